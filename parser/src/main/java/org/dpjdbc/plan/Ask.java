@@ -1,0 +1,26 @@
+package org.dpjdbc.plan;
+
+import java.util.List;
+
+/**
+ * One aggregate query for the backend. Its result has the group keys first, then integers (SQL NULL
+ * reads as 0), one row per group.
+ *
+ * @param sql the statement; contributions are already bounded and clamped in it
+ * @param parameters its bind parameters in order
+ * @param keys which of the frontier's keys it groups by, as indices into {@link Frontier#keys()}, in
+ *     the order of its first columns
+ * @param integers how many integer columns follow
+ * @param strategy how contributions are bounded, as EXPLAIN PRIVACY names it
+ */
+public record Ask(
+    String sql, List<SqlParameter> parameters, List<Integer> keys, int integers, String strategy) {
+
+  /**
+   * An integer column of an ask.
+   *
+   * @param ask index into {@link Frontier#asks()}
+   * @param integer index among the ask's integers
+   */
+  public record Cell(int ask, int integer) {}
+}

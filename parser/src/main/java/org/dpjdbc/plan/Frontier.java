@@ -1,0 +1,29 @@
+package org.dpjdbc.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+
+/**
+ * One lowest aggregate that leaves the private rows: what is asked of the database, which groups are
+ * released, which noisy vectors, and how the output columns are computed of them. Its rows are the
+ * keys, then one column per statistic.
+ *
+ * @param name under which {@link FinishInput} refers to it
+ * @param rowType type of its rows, that of the un-noised aggregate
+ * @param keys the labels of the group keys, in the order of the row
+ * @param domains how the keys' values become known; a partition of the keys
+ * @param selection present just if a domain is {@link KeyDomain.Private}
+ * @param asks the backend's share
+ * @param releases the noisy vectors
+ * @param statistics the columns after the keys
+ */
+public record Frontier(
+    String name,
+    RelDataType rowType,
+    List<String> keys,
+    List<KeyDomain> domains,
+    Optional<Selection> selection,
+    List<Ask> asks,
+    List<Release> releases,
+    List<Statistic> statistics) {}

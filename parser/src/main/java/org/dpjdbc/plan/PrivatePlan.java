@@ -1,0 +1,33 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * What a query becomes: what to ask the database, what to release, how to finish. A function of the
+ * query, the policy, the live schema and the requested privacy alone, never of private data.
+ *
+ * @param frontiers the private aggregates, each released once
+ * @param publicQueries questions over public tables alone, answered exactly
+ * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
+ * @param labels the output columns' labels, as the analyst wrote them
+ * @param epsilon what the query costs; 0 where no private row is touched
+ * @param delta what the query costs
+ * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
+ *     the same of the same data and may share one answer
+ */
+public record PrivatePlan(
+    List<Frontier> frontiers,
+    List<PublicQuery> publicQueries,
+    RelNode finish,
+    List<String> labels,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    String fingerprint) {
+
+  /** Whether no private table is asked, so that the answer is exact and free. */
+  public boolean isFree() {
+    return frontiers.isEmpty();
+  }
+}

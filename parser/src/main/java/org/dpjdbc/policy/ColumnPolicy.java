@@ -1,0 +1,34 @@
+package org.dpjdbc.policy;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the policy says of one column.
+ *
+ * @param name the backend's name, exactly as the live schema spells it
+ * @param readable false for {@code access: none}: the column may not be named in any query
+ * @param bounds {@code lower} and {@code upper}
+ * @param step the grid that sums are taken on; positive
+ * @param values the public values of the column, in the order of the policy; empty when not declared
+ * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
+ * @param location where in the file
+ */
+public record ColumnPolicy(
+    String name,
+    boolean readable,
+    Optional<Bounds> bounds,
+    Optional<BigDecimal> step,
+    Optional<List<PolicyValue>> values,
+    Optional<BigDecimal> randomizedResponse,
+    Location location) {
+
+  /**
+   * The declared range of a column; both ends belong to it.
+   *
+   * @param lower least value
+   * @param upper greatest value, not below {@code lower}, of the same kind
+   */
+  public record Bounds(PolicyValue lower, PolicyValue upper) {}
+}

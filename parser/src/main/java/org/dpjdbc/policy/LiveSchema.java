@@ -1,0 +1,77 @@
+package org.dpjdbc.policy;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the database says of its tables at connect time: names, types and enforced keys, never data.
+ *
+ * @param tables every table and view the connection can see in the policy's schemas
+ */
+public record LiveSchema(List<Table> tables) {
+
+  /** The table of that exact schema and name. */
+  public Optional<Table> table(String schema, String name) {
+    return tables.stream()
+        .filter(t -> t.schema().equals(schema) && t.name().equals(name))
+        .findFirst();
+  }
+
+  /**
+   * One table or view.
+   *
+   * @param schema its schema
+   * @param name its name
+   * @param kind table or view
+   * @param columns its columns in order
+   * @param uniqueKeys sets of columns that the database enforces to be unique, the primary key
+   *     first when there is one; a unique index over nullable columns is listed all the same (NULL
+   *     unit keys count nowhere)
+   * @param primaryKey the primary key's columns in key order, empty when there is none
+   * @param foreignKeys enforced references to other tables
+   */
+  public record Table(
+      String schema,
+      String name,
+      Kind kind,
+      List<Column> columns,
+      List<String> primaryKey,
+      List<List<String>> uniqueKeys,
+      List<ForeignKey> foreignKeys) {
+
+    /** The column of that exact name. */
+    public Optional<Column> column(String columnName) {
+      return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
+    }
+  }
+
+  /** What a relation of the database is. */
+  public enum Kind {
+    TABLE,
+    VIEW
+  }
+
+  /**
+   * One column.
+   *
+   * @param name its name
+   * @param jdbcType a constant of {@link java.sql.Types}
+   * @param typeName the backend's name of the type
+   * @param precision digits or characters, as {@code COLUMN_SIZE}
+   * @param scale digits after the point; for times and timestamps, of the second
+   * @param nullable whether NULL may be in it
+   */
+  public record Column(
+      String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {}
+
+  /**
+   * An enforced reference.
+   *
+   * @param columns the referencing columns
+   * @param toSchema the referenced schema
+   * @param toTable the referenced table
+   * @param toColumns the referenced columns, in the order of {@code columns}
+   */
+  public record ForeignKey(
+      List<String> columns, String toSchema, String toTable, List<String> toColumns) {}
+}

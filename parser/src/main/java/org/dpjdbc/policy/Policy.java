@@ -1,0 +1,68 @@
+package org.dpjdbc.policy;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The whole policy of one data owner: immutable, validated in itself. Whether it fits a database is
+ * for {@link PolicyCheck}.
+ *
+ * @param source the file as the user named it
+ * @param fingerprint SHA-256 of the policy's meaning, hexadecimal: equal for files that differ in
+ *     comments and layout alone
+ * @param defaults what a query costs unless it says otherwise
+ * @param budget what may be spent
+ * @param reuseFor how long an answer is given again for free; zero is off
+ * @param limits hard limits per query
+ * @param tables every table that exists for analysts
+ */
+public record Policy(
+    String source,
+    String fingerprint,
+    Defaults defaults,
+    Budget budget,
+    Duration reuseFor,
+    Limits limits,
+    List<TablePolicy> tables) {
+
+  /**
+   * Defaults per query.
+   *
+   * @param epsilon positive
+   * @param delta in [0, 1)
+   * @param noise distribution
+   */
+  public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseKind noise) {}
+
+  /**
+   * The budget over everybody, and each analyst's share within it.
+   *
+   * @param total over everybody, per renewal window
+   * @param renews when a new window starts
+   * @param composition how costs add up
+   * @param perAnalyst each analyst's share
+   */
+  public record Budget(
+      Share total, Renewal renews, Composition composition, Optional<Share> perAnalyst) {}
+
+  /**
+   * An amount of privacy loss.
+   *
+   * @param epsilon positive
+   * @param delta in [0, 1)
+   */
+  public record Share(BigDecimal epsilon, BigDecimal delta) {}
+
+  /**
+   * Hard limits.
+   *
+   * @param maxEpsilonPerQuery no query may cost more; positive
+   * @param timeout the backend is stopped after it; positive
+   * @param maxOutputRows rows of one answer; positive
+   * @param latencyStep answer times are rounded up to a multiple of it; zero is off
+   */
+  public record Limits(
+      BigDecimal maxEpsilonPerQuery, Duration timeout, int maxOutputRows, Duration latencyStep) {}
+}

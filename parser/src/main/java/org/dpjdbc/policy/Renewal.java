@@ -1,0 +1,9 @@
+package org.dpjdbc.policy;
+
+/** How often the budget starts afresh; windows are calendar windows in UTC. */
+public enum Renewal {
+  NEVER,
+  DAILY,
+  WEEKLY,
+  MONTHLY
+}

@@ -1,0 +1,39 @@
+package org.dpjdbc.policy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What the policy says of one table.
+ *
+ * @param schema the backend's schema, as the live schema spells it
+ * @param name the table's name, as the live schema spells it
+ * @param unit the privacy unit; empty for a public table
+ * @param maxRowsContributed rows of one unit that count in one group, at least 1
+ * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
+ * @param columns the named columns; for a public table without {@code columns}, every column of the
+ *     live table (filled in when the policy is checked against it)
+ * @param allColumns true for a public table that names no columns
+ * @param location where in the file
+ */
+public record TablePolicy(
+    String schema,
+    String name,
+    Optional<PrivacyUnit> unit,
+    OptionalInt maxRowsContributed,
+    OptionalInt maxGroupsContributed,
+    List<ColumnPolicy> columns,
+    boolean allColumns,
+    Location location) {
+
+  /** Whether no person is in this table. */
+  public boolean isPublic() {
+    return unit.isEmpty();
+  }
+
+  /** The policy of a column, by its exact name. */
+  public Optional<ColumnPolicy> column(String columnName) {
+    return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
+  }
+}
