@@ -16,6 +16,8 @@ public enum RefusalCode {
   BUDGET("DP-BUDGET", "53400"),
   /** The database failed. */
   BACKEND("DP-BACKEND", "58000"),
+  /** The run was stopped by a time limit or by its caller. */
+  STOPPED("DP-STOPPED", "57014"),
   /** The policy, or the ledger that goes with it, is not usable. */
   POLICY("DP-POLICY", "08001"),
   /** The text is not SQL. */

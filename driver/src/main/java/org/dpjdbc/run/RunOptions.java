@@ -1,0 +1,12 @@
+package org.dpjdbc.run;
+
+import java.time.Duration;
+
+/**
+ * What the caller of a run may ask; never beyond the policy.
+ *
+ * @param timeout after which the backend is stopped; zero for the policy's own limit
+ * @param maxRows released rows to return at most; 0 for the policy's own limit
+ * @param cancellation the hand on the brake
+ */
+public record RunOptions(Duration timeout, long maxRows, Cancellation cancellation) {}
