@@ -1,0 +1,107 @@
+<#-- Productions of our own, spliced into Calcite's grammar. -->
+
+/** Parses EXPLAIN PRIVACY FOR query. */
+SqlNode SqlExplainPrivacy() :
+{
+    final Span s;
+    final SqlNode query;
+}
+{
+    <EXPLAIN> { s = span(); } <PRIVACY> <FOR>
+    query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) {
+        return new SqlExplainPrivacy(s.end(query), query);
+    }
+}
+
+/** Parses [ WITH DIFFERENTIAL_PRIVACY [ OPTIONS ( [ name = value, ... ] ) ] ] into the hint DP. */
+void DpClause(List<SqlNode> hints) :
+{
+    final Span s;
+    final SqlIdentifier name;
+    SqlNodeList pairs = SqlNodeList.EMPTY;
+    SqlHint.HintOptionFormat format = SqlHint.HintOptionFormat.EMPTY;
+}
+{
+    [
+        <WITH> { s = span(); }
+        <DIFFERENTIAL_PRIVACY> { name = new SqlIdentifier("DP", getPos()); }
+        [
+            LOOKAHEAD(2)
+            <OPTIONS>
+            (
+                LOOKAHEAD(2)
+                <LPAREN> <RPAREN>
+            |
+                pairs = ParenthesizedKeyValueOptionCommaList() {
+                    format = SqlHint.HintOptionFormat.KV_LIST;
+                }
+            )
+        ]
+        {
+            hints.add(new SqlHint(s.end(this), name, pairs, format));
+        }
+    ]
+}
+
+/**
+ * Parses the value of an option. Whatever it is, the result is a name or a
+ * character literal: a number is kept as the very text that was written, so
+ * that a decimal is read exactly later.
+ */
+SqlNode OptionValue() :
+{
+    final SqlNode value;
+    final Span s;
+    String sign = "";
+}
+{
+    value = StringLiteral() { return value; }
+|
+    value = SimpleIdentifier() { return value; }
+|
+    ( <TRUE> | <FALSE> | <NULL> ) {
+        return new SqlIdentifier(getToken(0).image, getPos());
+    }
+|
+    { s = Span.of(); }
+    [ <PLUS> { s.add(this); } | <MINUS> { s.add(this); sign = "-"; } ]
+    ( <UNSIGNED_INTEGER_LITERAL> | <DECIMAL_NUMERIC_LITERAL> | <APPROX_NUMERIC_LITERAL> ) {
+        return SqlLiteral.createCharString(sign + getToken(0).image, s.end(this));
+    }
+}
+
+/** Parses [ TOP n | TOP (n) ]; TOP stays an ordinary name everywhere else. */
+SqlNode TopClause() :
+{
+    final SqlNode count;
+}
+{
+    (
+        LOOKAHEAD( <TOP> UnsignedNumericLiteralOrParam() )
+        <TOP> count = UnsignedNumericLiteralOrParam()
+    |
+        LOOKAHEAD( <TOP> <LPAREN> UnsignedNumericLiteralOrParam() <RPAREN> )
+        <TOP> <LPAREN> count = UnsignedNumericLiteralOrParam() <RPAREN>
+    |
+        { count = null; }
+    )
+    { return count; }
+}
+
+/** Makes the TOP of a query that is about to be ordered the FETCH of the whole. */
+JAVACODE void hoistTop(SqlNode query, SqlNode[] offsetFetch)
+{
+    final SqlNode body = query instanceof SqlWith ? ((SqlWith) query).body : query;
+    if (body instanceof SqlSelect && ((SqlSelect) body).getFetch() != null) {
+        final SqlSelect select = (SqlSelect) body;
+        if (offsetFetch[1] != null) {
+            final SqlParserPos pos = offsetFetch[1].getParserPosition();
+            throw new CalciteContextException("",
+                new IllegalArgumentException("TOP and LIMIT or FETCH in one query"),
+                pos.getLineNum(), pos.getColumnNum(),
+                pos.getEndLineNum(), pos.getEndColumnNum());
+        }
+        offsetFetch[1] = select.getFetch();
+        select.setFetch(null);
+    }
+}

@@ -1,0 +1,122 @@
+package org.dpjdbc.sql;
+
+import org.apache.calcite.sql.parser.SqlAbstractParserImpl.LexicalState;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.util.SourceStringReader;
+import org.dpjdbc.sql.parser.impl.DpSqlParserImpl;
+import org.dpjdbc.sql.parser.impl.DpSqlParserImplConstants;
+import org.dpjdbc.sql.parser.impl.Token;
+import org.dpjdbc.sql.parser.impl.TokenMgrError;
+
+/**
+ * Reads a statement's tokens once, with the parser's own lexer, and refuses what the parser must
+ * not see: nesting that would overflow its stack, chains that it reduces in quadratic time, a
+ * second statement, literals with a character set of their own.
+ */
+final class TokenCheck implements DpSqlParserImplConstants {
+  /** The most tokens in a statement. */
+  static final int MAX_TOKENS = 200_000;
+
+  /** The deepest nesting of brackets and CASE. */
+  static final int MAX_NESTING = 200;
+
+  /** The most operators and keywords between two commas at one level of nesting. */
+  static final int MAX_CHAIN = 2_000;
+
+  /** Operators and keywords since the last comma, for each open level; level 0 is the outermost. */
+  private final int[] chains = new int[MAX_NESTING + 1];
+
+  private int level;
+  private int previousKind = EOF;
+  private boolean ended;
+
+  private TokenCheck() {}
+
+  static void check(String text, SqlParser.Config config)
+      throws SqlTextException, SqlParseException {
+    DpSqlParserImpl lexer =
+        (DpSqlParserImpl) DpSqlParserImpl.FACTORY.getParser(new SourceStringReader(text));
+    lexer.setTabSize(1);
+    lexer.switchTo(LexicalState.forConfig(config));
+    TokenCheck check = new TokenCheck();
+    int count = 0;
+    try {
+      for (Token t = lexer.getNextToken(); t.kind != EOF; t = lexer.getNextToken()) {
+        if (++count > MAX_TOKENS) {
+          throw refuse(t, "statement of more than " + MAX_TOKENS + " words and signs");
+        }
+        check.accept(t);
+      }
+    } catch (TokenMgrError e) {
+      throw lexer.normalizeException(e);
+    }
+  }
+
+  private void accept(Token token) throws SqlTextException {
+    if (ended && token.kind != SEMICOLON) {
+      throw refuse(token, "only one statement at a time; a second one begins here");
+    }
+    switch (token.kind) {
+      case SEMICOLON -> ended = true;
+      case LPAREN, LBRACKET, LBRACE, LBRACE_D, LBRACE_T, LBRACE_TS, LBRACE_FN, CASE -> open(token);
+      case RPAREN, RBRACKET, RBRACE, END -> level = Math.max(0, level - 1);
+      case COMMA -> chains[level] = 0;
+      case PREFIXED_STRING_LITERAL, UNICODE_STRING_LITERAL, C_STYLE_ESCAPED_STRING_LITERAL,
+              UNICODE_QUOTED_IDENTIFIER ->
+          throw refuse(token, "prefixed literal " + prefix(token) + "'...'; write it as '...'");
+      case QUOTE, DOUBLE_QUOTE ->
+          throw refuse(token, "a quote that is never closed, or an empty quoted name");
+      case LT -> {
+        if (previousKind == MAP) {
+          throw refuse(token, "the type MAP is not offered");
+        }
+        chain(token);
+      }
+      default -> {
+        if (!isOperand(token.kind)) {
+          chain(token);
+        }
+      }
+    }
+    previousKind = token.kind;
+  }
+
+  private void open(Token token) throws SqlTextException {
+    if (level == MAX_NESTING) {
+      throw refuse(token, "more than " + MAX_NESTING + " levels of brackets and CASE");
+    }
+    level++;
+    chains[level] = 0;
+  }
+
+  private void chain(Token token) throws SqlTextException {
+    if (++chains[level] > MAX_CHAIN) {
+      throw refuse(token, "more than " + MAX_CHAIN + " operators in a row");
+    }
+  }
+
+  /** Whether a token of this kind is always an operand, never an operator between operands. */
+  private static boolean isOperand(int kind) {
+    return switch (kind) {
+      case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER, BRACKET_QUOTED_IDENTIFIER,
+              UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, APPROX_NUMERIC_LITERAL,
+              QUOTED_STRING, BINARY_STRING_LITERAL, HOOK, DOT ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static String prefix(Token token) {
+    int quote = 0;
+    while (Character.isLetterOrDigit(token.image.charAt(quote))
+        || "_&-.:".indexOf(token.image.charAt(quote)) >= 0) {
+      quote++;
+    }
+    return token.image.substring(0, quote);
+  }
+
+  private static SqlTextException refuse(Token token, String message) {
+    return new SqlTextException(message, token.beginLine, token.beginColumn);
+  }
+}
