@@ -1,0 +1,132 @@
+package org.dpjdbc.noise;
+
+import java.math.BigInteger;
+import org.apache.commons.numbers.fraction.BigFraction;
+
+/**
+ * The discrete Gaussian mechanism, calibrated to (ε, δ) with arithmetic rounded against us.
+ *
+ * <p>Guarantee: for a vector of integers whose squared L2 distance between neighbouring databases
+ * is at most Δ², noise of parameter σ² is ρ-zero-concentrated differentially private with ρ = Δ² /
+ * (2σ²), and (ε, δ)-differentially private for the σ² chosen here. Source: C. Canonne, G. Kamath,
+ * T. Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020: Theorem 14 for
+ * vectors, Proposition 12 for the conversion; Theorem 7 for a single integer. {@link #calibration}
+ * says which of them gave σ².
+ */
+public final class GaussianMechanism implements Mechanism {
+  /** The theorem that σ² rests on. */
+  public enum Calibration {
+    /** Concentrated differential privacy and its tight conversion: any number of coordinates. */
+    CONCENTRATED,
+    /** The exact δ of the discrete Gaussian: a single integer. */
+    EXACT
+  }
+
+  private final BigFraction l2SensitivitySquared;
+  private final BigFraction epsilon;
+  private final BigFraction delta;
+  private final DiscreteGaussian noise;
+  private final Calibration calibration;
+
+  private GaussianMechanism(
+      BigFraction l2SensitivitySquared,
+      BigFraction epsilon,
+      BigFraction delta,
+      DiscreteGaussian noise,
+      Calibration calibration) {
+    this.l2SensitivitySquared = l2SensitivitySquared;
+    this.epsilon = epsilon;
+    this.delta = delta;
+    this.noise = noise;
+    this.calibration = calibration;
+  }
+
+  /**
+   * For a vector of any length.
+   *
+   * @param l2SensitivitySquared Δ² &gt; 0, in squared units of the integer grid
+   * @param epsilon ε &gt; 0
+   * @param delta δ, between 0 and 1, both excluded
+   * @throws IllegalArgumentException if a parameter is out of its range
+   */
+  public static GaussianMechanism ofVector(
+      BigFraction l2SensitivitySquared, BigFraction epsilon, BigFraction delta) {
+    BigFraction squared = Checks.positive("The squared L2 sensitivity", l2SensitivitySquared);
+    BigFraction e = Checks.positive("Epsilon", epsilon);
+    BigFraction d = Checks.probability("Delta", delta);
+    BigFraction sigmaSquared = ConcentratedCalibration.sigmaSquared(squared, e, d);
+    return new GaussianMechanism(
+        squared, e, d, new DiscreteGaussian(sigmaSquared), Calibration.CONCENTRATED);
+  }
+
+  /**
+   * For one single integer; less noise than {@link #ofVector} where the exact δ allows it.
+   *
+   * @param sensitivity Δ &ge; 1, the most that one unit moves the integer
+   * @param epsilon ε &gt; 0
+   * @param delta δ, between 0 and 1, both excluded
+   * @throws IllegalArgumentException if a parameter is out of its range
+   */
+  public static GaussianMechanism ofInteger(
+      BigInteger sensitivity, BigFraction epsilon, BigFraction delta) {
+    BigInteger checked = Checks.atLeastOne("The sensitivity", sensitivity);
+    GaussianMechanism vector = ofVector(BigFraction.of(checked.pow(2)), epsilon, delta);
+    BigFraction sigmaSquared =
+        ExactGaussianCalibration.improve(
+            vector.noise.sigmaSquared(), checked, vector.epsilon, vector.delta);
+    if (sigmaSquared.compareTo(vector.noise.sigmaSquared()) >= 0) {
+      return vector;
+    }
+    return new GaussianMechanism(
+        vector.l2SensitivitySquared,
+        vector.epsilon,
+        vector.delta,
+        new DiscreteGaussian(sigmaSquared),
+        Calibration.EXACT);
+  }
+
+  @Override
+  public BigFraction epsilon() {
+    return epsilon;
+  }
+
+  @Override
+  public BigFraction delta() {
+    return delta;
+  }
+
+  @Override
+  public DiscreteGaussian noise() {
+    return noise;
+  }
+
+  /** Δ², in squared units of the integer grid. */
+  public BigFraction l2SensitivitySquared() {
+    return l2SensitivitySquared;
+  }
+
+  /** The theorem that σ² rests on. */
+  public Calibration calibration() {
+    return calibration;
+  }
+
+  /** ρ of zero-concentrated differential privacy, exactly: Δ² / (2σ²). */
+  public BigFraction rho() {
+    return l2SensitivitySquared.divide(noise.sigmaSquared().multiply(2));
+  }
+
+  @Override
+  public String toString() {
+    return "GaussianMechanism[l2SensitivitySquared="
+        + l2SensitivitySquared
+        + ", epsilon="
+        + epsilon
+        + ", delta="
+        + delta
+        + ", sigmaSquared="
+        + noise.sigmaSquared()
+        + ", calibration="
+        + calibration
+        + "]";
+  }
+}

@@ -1,0 +1,53 @@
+package org.dpjdbc.noise;
+
+import java.math.BigInteger;
+
+/**
+ * Draws of one distribution, made ahead in blocks and handed out one by one, each once.
+ *
+ * <p>The time that {@link #next} takes says nothing of the value handed out: a block is drawn in
+ * work that does not depend on its values, and blocks after the first have a fixed size. Belongs to
+ * one query; not thread-safe.
+ */
+public final class NoiseTape {
+  /** Size of the blocks that follow the first. */
+  private static final int BLOCK = 256;
+
+  private final NoiseSource source;
+  private final NoiseDistribution distribution;
+  private BigInteger[] block;
+  private int position;
+
+  NoiseTape(NoiseSource source, NoiseDistribution distribution, int ahead) {
+    if (ahead < 0) {
+      throw new IllegalArgumentException("Draws ahead must be at least 0, not " + ahead);
+    }
+    this.source = source;
+    this.distribution = distribution;
+    this.block = source.draw(distribution, ahead);
+  }
+
+  /** The distribution that the draws come from. */
+  public NoiseDistribution distribution() {
+    return distribution;
+  }
+
+  /** The next draw, which nobody else gets. */
+  public BigInteger next() {
+    if (position == block.length) {
+      block = source.draw(distribution, BLOCK);
+      position = 0;
+    }
+    BigInteger drawn = block[position];
+    block[position++] = BigInteger.ZERO; // used noise is not kept
+    return drawn;
+  }
+
+  /** Refuses a tape of another distribution than {@code expected}. */
+  void require(NoiseDistribution expected) {
+    if (!distribution.equals(expected)) {
+      throw new IllegalArgumentException(
+          "The mechanism needs noise of " + expected + ", the tape holds " + distribution);
+    }
+  }
+}

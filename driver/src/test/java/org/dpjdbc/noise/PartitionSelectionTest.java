@@ -1,0 +1,216 @@
+package org.dpjdbc.noise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Percentage.withPercentage;
+import static org.dpjdbc.noise.Rationals.rational;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PartitionSelectionTest {
+  private static final IntervalMath MATH = new IntervalMath(50);
+
+  record Setting(String epsilon, String delta, int groups) {
+    PartitionSelection selection() {
+      return PartitionSelection.of(rational(epsilon), rational(delta), groups);
+    }
+
+    BigFraction groupEpsilon() {
+      return rational(epsilon).divide(groups);
+    }
+
+    BigFraction groupDelta() {
+      return rational(delta).divide(groups);
+    }
+  }
+
+  static Stream<Setting> grid() {
+    return Stream.of("0.1", "0.5", "1", "2", "5")
+        .flatMap(
+            epsilon ->
+                Stream.of("1e-2", "1e-4", "1e-6", "1e-9", "1e-12")
+                    .flatMap(
+                        delta ->
+                            Stream.of(1, 2, 3, 10)
+                                .map(groups -> new Setting(epsilon, delta, groups))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("grid")
+  void oneUnitIsShownWithProbabilityAtMostDeltaAndNoLessThanNeeded(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    Interval one = selection.probabilityBounds(BigInteger.ONE);
+    BigDecimal delta = MATH.of(setting.groupDelta()).low();
+    assertThat(one.isAtMost(delta)).isTrue();
+
+    if (selection.threshold().equals(BigInteger.ONE)) {
+      return;
+    }
+    TruncatedLaplace tighter =
+        new TruncatedLaplace(
+            selection.noise().scale(), selection.threshold().subtract(BigInteger.ONE));
+    Interval boundary = TruncatedLaplaceMath.tail(tighter, tighter.bound());
+    assertThat(boundary.isAtMost(delta)).as("a threshold lower by 1").isFalse();
+  }
+
+  /** Brute force, independent of the closed form: the mass of all draws that show the group. */
+  @ParameterizedTest
+  @MethodSource("grid")
+  void theProbabilityIsTheMassOfTheNoiseThatShowsTheGroup(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    int bound = selection.threshold().intValueExact();
+    double ratio = Math.exp(-setting.groupEpsilon().doubleValue());
+    double total = 0;
+    double shown = 0;
+    int units = 1 + bound / 2;
+    for (int noise = -bound; noise <= bound; noise++) {
+      double mass = Math.pow(ratio, Math.abs(noise));
+      total += mass;
+      if (units + noise > bound) {
+        shown += mass;
+      }
+    }
+    assertThat(selection.probability(BigInteger.valueOf(units)).doubleValue())
+        .isCloseTo(shown / total, withPercentage(1e-8));
+  }
+
+  /** P(S) ≤ e^ε P'(S) + δ for "shown" and for "not shown", both ways, at every number of units. */
+  @ParameterizedTest
+  @MethodSource("grid")
+  void neighbouringCountsAreIndistinguishable(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    Interval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
+    Interval delta = MATH.of(setting.groupDelta());
+    for (BigInteger n : someCounts(selection)) {
+      Interval here = selection.probabilityBounds(n);
+      Interval next = selection.probabilityBounds(n.add(BigInteger.ONE));
+      assertBounded(next, growth, here, delta);
+      assertBounded(here, growth, next, delta);
+      assertBounded(complement(next), growth, complement(here), delta);
+      assertBounded(complement(here), growth, complement(next), delta);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("grid")
+  void itIsTheOptimalRecurrence(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    Interval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
+    Interval shrink = MATH.exp(MATH.of(setting.groupEpsilon()).negate());
+    Interval delta = selection.probabilityBounds(BigInteger.ONE);
+    for (BigInteger n : someCounts(selection)) {
+      Interval here = selection.probabilityBounds(n);
+      Interval next = selection.probabilityBounds(n.add(BigInteger.ONE));
+      Interval up = MATH.add(MATH.multiply(growth, here), delta);
+      Interval rest = MATH.subtract(complement(here), delta);
+      Interval down = complement(MATH.multiply(shrink, rest));
+      BigDecimal optimal = up.low().min(down.low()).min(BigDecimal.ONE);
+      assertThat(optimal.subtract(next.high()).abs()).isLessThan(new BigDecimal("1e-40"));
+    }
+  }
+
+  @Test
+  void nobodyIsNeverShown() {
+    PartitionSelection selection = new Setting("5", "1e-2", 1).selection();
+    NoiseSource largest = TestNoise.zeroShowingEveryGroup();
+    assertThat(selection.probability(BigInteger.ZERO)).isZero();
+    assertThat(selection.probability(BigInteger.valueOf(-3))).isZero();
+    assertThat(selection.select(BigInteger.ZERO, largest.tape(selection.noise(), 1))).isFalse();
+    assertThat(selection.select(BigInteger.ONE, largest.tape(selection.noise(), 1))).isTrue();
+  }
+
+  @Test
+  void theThresholdItselfIsNotEnough() {
+    PartitionSelection selection = new Setting("1", "1e-6", 1).selection();
+    NoiseTape none = TestNoise.zero().tape(selection.noise(), 2);
+    assertThat(selection.select(selection.threshold(), none)).isFalse();
+    assertThat(selection.select(selection.threshold().add(BigInteger.ONE), none)).isTrue();
+  }
+
+  /**
+   * Units for which a group is shown half of the time, as computed for the optimal probabilities of
+   * exactly δ: an integer threshold costs at most one unit more.
+   */
+  @ParameterizedTest
+  @CsvSource({"1e-5,1,12", "1e-5,3,33", "1e-5,10,109", "1e-6,1,14", "1e-8,1,19", "1e-8,3,54"})
+  void unitsNeededAreTheKnownOnes(String delta, int groups, int units) {
+    PartitionSelection selection = new Setting("1", delta, groups).selection();
+    BigDecimal half = new BigDecimal("0.5");
+    assertThat(selection.probability(BigInteger.valueOf(units + 1L)))
+        .isGreaterThanOrEqualTo(half);
+    assertThat(selection.probability(BigInteger.valueOf(units - 1L))).isLessThan(half);
+  }
+
+  /**
+   * 100,000 decisions against the closed form. The number shown is 6 standard deviations off with
+   * probability 2·10^-9 for each of the 4 counts.
+   */
+  @ParameterizedTest
+  @CsvSource({"1", "3", "5", "7"})
+  void decisionsFollowTheProbability(long units) {
+    int decisions = 100_000;
+    PartitionSelection selection = new Setting("1", "1e-2", 1).selection();
+    NoiseTape tape = NoiseSource.secure().tape(selection.noise(), decisions);
+    int shown = 0;
+    for (int i = 0; i < decisions; i++) {
+      shown += selection.select(BigInteger.valueOf(units), tape) ? 1 : 0;
+    }
+    double p = selection.probability(BigInteger.valueOf(units)).doubleValue();
+    assertThat(Math.abs(shown - decisions * p)).isLessThan(6 * deviation(decisions, p));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,1e-6,1", "-1,1e-6,1", "1,0,1", "1,1,1", "1,-1e-6,1", "1,2,1", "1,1e-6,0"})
+  void badParametersAreRefused(String epsilon, String delta, int groups) {
+    assertThatThrownBy(() -> new Setting(epsilon, delta, groups).selection())
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void noiseOfAnotherSelectionIsRefused() {
+    PartitionSelection one = new Setting("1", "1e-6", 1).selection();
+    PartitionSelection two = new Setting("1", "1e-6", 2).selection();
+    NoiseTape tape = TestNoise.zero().tape(two.noise(), 1);
+    assertThatThrownBy(() -> one.select(BigInteger.TEN, tape))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** 0, 1, both sides of the threshold and of twice the threshold, and 16 counts between. */
+  private static Set<BigInteger> someCounts(PartitionSelection selection) {
+    BigInteger k = selection.threshold();
+    Set<BigInteger> counts = new TreeSet<>(List.of(BigInteger.ZERO, BigInteger.ONE));
+    for (int i = -2; i <= 2; i++) {
+      counts.add(k.add(BigInteger.valueOf(i)).max(BigInteger.ZERO));
+      counts.add(k.shiftLeft(1).add(BigInteger.valueOf(i)).max(BigInteger.ZERO));
+    }
+    for (int i = 1; i < 16; i++) {
+      counts.add(k.multiply(BigInteger.valueOf(i)).shiftRight(3));
+    }
+    return counts;
+  }
+
+  private static double deviation(int decisions, double p) {
+    return Math.sqrt(decisions * p * (1 - p));
+  }
+
+  private static Interval complement(Interval p) {
+    return MATH.subtract(Interval.ONE, p);
+  }
+
+  /** Certain up to the last of 50 digits, for the inequalities that hold with equality. */
+  private static void assertBounded(Interval p, Interval growth, Interval q, Interval delta) {
+    Interval bound = MATH.add(MATH.multiply(growth, q), delta);
+    assertThat(p.low()).isLessThanOrEqualTo(bound.high());
+    assertThat(p.high().subtract(bound.low())).isLessThan(new BigDecimal("1e-40"));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.dpjdbc.noise;
+
+import org.jspecify.annotations.NullMarked;
