@@ -36,4 +36,17 @@ public record TablePolicy(
   public Optional<ColumnPolicy> column(String columnName) {
     return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
   }
+
+  /** The same table with another unit. */
+  TablePolicy withUnit(PrivacyUnit newUnit) {
+    return new TablePolicy(
+        schema,
+        name,
+        Optional.of(newUnit),
+        maxRowsContributed,
+        maxGroupsContributed,
+        columns,
+        allColumns,
+        location);
+  }
 }

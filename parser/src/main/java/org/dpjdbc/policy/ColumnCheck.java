@@ -1,0 +1,123 @@
+package org.dpjdbc.policy;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.HashSet;
+import org.dpjdbc.policy.ColumnPolicy.Bounds;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.Table;
+
+/** Fits the columns of a policy to the live table's names and types. */
+final class ColumnCheck {
+  private final Problems problems;
+
+  ColumnCheck(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Every column of an offered type. */
+  static List<ColumnPolicy> all(Table there, Location location) {
+    return there.columns().stream()
+        .filter(c -> TypeFamily.of(c).isPresent())
+        .map(
+            c ->
+                new ColumnPolicy(
+                    c.name(),
+                    true,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    location))
+        .toList();
+  }
+
+  /** The declared columns that are there, in the database's spelling. */
+  List<ColumnPolicy> fit(List<ColumnPolicy> declared, Table there) {
+    List<String> names = there.columns().stream().map(Column::name).toList();
+    List<ColumnPolicy> fitted = new ArrayList<>();
+    Set<String> taken = new HashSet<>();
+    for (ColumnPolicy column : declared) {
+      List<String> matches = Spelling.candidates(column.name(), names);
+      if (matches.size() != 1) {
+        problems.at(
+            column.location(),
+            Spelling.problem("column", there.name() + "." + column.name(), matches, names));
+      } else if (!taken.add(matches.get(0))) {
+        problems.at(column.location(), "column " + matches.get(0) + " is named twice; keep one");
+      } else {
+        fitted.add(fit(column, there.columns().get(names.indexOf(matches.get(0)))));
+      }
+    }
+    return List.copyOf(fitted);
+  }
+
+  private ColumnPolicy fit(ColumnPolicy column, Column there) {
+    Optional<TypeFamily> family = TypeFamily.of(there);
+    if (family.isEmpty() && column.readable()) {
+      problems.at(
+          column.location(),
+          "'%s' is of type %s, which is not offered by this version; write {access: none}"
+              .formatted(there.name(), there.typeName()));
+    }
+    return new ColumnPolicy(
+        there.name(),
+        column.readable(),
+        family.flatMap(f -> column.bounds().flatMap(b -> bounds(b, f, column, there))),
+        family.flatMap(f -> column.step().map(s -> step(s, f, column, there))),
+        family.flatMap(f -> column.values().map(v -> values(v, f, column, there))),
+        column.randomizedResponse(),
+        column.location());
+  }
+
+  private Optional<Bounds> bounds(
+      Bounds bounds, TypeFamily family, ColumnPolicy column, Column there) {
+    if (!family.isOrdered()) {
+      problems.at(
+          column.location(),
+          "'%s' is of type %s: 'lower' and 'upper' are for numbers, dates and times"
+              .formatted(there.name(), there.typeName()));
+      return Optional.empty();
+    }
+    Optional<Bounds> fitted = BoundsFit.fit(bounds, family, there);
+    if (fitted.isEmpty()) {
+      problems.at(
+          column.location(),
+          "the bounds of '%s' must be %s: the column is of type %s"
+              .formatted(there.name(), BoundsFit.expected(family), there.typeName()));
+    }
+    return fitted;
+  }
+
+  private BigDecimal step(
+      BigDecimal step, TypeFamily family, ColumnPolicy column, Column there) {
+    if (!family.isNumeric()) {
+      problems.at(
+          column.location(),
+          "'%s' is of type %s: 'step' is for numbers".formatted(there.name(), there.typeName()));
+    } else if (family == TypeFamily.INTEGER && step.stripTrailingZeros().scale() > 0) {
+      problems.at(
+          column.location(),
+          "'%s' holds whole numbers: 'step' must be one".formatted(there.name()));
+    }
+    return step;
+  }
+
+  private List<PolicyValue> values(
+      List<PolicyValue> values, TypeFamily family, ColumnPolicy column, Column there) {
+    for (PolicyValue value : values) {
+      ValueFit.problem(value, family, there)
+          .ifPresent(
+              text ->
+                  problems.at(
+                      column.location(),
+                      "value '%s' of '%s' (%s): %s"
+                          .formatted(
+                              ValueOrder.text(value), there.name(), there.typeName(), text)));
+    }
+    return values;
+  }
+}

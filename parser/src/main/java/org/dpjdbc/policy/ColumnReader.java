@@ -1,0 +1,169 @@
+package org.dpjdbc.policy;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.policy.ColumnPolicy.Bounds;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads the columns of a table. */
+final class ColumnReader {
+  private static final BigDecimal HALF = new BigDecimal("0.5");
+
+  private final Problems problems;
+  private final Scalars scalars;
+
+  ColumnReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+  }
+
+  List<ColumnPolicy> readAll(Node node) {
+    return Section.ofNames(node, "'columns'", problems).entries().entrySet().stream()
+        .map(column -> read(column.getKey(), column.getValue()))
+        .toList();
+  }
+
+  private ColumnPolicy read(String name, Section.Entry entry) {
+    Section section =
+        Section.ofKeys(entry.value(), "column '" + name + "'", Keys.COLUMN, problems);
+    boolean readable = readAccess(section);
+    Optional<Bounds> bounds = readBounds(section, entry);
+    Optional<List<PolicyValue>> values = section.value("values", problems).map(this::readValues);
+    bounds.ifPresent(
+        b -> values.ifPresent(v -> checkValuesWithin(b, v, section.entries().get("values"))));
+    return new ColumnPolicy(
+        name,
+        readable,
+        bounds,
+        readStep(section, bounds),
+        values,
+        readRandomizedResponse(section, values),
+        problems.location(entry.key()));
+  }
+
+  private boolean readAccess(Section section) {
+    Optional<Node> access = section.value("access", problems);
+    access.ifPresent(
+        node -> {
+          if (!Scalars.shown(node).equals("none")) {
+            problems.at(node, "'access' is " + Scalars.shown(node) + "; write none or remove it");
+          } else if (section.entries().size() > 1) {
+            problems.at(node, "'access: none' stands alone; remove the column's other keys");
+          }
+        });
+    return !section.entries().containsKey("access");
+  }
+
+  private Optional<Bounds> readBounds(Section section, Section.Entry entry) {
+    Optional<PolicyValue> lower = section.value("lower", problems).flatMap(n -> bound(n, "lower"));
+    Optional<PolicyValue> upper = section.value("upper", problems).flatMap(n -> bound(n, "upper"));
+    boolean hasLower = section.entries().containsKey("lower");
+    if (hasLower != section.entries().containsKey("upper")) {
+      String missing = hasLower ? "upper" : "lower";
+      problems.at(entry.key(), "give both 'lower' and 'upper'; '" + missing + "' is missing");
+    }
+    if (lower.isEmpty() || upper.isEmpty()) {
+      return Optional.empty();
+    }
+    Node place = section.entries().get("upper").value();
+    if (lower.get().getClass() != upper.get().getClass()) {
+      problems.at(place, "'lower' and 'upper' must be of one kind");
+      return Optional.empty();
+    }
+    if (ValueOrder.compare(lower.get(), upper.get()) > 0) {
+      problems.at(place, "'lower' must not be above 'upper'");
+      return Optional.empty();
+    }
+    return Optional.of(new Bounds(lower.get(), upper.get()));
+  }
+
+  private Optional<PolicyValue> bound(Node node, String key) {
+    if (node instanceof ScalarNode scalar && scalar.getValue().equals("auto")) {
+      problems.at(node, Keys.notOffered(key + ": auto") + "; write the bound");
+      return Optional.empty();
+    }
+    Optional<PolicyValue> value = scalars.value(node);
+    if (value.isPresent() && !ValueOrder.isOrdered(value.get())) {
+      problems.at(
+          node,
+          "'" + key + "' must be a number, date, time or timestamp without quotes, not "
+              + Scalars.shown(node));
+    }
+    return value.filter(ValueOrder::isOrdered);
+  }
+
+  private Optional<BigDecimal> readStep(Section section, Optional<Bounds> bounds) {
+    Optional<Node> node = section.value("step", problems);
+    Optional<BigDecimal> step = node.flatMap(n -> scalars.number(n, "step"));
+    if (step.filter(s -> s.signum() <= 0).isPresent()) {
+      node.ifPresent(n -> problems.at(n, "'step' must be positive"));
+      return Optional.empty();
+    }
+    if (step.isPresent() && bounds.filter(b -> !isNumeric(b)).isPresent()) {
+      node.ifPresent(n -> problems.at(n, "'step' is for numbers; remove it"));
+      return Optional.empty();
+    }
+    return step;
+  }
+
+  private static boolean isNumeric(Bounds bounds) {
+    return bounds.lower() instanceof PolicyValue.Number;
+  }
+
+  private List<PolicyValue> readValues(Node node) {
+    if (!(node instanceof SequenceNode sequence)) {
+      problems.at(node, "'values' must be a list, such as [a, b]");
+      return List.of();
+    }
+    if (sequence.getValue().isEmpty()) {
+      problems.at(node, "'values' is empty; list the values, or remove it for private keys");
+    }
+    ValueList values = new ValueList(problems);
+    sequence.getValue().forEach(n -> scalars.value(n).ifPresent(v -> values.add(n, v)));
+    return values.values();
+  }
+
+  private void checkValuesWithin(Bounds bounds, List<PolicyValue> values, Section.Entry place) {
+    for (PolicyValue value : values) {
+      if (value.getClass() == bounds.lower().getClass()
+          && (ValueOrder.compare(value, bounds.lower()) < 0
+              || ValueOrder.compare(value, bounds.upper()) > 0)) {
+        problems.at(place.value(), ValueOrder.text(value) + " is not between 'lower' and 'upper'");
+      }
+    }
+  }
+
+  private Optional<BigDecimal> readRandomizedResponse(
+      Section section, Optional<List<PolicyValue>> values) {
+    Optional<Node> node = section.value("randomized_response", problems);
+    Optional<BigDecimal> flip = node.flatMap(n -> scalars.number(n, "randomized_response"));
+    if (flip.isEmpty()) {
+      return flip;
+    }
+    if (flip.get().signum() <= 0 || flip.get().compareTo(HALF) >= 0) {
+      node.ifPresent(
+          n -> problems.at(n, "'randomized_response' must be above 0 and below 0.5"));
+    }
+    if (!values.map(ColumnReader::isBinary).orElse(false)) {
+      node.ifPresent(
+          n ->
+              problems.at(
+                  n, "'randomized_response' needs 'values: [true, false]' or 'values: [0, 1]'"));
+    }
+    return flip;
+  }
+
+  private static boolean isBinary(List<PolicyValue> values) {
+    return values.size() == 2
+        && (values.stream().allMatch(PolicyValue.Bool.class::isInstance)
+            || values.stream()
+                .allMatch(
+                    v ->
+                        v instanceof PolicyValue.Number number
+                            && (number.value().signum() == 0
+                                || number.value().compareTo(BigDecimal.ONE) == 0)));
+  }
+}

@@ -1,0 +1,126 @@
+package org.dpjdbc.policy;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.dpjdbc.policy.Policy.Share;
+
+/**
+ * SHA-256 of what a policy means: of every fact in it, in an order of our own, numbers in one
+ * spelling. File name, lines, comments and layout do not count; the order of a column's values does,
+ * for answers list them in it.
+ */
+final class Fingerprint {
+  private final MessageDigest digest;
+
+  private Fingerprint() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** The policy of those terms and tables, with its fingerprint. */
+  static Policy sign(Policy terms, List<TablePolicy> tables) {
+    return sign(terms, tables, List.of());
+  }
+
+  /** The same, over facts of the live schema as well. */
+  static Policy sign(Policy terms, List<TablePolicy> tables, List<String> facts) {
+    Fingerprint fingerprint = new Fingerprint();
+    fingerprint.terms(terms);
+    tables.stream()
+        .sorted(Comparator.comparing(TablePolicy::schema).thenComparing(TablePolicy::name))
+        .forEach(fingerprint::table);
+    facts.forEach(fingerprint::text);
+    return new Policy(
+        terms.source(),
+        HexFormat.of().formatHex(fingerprint.digest.digest()),
+        terms.defaults(),
+        terms.budget(),
+        terms.reuseFor(),
+        terms.limits(),
+        List.copyOf(tables));
+  }
+
+  private void terms(Policy policy) {
+    text("version 1");
+    text(ValueOrder.text(policy.defaults().epsilon()));
+    text(ValueOrder.text(policy.defaults().delta()));
+    text(policy.defaults().noise().name());
+    share(Optional.of(policy.budget().total()));
+    text(policy.budget().renews().name());
+    text(policy.budget().composition().name());
+    share(policy.budget().perAnalyst());
+    text(policy.reuseFor().toString());
+    text(ValueOrder.text(policy.limits().maxEpsilonPerQuery()));
+    text(policy.limits().timeout().toString());
+    text(Integer.toString(policy.limits().maxOutputRows()));
+    text(policy.limits().latencyStep().toString());
+  }
+
+  private void share(Optional<Share> share) {
+    text(share.map(s -> ValueOrder.text(s.epsilon())).orElse(""));
+    text(share.map(s -> ValueOrder.text(s.delta())).orElse(""));
+  }
+
+  private void table(TablePolicy table) {
+    text("table");
+    text(table.schema());
+    text(table.name());
+    table.unit().ifPresentOrElse(this::unit, () -> text("public"));
+    count(table.maxRowsContributed());
+    count(table.maxGroupsContributed());
+    text(Boolean.toString(table.allColumns()));
+    table.columns().stream()
+        .sorted(Comparator.comparing(ColumnPolicy::name))
+        .forEach(this::column);
+  }
+
+  private void unit(PrivacyUnit unit) {
+    if (unit instanceof PrivacyUnit.Column column) {
+      text("unit");
+      text(column.column());
+      text(column.references().map(PrivacyUnit.Reference::schema).orElse(""));
+      text(column.references().map(PrivacyUnit.Reference::table).orElse(""));
+      text(column.references().map(PrivacyUnit.Reference::column).orElse(""));
+    } else {
+      text("row");
+    }
+  }
+
+  private void column(ColumnPolicy column) {
+    text("column");
+    text(column.name());
+    text(Boolean.toString(column.readable()));
+    text(column.bounds().map(b -> "bounds").orElse("unbounded"));
+    column.bounds().ifPresent(b -> value(b.lower()));
+    column.bounds().ifPresent(b -> value(b.upper()));
+    text(column.step().map(ValueOrder::text).orElse(""));
+    text(column.values().map(v -> Integer.toString(v.size())).orElse(""));
+    column.values().ifPresent(values -> values.forEach(this::value));
+    text(column.randomizedResponse().map(ValueOrder::text).orElse(""));
+  }
+
+  private void value(PolicyValue value) {
+    text(value.getClass().getSimpleName());
+    text(ValueOrder.text(value));
+  }
+
+  private void count(OptionalInt count) {
+    text(count.isPresent() ? Integer.toString(count.getAsInt()) : "");
+  }
+
+  /** Length first, so that no two lists of texts run together into one. */
+  private void text(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+    digest.update(bytes);
+  }
+}

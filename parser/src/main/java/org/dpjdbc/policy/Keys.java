@@ -1,0 +1,42 @@
+package org.dpjdbc.policy;
+
+import java.util.List;
+import java.util.Set;
+
+/** The keys of the policy file, section by section; {@code policy.schema.json} lists the same. */
+final class Keys {
+  static final List<String> ROOT =
+      List.of("version", "defaults", "budget", "answers", "limits", "schemas");
+  static final List<String> DEFAULTS = List.of("epsilon", "delta", "noise");
+  static final List<String> BUDGET =
+      List.of("epsilon", "delta", "renews", "composition", "per_analyst");
+  static final List<String> SHARE = List.of("epsilon", "delta");
+  static final List<String> ANSWERS = List.of("reuse_for");
+  static final List<String> LIMITS =
+      List.of("max_epsilon_per_query", "timeout", "max_output_rows", "latency_step");
+  static final List<String> SCHEMA = List.of("tables");
+  static final List<String> TABLE =
+      List.of(
+          "public", "privacy_unit", "max_rows_contributed", "max_groups_contributed", "columns");
+  static final List<String> UNIT = List.of("column", "references");
+  static final List<String> COLUMN =
+      List.of("access", "lower", "upper", "step", "values", "randomized_response");
+
+  /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
+  static final Set<String> NOT_OFFERED =
+      Set.of(
+          "privacy_units",
+          "contribution",
+          "bounds",
+          "unit_size",
+          "releases",
+          "preview",
+          "randomized_response");
+
+  private Keys() {}
+
+  /** What to say of a key, or of a value, that a later version may offer. */
+  static String notOffered(String what) {
+    return "'" + what + "' is not offered by this version";
+  }
+}

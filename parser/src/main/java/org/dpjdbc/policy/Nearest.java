@@ -1,0 +1,46 @@
+package org.dpjdbc.policy;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds the word that somebody probably meant. */
+final class Nearest {
+  private Nearest() {}
+
+  /**
+   * The candidate with the fewest insertions, deletions, replacements and swaps of neighbours away
+   * from the word (Damerau 1964, optimal string alignment), letters' case aside; nothing if all are
+   * further than a third of the word, and at least two.
+   */
+  static Optional<String> to(String word, Collection<String> candidates) {
+    int reach = Math.max(2, word.length() / 3);
+    return candidates.stream()
+        .filter(c -> distance(word, c) <= reach)
+        .min(Comparator.comparingInt(c -> distance(word, c)));
+  }
+
+  private static int distance(String left, String right) {
+    String a = left.toLowerCase(Locale.ROOT);
+    String b = right.toLowerCase(Locale.ROOT);
+    int[][] cost = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        cost[i][j] = i == 0 || j == 0 ? i + j : step(cost, a, b, i, j);
+      }
+    }
+    return cost[a.length()][b.length()];
+  }
+
+  private static int step(int[][] cost, String a, String b, int i, int j) {
+    int replaced = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replaced, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, 1 + cost[i - 2][j - 2]) : best;
+  }
+}

@@ -1,0 +1,106 @@
+package org.dpjdbc.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.HashMap;
+import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema.Table;
+
+/**
+ * Fits a policy to the database it is used with: every table and column is there, and what the
+ * policy says of a column suits its type.
+ *
+ * <p>A view may be named like a table. Its keys are never relied on. Whether a public view shows
+ * private rows, and whether each row of a private view is derived from one unit's rows alone, no
+ * portable metadata tell: that is the owner's statement, as everything in the policy is.
+ */
+public final class PolicyCheck {
+  private final LiveSchema live;
+  private final Problems problems;
+  private final ColumnCheck columns;
+  private final Map<TablePolicy, Table> found = new HashMap<>();
+
+  private PolicyCheck(Policy policy, LiveSchema live) {
+    this.live = live;
+    this.problems = new Problems(policy.source());
+    this.columns = new ColumnCheck(problems);
+  }
+
+  /**
+   * Checks a policy against a live schema.
+   *
+   * <p>In the result names are spelled as the database does (a name of the policy stands for the one
+   * that is exactly the same, else for the only one that differs in case alone); public tables
+   * without {@code columns} have all columns of offered types; dates that bound a timestamp are
+   * moments, the upper one the last of its day. The fingerprint covers the types and enforced keys
+   * of the named tables as well, so that plans and answers made for another schema do not match.
+   *
+   * @param policy a policy, validated in itself
+   * @param live what the database says of the policy's schemas
+   * @return the policy in the database's terms
+   * @throws PolicyException if it does not fit, listing every problem
+   */
+  public static Policy check(Policy policy, LiveSchema live) throws PolicyException {
+    return new PolicyCheck(policy, live).run(policy);
+  }
+
+  private Policy run(Policy policy) throws PolicyException {
+    policy.tables().forEach(t -> findTable(t).ifPresent(table -> found.put(t, table)));
+    List<TablePolicy> tables = new ArrayList<>();
+    List<String> facts = new ArrayList<>();
+    for (TablePolicy table : policy.tables()) {
+      Table there = found.get(table);
+      if (there != null) {
+        tables.add(fit(policy, table, there));
+        facts.add(there.toString());
+      }
+    }
+    problems.throwIfAny();
+    return Fingerprint.sign(policy, tables, facts.stream().sorted().toList());
+  }
+
+  private Optional<Table> findTable(TablePolicy table) {
+    List<String> schemas = live.tables().stream().map(Table::schema).distinct().toList();
+    List<String> named = Spelling.candidates(table.schema(), schemas);
+    if (named.size() != 1) {
+      problems.at(
+          table.location(), Spelling.problem("schema", table.schema(), named, schemas));
+      return Optional.empty();
+    }
+    List<Table> there =
+        live.tables().stream().filter(t -> t.schema().equals(named.get(0))).toList();
+    List<String> names = there.stream().map(Table::name).toList();
+    List<String> matches = Spelling.candidates(table.name(), names);
+    if (matches.size() != 1) {
+      problems.at(
+          table.location(),
+          Spelling.problem("table", table.schema() + "." + table.name(), matches, names));
+      return Optional.empty();
+    }
+    Table match = there.get(names.indexOf(matches.get(0)));
+    if (found.containsValue(match)) {
+      problems.at(table.location(), "table " + match.name() + " is named twice; keep one");
+      return Optional.empty();
+    }
+    return Optional.of(match);
+  }
+
+  private TablePolicy fit(Policy policy, TablePolicy table, Table there) {
+    List<ColumnPolicy> fitted =
+        table.allColumns()
+            ? ColumnCheck.all(there, table.location())
+            : columns.fit(table.columns(), there);
+    Optional<PrivacyUnit> unit =
+        table.unit().map(u -> new UnitCheck(problems, found).fit(u, table, there, policy));
+    return new TablePolicy(
+        there.schema(),
+        there.name(),
+        unit,
+        table.maxRowsContributed(),
+        table.maxGroupsContributed(),
+        fitted,
+        table.allColumns(),
+        table.location());
+  }
+}

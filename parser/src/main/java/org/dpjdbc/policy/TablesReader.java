@@ -1,0 +1,123 @@
+package org.dpjdbc.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads the tables of all schemas. */
+final class TablesReader {
+  private final Problems problems;
+  private final Scalars scalars;
+  private final UnitReader units;
+  private final ColumnReader columns;
+
+  TablesReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+    this.units = new UnitReader(problems);
+    this.columns = new ColumnReader(problems);
+  }
+
+  List<TablePolicy> read(Section root) {
+    List<TablePolicy> tables = new ArrayList<>();
+    Optional<Node> schemas = root.value("schemas", problems);
+    if (!root.entries().containsKey("schemas")) {
+      problems.at(root.node(), "the policy names no tables; write 'schemas:'");
+    }
+    schemas.ifPresent(
+        node ->
+            Section.ofNames(node, "'schemas'", problems)
+                .entries()
+                .forEach((name, entry) -> readSchema(name, entry, tables)));
+    return tables;
+  }
+
+  private void readSchema(String schema, Section.Entry entry, List<TablePolicy> tables) {
+    Section section =
+        Section.ofKeys(entry.value(), "schema '" + schema + "'", Keys.SCHEMA, problems);
+    Optional<Node> named = section.value("tables", problems);
+    if (!section.entries().containsKey("tables")) {
+      problems.at(entry.key(), "schema '" + schema + "' names no tables; write 'tables:'");
+    }
+    named.ifPresent(
+        node ->
+            Section.ofNames(node, "'tables'", problems)
+                .entries()
+                .forEach((name, table) -> tables.add(readTable(schema, name, table))));
+  }
+
+  private TablePolicy readTable(String schema, String name, Section.Entry entry) {
+    String what = "table '" + name + "'";
+    Section section = Section.ofKeys(entry.value(), what, Keys.TABLE, problems);
+    boolean isPublic =
+        section
+            .value("public", problems)
+            .flatMap(n -> scalars.bool(n, "public"))
+            .orElse(false);
+    Optional<PrivacyUnit> unit =
+        section.value("privacy_unit", problems).flatMap(n -> units.read(schema, n));
+    List<ColumnPolicy> named =
+        section.value("columns", problems).map(columns::readAll).orElse(List.of());
+    checkKind(what, section, isPublic, entry);
+    unit.ifPresent(u -> checkUnit(section, u, named));
+    return new TablePolicy(
+        schema,
+        name,
+        isPublic ? Optional.empty() : unit,
+        count(section, "max_rows_contributed"),
+        count(section, "max_groups_contributed"),
+        named,
+        isPublic && !section.entries().containsKey("columns"),
+        problems.location(entry.key()));
+  }
+
+  private void checkKind(String what, Section section, boolean isPublic, Section.Entry entry) {
+    boolean hasUnit = section.entries().containsKey("privacy_unit");
+    if (isPublic) {
+      exclude(section, "privacy_unit", "a public table has no privacy unit; remove one of the two");
+      exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
+      exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
+      return;
+    }
+    if (!hasUnit) {
+      problems.at(
+          entry.key(),
+          what + " needs 'privacy_unit: <column>' or 'row', or 'public: true' if no person is in it");
+    }
+    if (!section.entries().containsKey("columns")) {
+      problems.at(entry.key(), what + " names no columns; write 'columns:'");
+    }
+  }
+
+  private void checkUnit(Section section, PrivacyUnit unit, List<ColumnPolicy> named) {
+    if (unit instanceof PrivacyUnit.Column column) {
+      List<String> names = named.stream().map(ColumnPolicy::name).toList();
+      if (section.entries().containsKey("columns")
+          && Spelling.candidates(column.column(), names).isEmpty()) {
+        problems.at(
+            section.entries().get("privacy_unit").value(),
+            "the unit's column '" + column.column() + "' must be among the columns");
+      }
+    } else {
+      String text = "each row is a unit of its own and contributes once; remove this";
+      exclude(section, "max_rows_contributed", text);
+      exclude(section, "max_groups_contributed", text);
+    }
+  }
+
+  private void exclude(Section section, String key, String text) {
+    Section.Entry entry = section.entries().get(key);
+    if (entry != null) {
+      problems.at(entry.key(), text);
+    }
+  }
+
+  private OptionalInt count(Section section, String key) {
+    return section
+        .value(key, problems)
+        .map(n -> scalars.count(n, key))
+        .orElse(OptionalInt.empty());
+  }
+}

@@ -1,0 +1,175 @@
+package org.dpjdbc.policy;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.policy.Policy.Budget;
+import org.dpjdbc.policy.Policy.Defaults;
+import org.dpjdbc.policy.Policy.Limits;
+import org.dpjdbc.policy.Policy.Share;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads the terms of use: defaults, budget, answers, limits. */
+final class TermsReader {
+  private static final BigDecimal DEFAULT_EPSILON = BigDecimal.ONE;
+  private static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-8");
+  private static final Share DEFAULT_BUDGET = new Share(BigDecimal.TEN, new BigDecimal("1e-6"));
+  private static final Duration DEFAULT_REUSE = Duration.ofHours(24);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+  private static final int DEFAULT_OUTPUT_ROWS = 100_000;
+
+  private final Problems problems;
+  private final Scalars scalars;
+
+  TermsReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+  }
+
+  /** The policy without tables. */
+  Policy read(String source, Section root) {
+    Defaults defaults = defaults(root);
+    Budget budget = budget(root);
+    Limits limits = limits(root, defaults);
+    checkFits(root, defaults, budget, limits);
+    return new Policy(source, "", defaults, budget, reuseFor(root), limits, List.of());
+  }
+
+  private Defaults defaults(Section root) {
+    Optional<Section> section = section(root, "defaults", Keys.DEFAULTS);
+    NoiseKind noise =
+        value(section, "noise")
+            .flatMap(
+                n ->
+                    scalars.oneOf(
+                        n,
+                        "noise",
+                        NoiseKind.class,
+                        List.of(NoiseKind.values()),
+                        List.of("best")))
+            .orElse(NoiseKind.LAPLACE);
+    BigDecimal delta = delta(section, "delta").orElse(DEFAULT_DELTA);
+    if (noise == NoiseKind.GAUSSIAN && delta.signum() == 0) {
+      value(section, "delta")
+          .ifPresent(n -> problems.at(n, "gaussian noise needs a delta above 0"));
+    }
+    return new Defaults(epsilon(section, "epsilon").orElse(DEFAULT_EPSILON), delta, noise);
+  }
+
+  private Budget budget(Section root) {
+    Optional<Section> section = section(root, "budget", Keys.BUDGET);
+    Share total = share(section, DEFAULT_BUDGET);
+    Renewal renews =
+        value(section, "renews")
+            .flatMap(
+                n ->
+                    scalars.oneOf(
+                        n, "renews", Renewal.class, List.of(Renewal.values()), List.of()))
+            .orElse(Renewal.NEVER);
+    Composition composition =
+        value(section, "composition")
+            .flatMap(
+                n ->
+                    scalars.oneOf(
+                        n,
+                        "composition",
+                        Composition.class,
+                        List.of(Composition.BASIC),
+                        List.of("zcdp", "pld")))
+            .orElse(Composition.BASIC);
+    return new Budget(total, renews, composition, perAnalyst(section, total));
+  }
+
+  private Optional<Share> perAnalyst(Optional<Section> budget, Share total) {
+    Optional<Section> section = budget.flatMap(b -> section(b, "per_analyst", Keys.SHARE));
+    Optional<Share> share = section.map(s -> share(Optional.of(s), total));
+    share.ifPresent(
+        s -> {
+          if (s.epsilon().compareTo(total.epsilon()) > 0) {
+            problem(section, "epsilon", "an analyst's epsilon must be within the whole budget's");
+          }
+          if (s.delta().compareTo(total.delta()) > 0) {
+            problem(section, "delta", "an analyst's delta must be within the whole budget's");
+          }
+        });
+    return share;
+  }
+
+  private Share share(Optional<Section> section, Share otherwise) {
+    return new Share(
+        epsilon(section, "epsilon").orElse(otherwise.epsilon()),
+        delta(section, "delta").orElse(otherwise.delta()));
+  }
+
+  private Duration reuseFor(Section root) {
+    return value(section(root, "answers", Keys.ANSWERS), "reuse_for")
+        .flatMap(n -> scalars.duration(n, "reuse_for"))
+        .orElse(DEFAULT_REUSE);
+  }
+
+  private Limits limits(Section root, Defaults defaults) {
+    Optional<Section> section = section(root, "limits", Keys.LIMITS);
+    Optional<Node> timeout = value(section, "timeout");
+    Duration time =
+        timeout.flatMap(n -> scalars.duration(n, "timeout")).orElse(DEFAULT_TIMEOUT);
+    if (time.isZero()) {
+      timeout.ifPresent(n -> problems.at(n, "'timeout' must be longer than 0"));
+    }
+    Optional<Node> rows = value(section, "max_output_rows");
+    return new Limits(
+        epsilon(section, "max_epsilon_per_query").orElse(defaults.epsilon()),
+        time,
+        rows.map(n -> scalars.count(n, "max_output_rows").orElse(DEFAULT_OUTPUT_ROWS))
+            .orElse(DEFAULT_OUTPUT_ROWS),
+        value(section, "latency_step")
+            .flatMap(n -> scalars.duration(n, "latency_step"))
+            .orElse(Duration.ZERO));
+  }
+
+  /** A query that says nothing must be answerable at least once. */
+  private void checkFits(Section root, Defaults defaults, Budget budget, Limits limits) {
+    Share share = budget.perAnalyst().orElse(budget.total());
+    if (defaults.epsilon().compareTo(limits.maxEpsilonPerQuery()) > 0) {
+      problem(root, "defaults", "epsilon", "the default epsilon is above max_epsilon_per_query");
+    }
+    if (defaults.epsilon().compareTo(share.epsilon()) > 0) {
+      problem(root, "defaults", "epsilon", "the default epsilon is above the budget");
+    }
+    if (defaults.delta().compareTo(share.delta()) > 0) {
+      problem(root, "defaults", "delta", "the default delta is above the budget");
+    }
+  }
+
+  /** Reported at the nearest line that is written: the key, its section, or the file's first. */
+  private void problem(Section root, String section, String key, String text) {
+    Section.Entry entry = root.entries().get(section);
+    Section place =
+        entry == null ? root : Section.ofNames(entry.value(), section, new Problems(""));
+    problem(Optional.of(place), key, text);
+  }
+
+  private void problem(Optional<Section> section, String key, String text) {
+    section.ifPresent(
+        s -> {
+          Section.Entry entry = s.entries().get(key);
+          problems.at(entry == null ? s.node() : entry.value(), text);
+        });
+  }
+
+  private Optional<BigDecimal> epsilon(Optional<Section> section, String key) {
+    return value(section, key).flatMap(n -> scalars.epsilon(n, key));
+  }
+
+  private Optional<BigDecimal> delta(Optional<Section> section, String key) {
+    return value(section, key).flatMap(n -> scalars.delta(n, key));
+  }
+
+  private Optional<Node> value(Optional<Section> section, String key) {
+    return section.flatMap(s -> s.value(key, problems));
+  }
+
+  private Optional<Section> section(Section parent, String key, List<String> keys) {
+    return parent.value(key, problems).map(n -> Section.ofKeys(n, "'" + key + "'", keys, problems));
+  }
+}

@@ -1,0 +1,107 @@
+package org.dpjdbc.policy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
+
+/** Fits a privacy unit to the live table: the column is there, and tells people apart. */
+final class UnitCheck {
+  private final Problems problems;
+  private final Map<TablePolicy, Table> found;
+
+  UnitCheck(Problems problems, Map<TablePolicy, Table> found) {
+    this.problems = problems;
+    this.found = found;
+  }
+
+  PrivacyUnit fit(PrivacyUnit unit, TablePolicy table, Table there, Policy policy) {
+    if (!(unit instanceof PrivacyUnit.Column column)) {
+      return unit;
+    }
+    Optional<Column> live = liveColumn(column.column(), there);
+    // A column that is not there was reported where it is declared.
+    if (live.isEmpty()) {
+      return unit;
+    }
+    checkType(live.get(), table);
+    Optional<Reference> reference =
+        column.references().flatMap(r -> fitReference(r, live.get(), table, there, policy));
+    return new PrivacyUnit.Column(live.get().name(), reference);
+  }
+
+  private static Optional<Column> liveColumn(String name, Table there) {
+    List<String> names =
+        Spelling.candidates(name, there.columns().stream().map(Column::name).toList());
+    return names.size() == 1 ? there.column(names.get(0)) : Optional.empty();
+  }
+
+  private void checkType(Column column, TablePolicy table) {
+    if (TypeFamily.of(column).filter(TypeFamily::identifies).isEmpty()) {
+      problems.at(
+          table.location(),
+          "privacy unit '%s' is of type %s, whose equality does not tell people apart; use an"
+              .formatted(column.name(), column.typeName())
+              + " integer, text, UUID or binary column");
+    }
+  }
+
+  private Optional<Reference> fitReference(
+      Reference wanted, Column column, TablePolicy table, Table there, Policy policy) {
+    Optional<Table> owner =
+        policy.tables().stream()
+            .filter(t -> t.schema().equals(wanted.schema()) && t.name().equals(wanted.table()))
+            .findFirst()
+            .map(found::get);
+    Optional<Column> ownerColumn = owner.flatMap(o -> liveColumn(wanted.column(), o));
+    // An owner that is not there was reported where it is declared.
+    if (owner.isEmpty() || ownerColumn.isEmpty()) {
+      return Optional.empty();
+    }
+    Reference fitted =
+        new Reference(owner.get().schema(), owner.get().name(), ownerColumn.get().name());
+    checkForeignKeys(fitted, column, table, there);
+    if (!TypeFamily.of(column).equals(TypeFamily.of(ownerColumn.get()))) {
+      problems.at(
+          table.location(),
+          "'%s' is of type %s, but %s.%s which it references is of type %s"
+              .formatted(
+                  column.name(),
+                  column.typeName(),
+                  fitted.table(),
+                  fitted.column(),
+                  ownerColumn.get().typeName()));
+    }
+    return Optional.of(fitted);
+  }
+
+  private void checkForeignKeys(
+      Reference reference, Column column, TablePolicy table, Table there) {
+    List<ForeignKey> keys =
+        there.foreignKeys().stream()
+            .filter(key -> key.columns().equals(List.of(column.name())))
+            .toList();
+    boolean confirmed =
+        keys.stream()
+            .anyMatch(
+                key ->
+                    key.toSchema().equals(reference.schema())
+                        && key.toTable().equals(reference.table())
+                        && key.toColumns().equals(List.of(reference.column())));
+    if (!keys.isEmpty() && !confirmed) {
+      ForeignKey key = keys.get(0);
+      problems.at(
+          table.location(),
+          "'%s' references %s.%s in the policy, but %s.%s in the database"
+              .formatted(
+                  column.name(),
+                  reference.table(),
+                  reference.column(),
+                  key.toTable(),
+                  String.join(", ", key.toColumns())));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.dpjdbc.policy;
+
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads {@code privacy_unit}: {@code row}, a column, or a column and what it references. */
+final class UnitReader {
+  private final Problems problems;
+  private final Scalars scalars;
+
+  UnitReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+  }
+
+  Optional<PrivacyUnit> read(String schema, Node node) {
+    if (node instanceof ScalarNode scalar && scalar.getValue().equals("row")) {
+      return Optional.of(new PrivacyUnit.Row());
+    }
+    if (node instanceof SequenceNode) {
+      problems.at(node, Keys.notOffered("several columns as one unit") + "; name one column");
+      return Optional.empty();
+    }
+    if (node instanceof MappingNode) {
+      return readMapping(schema, Section.ofKeys(node, "'privacy_unit'", Keys.UNIT, problems));
+    }
+    return scalars
+        .name(node, "privacy_unit")
+        .map(column -> new PrivacyUnit.Column(column, Optional.empty()));
+  }
+
+  private Optional<PrivacyUnit> readMapping(String schema, Section section) {
+    Optional<String> column =
+        section.value("column", problems).flatMap(n -> scalars.name(n, "column"));
+    if (!section.entries().containsKey("column")) {
+      problems.at(section.node(), "'privacy_unit' needs 'column', the unit's column in this table");
+    }
+    Optional<Reference> reference =
+        section.value("references", problems).flatMap(n -> readReference(schema, n));
+    return column.map(name -> new PrivacyUnit.Column(name, reference));
+  }
+
+  private Optional<Reference> readReference(String schema, Node node) {
+    List<String> parts = List.of(Scalars.shown(node).split("\\.", -1));
+    boolean wellFormed =
+        node instanceof ScalarNode
+            && (parts.size() == 2 || parts.size() == 3)
+            && parts.stream().noneMatch(String::isBlank);
+    if (!wellFormed) {
+      problems.at(node, "'references' must be table.column or schema.table.column");
+      return Optional.empty();
+    }
+    int table = parts.size() - 2;
+    return Optional.of(
+        new Reference(table == 0 ? schema : parts.get(0), parts.get(table), parts.get(table + 1)));
+  }
+}
