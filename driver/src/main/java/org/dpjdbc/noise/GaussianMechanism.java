@@ -10,7 +10,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * is at most Δ², noise of parameter σ² is ρ-zero-concentrated differentially private with ρ = Δ² /
  * (2σ²), and (ε, δ)-differentially private for the σ² chosen here. Source: C. Canonne, G. Kamath,
  * T. Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020: Theorem 14 for
- * vectors, Proposition 12 for the conversion; Theorem 7 for a single integer. {@link #calibration}
+ * vectors, with a σ for each coordinate; Proposition 12 for the conversion; Theorem 7 for a single integer. {@link #calibration}
  * says which of them gave σ².
  */
 public final class GaussianMechanism implements Mechanism {
@@ -98,6 +98,12 @@ public final class GaussianMechanism implements Mechanism {
   @Override
   public DiscreteGaussian noise() {
     return noise;
+  }
+
+  @Override
+  public DiscreteGaussian noise(BigFraction weight) {
+    BigFraction checked = Checks.positive("The weight", weight);
+    return new DiscreteGaussian(noise.sigmaSquared().multiply(checked.multiply(checked)));
   }
 
   /** Δ², in squared units of the integer grid. */

@@ -7,7 +7,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * <p>Guarantee: for a vector of integers whose L1 distance between neighbouring databases is at
  * most Δ, ε-differential privacy (δ = 0), since P(k)/P(k + j) &le; exp(|j|/scale) in each
- * coordinate. Source: A. Ghosh, T. Roughgarden, M. Sundararajan, "Universally Utility-Maximizing
+ * coordinate (of weight 1; a weight widens both sides). Source: A. Ghosh, T. Roughgarden, M. Sundararajan, "Universally Utility-Maximizing
  * Privacy Mechanisms", STOC 2009; for a vector, by summing |j| over the coordinates.
  *
  * @param l1Sensitivity Δ &gt; 0, in units of the integer grid
@@ -33,5 +33,11 @@ public record LaplaceMechanism(BigFraction l1Sensitivity, BigFraction epsilon)
   @Override
   public DiscreteLaplace noise() {
     return new DiscreteLaplace(l1Sensitivity.divide(epsilon));
+  }
+
+  @Override
+  public DiscreteLaplace noise(BigFraction weight) {
+    BigFraction checked = Checks.positive("The weight", weight);
+    return new DiscreteLaplace(l1Sensitivity.divide(epsilon).multiply(checked));
   }
 }

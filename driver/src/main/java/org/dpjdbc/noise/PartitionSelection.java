@@ -10,17 +10,23 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * Decides which groups of private keys are shown: the (ε, δ)-optimal mechanism for one group, on
  * the exact number of units in it.
  *
- * <p>Noise X of the discrete Laplace distribution of scale 1/ε₁, truncated to [-k, k], is added to
- * the number of units n, and the group is shown if and only if n + X &gt; k. A group of no unit is
- * never shown. A group of one unit is shown with probability P(X = k), the mass of the boundary,
- * and k is the smallest integer for which that is at most δ₁. It is found with arithmetic rounded
- * against us, from the distribution that is sampled and not from its continuous cousin.
+ * <p>Noise X of the discrete Laplace distribution of scale w/ε₁, truncated to [-k, k], is added to
+ * the number of units n, and the group is shown if and only if n + X &gt; k. Here w is the most by
+ * which one unit moves the number of one group, nearly always 1. A group of no unit is never shown.
+ * A group of one unit is shown with probability P(X &gt; k - w), the mass at the boundary, and k is
+ * the smallest integer for which that is at most δ₁. It is found with arithmetic rounded against us,
+ * from the distribution that is sampled and not from its continuous cousin.
  *
  * <p>Guarantee: where one unit can be in at most L₀ groups, showing all groups so selected is (ε,
  * δ)-differentially private for adding or removing a unit: each group gets ε₁ = ε/L₀ and δ₁ = δ/L₀.
- * With the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁, π(n+1) = min(e^ε₁ π(n) + δ',
- * 1 - e^-ε₁ (1 - π(n) - δ'), 1): no mechanism that is (ε₁, δ')-differentially private shows any
- * group with a higher probability.
+ * (Where n + X &gt; k is possible for both of two neighbours, their probabilities differ by a factor
+ * of at most exp(w / (w/ε₁)); where it is possible for one alone, it has at most the boundary's
+ * mass.)
+ *
+ * <p>Optimality, for w = 1: with the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁,
+ * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially private
+ * mechanism shows any group with a higher probability. That k is an integer, so that δ' &lt; δ₁,
+ * costs at most one unit.
  *
  * <p>Source: D. Desfontaines, J. Voss, B. Gipson, C. Mandayam, "Differentially private partition
  * selection", PoPETs 2022(1): the optimal probabilities, and the k-truncated symmetric geometric
@@ -32,14 +38,31 @@ public final class PartitionSelection {
   private final BigFraction epsilon;
   private final BigFraction delta;
   private final int maxGroupsPerUnit;
+  private final int maxUnitWeight;
   private final TruncatedLaplace noise;
 
   private PartitionSelection(
-      BigFraction epsilon, BigFraction delta, int maxGroupsPerUnit, TruncatedLaplace noise) {
+      BigFraction epsilon,
+      BigFraction delta,
+      int maxGroupsPerUnit,
+      int maxUnitWeight,
+      TruncatedLaplace noise) {
     this.epsilon = epsilon;
     this.delta = delta;
     this.maxGroupsPerUnit = maxGroupsPerUnit;
+    this.maxUnitWeight = maxUnitWeight;
     this.noise = noise;
+  }
+
+  /**
+   * The selection that spends ε and δ on all groups together, each unit counting once in a group.
+   *
+   * @throws IllegalArgumentException if a parameter is out of its range
+   * @see #of(BigFraction, BigFraction, int, int)
+   */
+  public static PartitionSelection of(
+      BigFraction epsilon, BigFraction delta, int maxGroupsPerUnit) {
+    return of(epsilon, delta, maxGroupsPerUnit, 1);
   }
 
   /**
@@ -48,17 +71,18 @@ public final class PartitionSelection {
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded
    * @param maxGroupsPerUnit L₀ &ge; 1, the most groups that rows of one unit can be in
+   * @param maxUnitWeight w &ge; 1, the most by which one unit moves the number of one group
    * @throws IllegalArgumentException if a parameter is out of its range
    */
   public static PartitionSelection of(
-      BigFraction epsilon, BigFraction delta, int maxGroupsPerUnit) {
+      BigFraction epsilon, BigFraction delta, int maxGroupsPerUnit, int maxUnitWeight) {
     BigFraction e = Checks.positive("Epsilon", epsilon);
     BigFraction d = Checks.probability("Delta", delta);
     int groups = Checks.atLeastOne("The number of groups per unit", maxGroupsPerUnit);
-    BigFraction perGroup = e.divide(groups);
-    BigInteger bound = TruncatedLaplaceMath.smallestBound(perGroup, d.divide(groups));
-    return new PartitionSelection(
-        e, d, groups, new TruncatedLaplace(perGroup.reciprocal(), bound));
+    int weight = Checks.atLeastOne("The weight of a unit", maxUnitWeight);
+    BigFraction scale = e.divide(groups).reciprocal().multiply(weight);
+    BigInteger bound = TruncatedLaplaceMath.smallestBound(scale, weight, d.divide(groups));
+    return new PartitionSelection(e, d, groups, weight, new TruncatedLaplace(scale, bound));
   }
 
   /** ε of the selection of all groups. */
@@ -74,6 +98,11 @@ public final class PartitionSelection {
   /** The most groups of one unit that this selection is calibrated for. */
   public int maxGroupsPerUnit() {
     return maxGroupsPerUnit;
+  }
+
+  /** The most by which one unit may move the number of a group. */
+  public int maxUnitWeight() {
+    return maxUnitWeight;
   }
 
   /** The noise that {@link #select} needs. */
@@ -92,7 +121,7 @@ public final class PartitionSelection {
   /**
    * Decides about one group with a fresh draw.
    *
-   * @param units the exact number of distinct units in the group
+   * @param units the exact number of units in the group, each counted at most w times
    * @param tape a tape of {@link #noise()}
    * @throws IllegalArgumentException if the tape holds other noise
    */

@@ -12,22 +12,25 @@ final class TruncatedLaplaceMath {
   private TruncatedLaplaceMath() {}
 
   /**
-   * The smallest k &ge; 1 for which noise of scale 1/ε truncated to [-k, k] takes the value k with
+   * The smallest k &ge; w for which noise of scale b truncated to [-k, k] is above k - w with
    * probability at most δ.
    *
-   * <p>With r = exp(-ε) that probability is (1 - r) r^k / (1 + r - 2 r^(k+1)). It is at most δ if
-   * and only if r^k &le; δ (1 + r) / (1 - r + 2rδ), that is, k &ge; log((1 - r + 2rδ) / (δ (1 + r)))
-   * / ε. Where the bounds of the right-hand side hold an integer between them (which, a logarithm of
-   * transcendental numbers being no integer, only rounding does), the next one is taken.
+   * <p>With r = exp(-1/b) that probability is (r^(k+1-w) - r^(k+1)) / (1 + r - 2 r^(k+1)). It is at
+   * most δ if and only if r^(k+1) &le; δ (1 + r) / (r^-w - 1 + 2δ), that is, k + 1 &ge; b log((r^-w -
+   * 1 + 2δ) / (δ (1 + r))). Should rounding leave an integer between the bounds of the right-hand
+   * side, then the next one is taken: too much, never too little.
    */
-  static BigInteger smallestBound(BigFraction epsilon, BigFraction delta) {
-    Interval r = ratio(epsilon);
+  static BigInteger smallestBound(BigFraction scale, int weight, BigFraction delta) {
     Interval d = MATH.of(delta);
-    Interval rd = MATH.multiply(r, d);
-    Interval numerator = MATH.add(MATH.subtract(Interval.ONE, r), MATH.add(rd, rd));
-    Interval denominator = MATH.multiply(d, MATH.add(Interval.ONE, r));
-    Interval k = MATH.divide(MATH.log(MATH.divide(numerator, denominator)), MATH.of(epsilon));
-    return k.high().setScale(0, RoundingMode.CEILING).toBigInteger().max(BigInteger.ONE);
+    Interval growth = MATH.exp(MATH.of(scale.reciprocal().multiply(weight)));
+    Interval numerator = MATH.add(MATH.subtract(growth, Interval.ONE), MATH.add(d, d));
+    Interval denominator = MATH.multiply(d, MATH.add(Interval.ONE, ratio(scale.reciprocal())));
+    Interval log = MATH.log(MATH.divide(numerator, denominator));
+    BigDecimal next = MATH.multiply(MATH.of(scale), log).high();
+    return next.setScale(0, RoundingMode.CEILING)
+        .toBigInteger()
+        .subtract(BigInteger.ONE)
+        .max(BigInteger.valueOf(weight));
   }
 
   /**

@@ -86,6 +86,13 @@ class GaussianMechanismTest {
   }
 
   @Test
+  void aWeightWidensTheNoise() {
+    GaussianMechanism mechanism = vector("3", "1", "1e-6");
+    assertThat(mechanism.noise(rational("1.5")).sigmaSquared())
+        .isEqualTo(mechanism.noise().sigmaSquared().multiply(rational("2.25")));
+  }
+
+  @Test
   void sigmaIsShortEnoughForFastSampling() {
     assertThat(LongGaussianSampler.fits(vector("1e12", "0.1", "1e-8").noise().sigmaSquared()))
         .isTrue();

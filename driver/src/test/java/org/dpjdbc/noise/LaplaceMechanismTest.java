@@ -40,6 +40,18 @@ class LaplaceMechanismTest {
   }
 
   @Test
+  void aWeightWidensTheNoise() {
+    LaplaceMechanism mechanism = new LaplaceMechanism(rational("2"), rational("0.5"));
+    assertThat(mechanism.noise(rational("1.5")))
+        .isEqualTo(new DiscreteLaplace(rational("6")));
+    assertThatThrownBy(() -> mechanism.noise(rational("0")))
+        .isInstanceOf(IllegalArgumentException.class);
+    NoiseTape tape = TestNoise.zero().tape(mechanism.noise(), 1);
+    assertThatThrownBy(() -> mechanism.release(BigInteger.ONE, rational("1.5"), tape))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void deltaIsZero() {
     assertThat(new LaplaceMechanism(rational("1"), rational("1")).delta())
         .isEqualTo(BigFraction.ZERO);

@@ -20,9 +20,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PartitionSelectionTest {
   private static final IntervalMath MATH = new IntervalMath(50);
 
-  record Setting(String epsilon, String delta, int groups) {
+  record Setting(String epsilon, String delta, int groups, int weight) {
+    Setting(String epsilon, String delta, int groups) {
+      this(epsilon, delta, groups, 1);
+    }
+
     PartitionSelection selection() {
-      return PartitionSelection.of(rational(epsilon), rational(delta), groups);
+      return PartitionSelection.of(rational(epsilon), rational(delta), groups, weight);
     }
 
     BigFraction groupEpsilon() {
@@ -45,31 +49,39 @@ class PartitionSelectionTest {
                                 .map(groups -> new Setting(epsilon, delta, groups))));
   }
 
+  static Stream<Setting> weightedGrid() {
+    return grid().flatMap(
+        plain ->
+            Stream.of(1, 3)
+                .map(w -> new Setting(plain.epsilon(), plain.delta(), plain.groups(), w)));
+  }
+
   @ParameterizedTest
-  @MethodSource("grid")
+  @MethodSource("weightedGrid")
   void oneUnitIsShownWithProbabilityAtMostDeltaAndNoLessThanNeeded(Setting setting) {
     PartitionSelection selection = setting.selection();
-    Interval one = selection.probabilityBounds(BigInteger.ONE);
+    BigInteger weight = BigInteger.valueOf(setting.weight());
+    Interval one = selection.probabilityBounds(weight);
     BigDecimal delta = MATH.of(setting.groupDelta()).low();
     assertThat(one.isAtMost(delta)).isTrue();
 
-    if (selection.threshold().equals(BigInteger.ONE)) {
-      return;
+    BigInteger lower = selection.threshold().subtract(BigInteger.ONE);
+    if (lower.compareTo(weight) < 0) {
+      return; // the smallest threshold there is
     }
-    TruncatedLaplace tighter =
-        new TruncatedLaplace(
-            selection.noise().scale(), selection.threshold().subtract(BigInteger.ONE));
-    Interval boundary = TruncatedLaplaceMath.tail(tighter, tighter.bound());
+    TruncatedLaplace tighter = new TruncatedLaplace(selection.noise().scale(), lower);
+    Interval boundary =
+        TruncatedLaplaceMath.tail(tighter, lower.add(BigInteger.ONE).subtract(weight));
     assertThat(boundary.isAtMost(delta)).as("a threshold lower by 1").isFalse();
   }
 
   /** Brute force, independent of the closed form: the mass of all draws that show the group. */
   @ParameterizedTest
-  @MethodSource("grid")
+  @MethodSource("weightedGrid")
   void theProbabilityIsTheMassOfTheNoiseThatShowsTheGroup(Setting setting) {
     PartitionSelection selection = setting.selection();
     int bound = selection.threshold().intValueExact();
-    double ratio = Math.exp(-setting.groupEpsilon().doubleValue());
+    double ratio = Math.exp(-setting.groupEpsilon().doubleValue() / setting.weight());
     double total = 0;
     double shown = 0;
     int units = 1 + bound / 2;
@@ -86,14 +98,15 @@ class PartitionSelectionTest {
 
   /** P(S) ≤ e^ε P'(S) + δ for "shown" and for "not shown", both ways, at every number of units. */
   @ParameterizedTest
-  @MethodSource("grid")
+  @MethodSource("weightedGrid")
   void neighbouringCountsAreIndistinguishable(Setting setting) {
     PartitionSelection selection = setting.selection();
     Interval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
     Interval delta = MATH.of(setting.groupDelta());
     for (BigInteger n : someCounts(selection)) {
       Interval here = selection.probabilityBounds(n);
-      Interval next = selection.probabilityBounds(n.add(BigInteger.ONE));
+      Interval next =
+          selection.probabilityBounds(n.add(BigInteger.valueOf(setting.weight())));
       assertBounded(next, growth, here, delta);
       assertBounded(here, growth, next, delta);
       assertBounded(complement(next), growth, complement(here), delta);
@@ -170,9 +183,12 @@ class PartitionSelectionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0,1e-6,1", "-1,1e-6,1", "1,0,1", "1,1,1", "1,-1e-6,1", "1,2,1", "1,1e-6,0"})
-  void badParametersAreRefused(String epsilon, String delta, int groups) {
-    assertThatThrownBy(() -> new Setting(epsilon, delta, groups).selection())
+  @CsvSource({
+    "0,1e-6,1,1", "-1,1e-6,1,1", "1,0,1,1", "1,1,1,1", "1,-1e-6,1,1", "1,2,1,1", "1,1e-6,0,1",
+    "1,1e-6,1,0"
+  })
+  void badParametersAreRefused(String epsilon, String delta, int groups, int weight) {
+    assertThatThrownBy(() -> new Setting(epsilon, delta, groups, weight).selection())
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -185,7 +201,7 @@ class PartitionSelectionTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** 0, 1, both sides of the threshold and of twice the threshold, and 16 counts between. */
+  /** 0, 1, both sides of the threshold and of twice the threshold, and some between. */
   private static Set<BigInteger> someCounts(PartitionSelection selection) {
     BigInteger k = selection.threshold();
     Set<BigInteger> counts = new TreeSet<>(List.of(BigInteger.ZERO, BigInteger.ONE));
@@ -193,7 +209,7 @@ class PartitionSelectionTest {
       counts.add(k.add(BigInteger.valueOf(i)).max(BigInteger.ZERO));
       counts.add(k.shiftLeft(1).add(BigInteger.valueOf(i)).max(BigInteger.ZERO));
     }
-    for (int i = 1; i < 16; i++) {
+    for (int i = 1; i < 16; i += 3) {
       counts.add(k.multiply(BigInteger.valueOf(i)).shiftRight(3));
     }
     return counts;
