@@ -11,6 +11,9 @@ final class CharacterCheck {
   private CharacterCheck() {}
 
   static void check(String text) throws SqlTextException {
+    if (text.isEmpty()) {
+      throw new SqlTextException("empty statement", 1, 1);
+    }
     if (text.length() > MAX_LENGTH) {
       throw new SqlTextException(
           "statement of " + text.length() + " characters; at most " + MAX_LENGTH + " are read",

@@ -21,10 +21,13 @@ import org.apache.calcite.sql.parser.SqlParser;
  *
  * The new words stay usable as names. A trailing semicolon is allowed, a second statement is not.
  *
- * <p>Limits: {@value CharacterCheck#MAX_LENGTH} characters, {@value TokenCheck#MAX_TOKENS} words
- * and signs, {@value TokenCheck#MAX_NESTING} levels of brackets and CASE, {@value
- * TokenCheck#MAX_CHAIN} operators in a row, {@value TreeCheck#MAX_DEPTH} levels of the tree. Within
- * them neither the parser nor a recursive walk over its result overflows the stack.
+ * <p>Limits, so that neither the parser nor a later stage overflows its stack or hangs: {@value
+ * CharacterCheck#MAX_LENGTH} characters, {@value TokenCheck#MAX_TOKENS} words and signs, {@value
+ * TokenCheck#MAX_NESTING} levels of brackets and CASE, {@value TokenCheck#MAX_CHAIN} operators and
+ * keywords between two commas, {@value TokenCheck#MAX_PATTERNS} BETWEEN, LIKE and the like, {@value
+ * TreeCheck#MAX_DEPTH} levels of the tree (a chain {@code a OR b OR c} has a level for each
+ * operator), {@value TreeCheck#MAX_WIDTH} elements of a list (the list of IN is bounded by the
+ * words alone).
  */
 public final class DpParser {
   private DpParser() {}
@@ -41,12 +44,21 @@ public final class DpParser {
    */
   public static SqlNode parse(String text, ParserSettings settings)
       throws SqlParseException, SqlTextException {
-    CharacterCheck.check(text);
-    SqlParser.Config config = settings.toCalcite();
-    TokenCheck.check(text, config);
-    SqlNode statement = parseOne(text, config);
-    TreeCheck.check(statement);
-    return statement;
+    try {
+      CharacterCheck.check(text);
+      SqlParser.Config config = settings.toCalcite();
+      TokenCheck.check(text, config);
+      SqlNode statement = parseOne(text, config);
+      TreeCheck.check(statement);
+      return statement;
+    } catch (StackOverflowError e) {
+      // The limits leave room on any usual stack; a caller may have used most of his own already.
+      throw tooDeep();
+    }
+  }
+
+  private static SqlTextException tooDeep() {
+    return new SqlTextException("nested too deeply for the stack of this thread", 1, 1);
   }
 
   private static SqlNode parseOne(String text, SqlParser.Config config)
@@ -55,9 +67,8 @@ public final class DpParser {
       SqlNodeList statements = SqlParser.create(text, config).parseStmtList();
       return statements.get(0);
     } catch (SqlParseException e) {
-      // The limits leave room on any usual stack; a caller may have used most of his own already.
       if (e.getCause() instanceof StackOverflowError) {
-        throw new SqlTextException("nested too deeply for this thread's stack", 1, 1);
+        throw tooDeep();
       }
       if (e.getPos() == null) {
         throw new SqlTextException("not understood: " + e.getMessage(), 1, 1);

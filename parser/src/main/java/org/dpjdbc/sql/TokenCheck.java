@@ -16,18 +16,25 @@ import org.dpjdbc.sql.parser.impl.TokenMgrError;
  */
 final class TokenCheck implements DpSqlParserImplConstants {
   /** The most tokens in a statement. */
-  static final int MAX_TOKENS = 200_000;
+  static final int MAX_TOKENS = 100_000;
 
-  /** The deepest nesting of brackets and CASE. */
-  static final int MAX_NESTING = 200;
+  /** The deepest nesting of brackets and CASE: the parser takes up to 4 KiB of stack for each. */
+  static final int MAX_NESTING = 100;
 
-  /** The most operators and keywords between two commas at one level of nesting. */
-  static final int MAX_CHAIN = 2_000;
+  /**
+   * The most operators, keywords and dots between two commas at one level of nesting. The parser
+   * reduces such a chain in quadratic time, in cubic time where it holds pattern operators.
+   */
+  static final int MAX_CHAIN = 500;
+
+  /** The most BETWEEN, LIKE and the like in a statement: up to 1 ms each in a chain full of them. */
+  static final int MAX_PATTERNS = 1_000;
 
   /** Operators and keywords since the last comma, for each open level; level 0 is the outermost. */
   private final int[] chains = new int[MAX_NESTING + 1];
 
   private int level;
+  private int patterns;
   private int previousKind = EOF;
   private boolean ended;
 
@@ -51,6 +58,9 @@ final class TokenCheck implements DpSqlParserImplConstants {
     } catch (TokenMgrError e) {
       throw lexer.normalizeException(e);
     }
+    if (count == 0) {
+      throw new SqlTextException("empty statement", 1, 1);
+    }
   }
 
   private void accept(Token token) throws SqlTextException {
@@ -59,7 +69,11 @@ final class TokenCheck implements DpSqlParserImplConstants {
     }
     switch (token.kind) {
       case SEMICOLON -> ended = true;
-      case LPAREN, LBRACKET, LBRACE, LBRACE_D, LBRACE_T, LBRACE_TS, LBRACE_FN, CASE -> open(token);
+      case LPAREN, LBRACE, LBRACE_D, LBRACE_T, LBRACE_TS, LBRACE_FN, CASE -> open(token);
+      case LBRACKET -> {
+        chain(token);
+        open(token);
+      }
       case RPAREN, RBRACKET, RBRACE, END -> level = Math.max(0, level - 1);
       case COMMA -> chains[level] = 0;
       case PREFIXED_STRING_LITERAL, UNICODE_STRING_LITERAL, C_STYLE_ESCAPED_STRING_LITERAL,
@@ -67,6 +81,12 @@ final class TokenCheck implements DpSqlParserImplConstants {
           throw refuse(token, "prefixed literal " + prefix(token) + "'...'; write it as '...'");
       case QUOTE, DOUBLE_QUOTE ->
           throw refuse(token, "a quote that is never closed, or an empty quoted name");
+      case BETWEEN, LIKE, ILIKE, RLIKE, SIMILAR -> {
+        if (++patterns > MAX_PATTERNS) {
+          throw refuse(token, "more than " + MAX_PATTERNS + " BETWEEN, LIKE and the like");
+        }
+        chain(token);
+      }
       case LT -> {
         if (previousKind == MAP) {
           throw refuse(token, "the type MAP is not offered");
@@ -92,7 +112,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
 
   private void chain(Token token) throws SqlTextException {
     if (++chains[level] > MAX_CHAIN) {
-      throw refuse(token, "more than " + MAX_CHAIN + " operators in a row");
+      throw refuse(token, "more than " + MAX_CHAIN + " operators and keywords in a row");
     }
   }
 
@@ -101,7 +121,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
     return switch (kind) {
       case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER, BRACKET_QUOTED_IDENTIFIER,
               UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, APPROX_NUMERIC_LITERAL,
-              QUOTED_STRING, BINARY_STRING_LITERAL, HOOK, DOT ->
+              QUOTED_STRING, BINARY_STRING_LITERAL, HOOK ->
           true;
       default -> false;
     };

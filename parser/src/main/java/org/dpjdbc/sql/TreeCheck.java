@@ -4,41 +4,54 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a parse tree that is too deep for the recursive walks of all later stages. It does not
- * recurse itself.
+ * Refuses a parse tree that is too deep for the recursive walks of all later stages, or too wide
+ * for those that take quadratic time. It does not recurse itself.
  */
 final class TreeCheck {
-  /** The most nodes between the root and a leaf. */
-  static final int MAX_DEPTH = 500;
+  /** The most nodes from the root to a leaf: all later stages fit a stack of 512 KiB. */
+  static final int MAX_DEPTH = 250;
 
-  private record Place(SqlNode node, int depth) {}
+  /** The most columns of a SELECT, arguments of a function, rows of VALUES, and so on; not of IN. */
+  static final int MAX_WIDTH = 2_000;
+
+  private record Place(SqlNode node, int depth, boolean ofIn) {}
 
   private TreeCheck() {}
 
   static void check(SqlNode root) throws SqlTextException {
     Deque<Place> open = new ArrayDeque<>();
-    open.push(new Place(root, 1));
+    open.push(new Place(root, 1, false));
     while (!open.isEmpty()) {
       Place place = open.pop();
       if (place.depth > MAX_DEPTH) {
-        SqlParserPos pos = place.node.getParserPosition();
-        throw new SqlTextException(
-            "expression of more than " + MAX_DEPTH + " levels (a chain of operators counts)",
-            Math.max(1, pos.getLineNum()),
-            Math.max(1, pos.getColumnNum()));
+        throw refuse(
+            place.node, "more than " + MAX_DEPTH + " levels; each operator of a chain is one");
       }
-      for (SqlNode child : children(place.node)) {
+      List<? extends @Nullable SqlNode> children = children(place.node);
+      if (children.size() > MAX_WIDTH && !place.ofIn) {
+        throw refuse(place.node, "list of more than " + MAX_WIDTH + " elements");
+      }
+      SqlKind kind = place.node.getKind();
+      boolean in = kind == SqlKind.IN || kind == SqlKind.NOT_IN;
+      for (SqlNode child : children) {
         if (child != null) {
-          open.push(new Place(child, place.depth + 1));
+          open.push(new Place(child, place.depth + 1, in));
         }
       }
     }
+  }
+
+  private static SqlTextException refuse(SqlNode node, String message) {
+    SqlParserPos pos = node.getParserPosition();
+    return new SqlTextException(
+        message, Math.max(1, pos.getLineNum()), Math.max(1, pos.getColumnNum()));
   }
 
   private static List<? extends @Nullable SqlNode> children(SqlNode node) {
