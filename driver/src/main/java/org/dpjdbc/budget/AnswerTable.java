@@ -1,0 +1,83 @@
+package org.dpjdbc.budget;
+
+import java.io.ByteArrayOutputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Answers kept for reuse: {@code dp_answer}. A long one lies in several rows, since not every database
+ * has a plain column type for it.
+ */
+final class AnswerTable {
+  static final int PART_BYTES = 524_288;
+  static final int MAX_BYTES = 32 * PART_BYTES;
+
+  private AnswerTable() {}
+
+  static Optional<byte[]> find(Connection c, String key, long notBeforeMicros)
+      throws SQLException {
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT stored_at, digest, content FROM dp_answer"
+                + " WHERE answer_key = ? AND stored_at >= ? ORDER BY part")) {
+      select.setString(1, key);
+      select.setLong(2, notBeforeMicros);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          return Optional.empty();
+        }
+        long storedAt = row.getLong(1);
+        String digest = row.getString(2);
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        do {
+          content.writeBytes(row.getBytes(3));
+        } while (row.next());
+        byte[] bytes = content.toByteArray();
+        return digest.equals(digest(key, storedAt, bytes)) ? Optional.of(bytes) : Optional.empty();
+      }
+    }
+  }
+
+  /** Puts an answer in place of an older one. */
+  static void put(Connection c, String key, byte[] content, long storedAtMicros)
+      throws SQLException {
+    try (PreparedStatement delete =
+        c.prepareStatement("DELETE FROM dp_answer WHERE answer_key = ?")) {
+      delete.setString(1, key);
+      delete.executeUpdate();
+    }
+    try (PreparedStatement insert =
+        c.prepareStatement(
+            "INSERT INTO dp_answer (answer_key, part, stored_at, digest, content)"
+                + " VALUES (?, ?, ?, ?, ?)")) {
+      insert.setString(1, key);
+      insert.setLong(3, storedAtMicros);
+      insert.setString(4, digest(key, storedAtMicros, content));
+      int part = 0;
+      do {
+        int from = part * PART_BYTES;
+        int to = Math.min(from + PART_BYTES, content.length);
+        insert.setInt(2, part);
+        insert.setBytes(5, Arrays.copyOfRange(content, from, to));
+        insert.executeUpdate();
+        part++;
+      } while (part * PART_BYTES < content.length);
+    }
+  }
+
+  static void deleteBefore(Connection c, long micros) throws SQLException {
+    try (PreparedStatement delete =
+        c.prepareStatement("DELETE FROM dp_answer WHERE stored_at < ?")) {
+      delete.setLong(1, micros);
+      delete.executeUpdate();
+    }
+  }
+
+  private static String digest(String key, long storedAtMicros, byte[] content) {
+    return Hashes.of("dp-jdbc answer 1").add(key).add(storedAtMicros).add(content).hex();
+  }
+}

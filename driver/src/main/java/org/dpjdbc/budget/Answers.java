@@ -1,0 +1,30 @@
+package org.dpjdbc.budget;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Answers that were given and may be given again, for free: repeating what is already released
+ * reveals nothing more (post-processing). They live in the ledger's database and survive a restart.
+ * Thread-safe.
+ */
+public interface Answers {
+  /**
+   * The answer kept under {@code key}, unless it was stored before {@code notBefore} or is no longer
+   * byte for byte what was stored.
+   *
+   * @param key names the question and everything its answer depends on: 64 hexadecimal digits of a
+   *     SHA-256
+   * @throws LedgerException if the ledger cannot be read
+   */
+  Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
+
+  /**
+   * Keeps an answer, in place of an older one, and drops those that are past their time. Not necessarily on stable storage on return: a lost
+   * answer costs accuracy or budget, never privacy. An answer of more than 16 MiB is not kept.
+   *
+   * @param key as for {@link #find}
+   * @throws LedgerException if the ledger cannot be written
+   */
+  void store(String key, byte[] content, Instant storedAt) throws LedgerException;
+}

@@ -1,0 +1,18 @@
+package org.dpjdbc.budget;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One line of {@code DP.BUDGET}, for the present window.
+ *
+ * @param analyst whose line it is; {@value #EVERYBODY} for everybody together
+ * @param spent what is charged
+ * @param remaining what may still be charged; for an analyst never more than for everybody
+ * @param renewsAt when spending begins anew; empty if never
+ */
+public record BudgetLine(
+    String analyst, Cost spent, Cost remaining, Optional<Instant> renewsAt) {
+  /** Stands for everybody together. */
+  public static final String EVERYBODY = "*";
+}

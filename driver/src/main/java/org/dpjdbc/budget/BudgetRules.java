@@ -1,0 +1,29 @@
+package org.dpjdbc.budget;
+
+import java.util.Optional;
+
+/**
+ * How much may be spent. Costs compose sequentially: within a window the ε and the δ of all charged
+ * queries add up, and neither sum passes its limit.
+ *
+ * @param total the limit over everybody together; its ε is positive. It always holds, so analysts who
+ *     collude gain nothing
+ * @param perAnalyst the share that one analyst may take of the total; empty: as much as is left
+ * @param renewal when spending begins anew
+ */
+public record BudgetRules(Cost total, Optional<Cost> perAnalyst, RenewalPeriod renewal) {
+  /** Checks that something may be spent. */
+  public BudgetRules {
+    if (total.epsilonNanos() == 0) {
+      throw new IllegalArgumentException("a budget needs a positive epsilon");
+    }
+    if (perAnalyst.isPresent() && perAnalyst.orElseThrow().epsilonNanos() == 0) {
+      throw new IllegalArgumentException("an analyst's share needs a positive epsilon");
+    }
+  }
+
+  /** The limit for one analyst: the share, or the whole where no share is set. */
+  Cost analystLimit() {
+    return perAnalyst.map(total::min).orElse(total);
+  }
+}

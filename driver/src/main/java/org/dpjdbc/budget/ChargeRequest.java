@@ -1,0 +1,40 @@
+package org.dpjdbc.budget;
+
+/**
+ * A charge to be made before a query may touch private rows.
+ *
+ * @param analyst whom it is charged to: 1 to 200 characters, none of them a control character
+ * @param cost what the query costs; ε at least one unit (what is free needs no charge)
+ * @param query the query as the spending list shall show it; cleaned of what a database cannot store
+ *     and cut after 4,000 characters
+ * @param mechanisms the mechanisms and their parameters, as text in JSON, so that a history can be
+ *     composed again by a tighter theorem; at most 60,000 characters
+ */
+public record ChargeRequest(String analyst, Cost cost, String query, String mechanisms) {
+  static final int MAX_ANALYST = 200;
+  static final int MAX_QUERY = 4_000;
+  static final int MAX_MECHANISMS = 60_000;
+
+  /** Checks the ranges and cleans the texts. */
+  public ChargeRequest {
+    requireAnalyst(analyst);
+    if (cost.epsilonNanos() == 0) {
+      throw new IllegalArgumentException("a charge needs a positive epsilon");
+    }
+    query = StoredText.cut(StoredText.clean(query), MAX_QUERY);
+    mechanisms = StoredText.clean(mechanisms);
+    if (mechanisms.length() > MAX_MECHANISMS) {
+      throw new IllegalArgumentException("the mechanisms are more than can be recorded");
+    }
+  }
+
+  static void requireAnalyst(String analyst) {
+    if (analyst.isEmpty()
+        || analyst.length() > MAX_ANALYST
+        || !StoredText.clean(analyst).equals(analyst)
+        || analyst.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "an analyst's name has 1 to " + MAX_ANALYST + " characters, no control characters");
+    }
+  }
+}

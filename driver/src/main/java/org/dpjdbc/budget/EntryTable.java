@@ -1,0 +1,149 @@
+package org.dpjdbc.budget;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The history: {@code dp_entry}, one row for each charge. Rows are only ever added. */
+final class EntryTable {
+  private static final String COLUMNS =
+      "sequence, charge_id, charged_at, counted_at, analyst, epsilon_nanos, delta_yoctos, query,"
+          + " mechanisms, hash";
+
+  private EntryTable() {}
+
+  /** A row with the hash that is stored beside it. */
+  record Stored(Entry entry, String hash) {}
+
+  static void insert(Connection c, Entry entry, String hash) throws SQLException {
+    try (PreparedStatement insert =
+        c.prepareStatement(
+            "INSERT INTO dp_entry (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+      insert.setLong(1, entry.sequence());
+      insert.setString(2, entry.id());
+      insert.setLong(3, entry.chargedAtMicros());
+      insert.setLong(4, entry.countedAtMicros());
+      insert.setString(5, entry.analyst());
+      insert.setBigDecimal(6, BigDecimal.valueOf(entry.cost().epsilonNanos()));
+      insert.setBigDecimal(7, new BigDecimal(entry.cost().deltaYoctos()));
+      insert.setString(8, entry.query());
+      insert.setString(9, entry.mechanisms());
+      insert.setString(10, hash);
+      insert.executeUpdate();
+    }
+  }
+
+  /** Rows {@code after < sequence <= upTo}, in order. */
+  static List<Stored> range(Connection c, long after, long upTo)
+      throws SQLException, LedgerException {
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT "
+                + COLUMNS
+                + " FROM dp_entry WHERE sequence > ? AND sequence <= ? ORDER BY sequence")) {
+      select.setLong(1, after);
+      select.setLong(2, upTo);
+      return read(select);
+    }
+  }
+
+  /** The row of one charge among those after {@code after}. */
+  static Optional<Stored> withId(Connection c, String id, long after)
+      throws SQLException, LedgerException {
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT " + COLUMNS + " FROM dp_entry WHERE sequence > ? AND charge_id = ?")) {
+      select.setLong(1, after);
+      select.setString(2, id);
+      return read(select).stream().findFirst();
+    }
+  }
+
+  /** The charges of one analyst, or of all where empty, in order. */
+  static List<Stored> of(Connection c, Optional<String> analyst)
+      throws SQLException, LedgerException {
+    String where = analyst.isPresent() ? "analyst = ?" : "analyst <> ''";
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT " + COLUMNS + " FROM dp_entry WHERE " + where + " ORDER BY sequence")) {
+      if (analyst.isPresent()) {
+        select.setString(1, analyst.orElseThrow());
+      }
+      return read(select);
+    }
+  }
+
+  /** The stored hash of one row. */
+  static Optional<String> hashAt(Connection c, long sequence) throws SQLException {
+    try (PreparedStatement select =
+        c.prepareStatement("SELECT hash FROM dp_entry WHERE sequence = ?")) {
+      select.setLong(1, sequence);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+      }
+    }
+  }
+
+  /** The greatest sequence number; 0 if there is no row. */
+  static long last(Connection c) throws SQLException {
+    try (PreparedStatement select = c.prepareStatement("SELECT MAX(sequence) FROM dp_entry");
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** What one analyst, or everybody where empty, was charged since a point in time. */
+  static Totals sum(Connection c, Optional<String> analyst, long fromMicros, long upToSequence)
+      throws SQLException {
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT COALESCE(SUM(epsilon_nanos), 0), COALESCE(SUM(delta_yoctos), 0)"
+                + " FROM dp_entry WHERE counted_at >= ? AND sequence <= ?"
+                + (analyst.isPresent() ? " AND analyst = ?" : ""))) {
+      select.setLong(1, fromMicros);
+      select.setLong(2, upToSequence);
+      if (analyst.isPresent()) {
+        select.setString(3, analyst.orElseThrow());
+      }
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        return Totals.of(row.getBigDecimal(1), row.getBigDecimal(2));
+      }
+    }
+  }
+
+  private static List<Stored> read(PreparedStatement select) throws SQLException, LedgerException {
+    List<Stored> rows = new ArrayList<>();
+    try (ResultSet row = select.executeQuery()) {
+      while (row.next()) {
+        rows.add(new Stored(entry(row), row.getString("hash")));
+      }
+    }
+    return rows;
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException, LedgerException {
+    long sequence = row.getLong("sequence");
+    try {
+      return new Entry(
+          sequence,
+          row.getString("charge_id"),
+          row.getLong("charged_at"),
+          row.getLong("counted_at"),
+          row.getString("analyst"),
+          new Cost(
+              row.getBigDecimal("epsilon_nanos").longValueExact(),
+              row.getBigDecimal("delta_yoctos").toBigIntegerExact()),
+          row.getString("query"),
+          row.getString("mechanisms"));
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw LedgerMessages.edited("charge " + sequence + " holds an impossible amount");
+    }
+  }
+}

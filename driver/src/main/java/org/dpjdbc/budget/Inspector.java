@@ -1,0 +1,122 @@
+package org.dpjdbc.budget;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checks that the history is what it was: every row's hash follows from the one before, and every
+ * account holds the sum of its charges. Remembers how far it has come, so that looking again costs only
+ * what was added since. Not thread-safe.
+ */
+final class Inspector {
+  /** Rows read at a time: bounds memory, and is still few round trips. */
+  private static final int PAGE = 2_000;
+
+  private Optional<Link> checked = Optional.empty();
+  private long countedAtMicros = Long.MIN_VALUE;
+  private Map<String, Account> sums = new HashMap<>();
+
+  /**
+   * Checks what was not checked before. Locks the ledger's row, so that nothing is charged meanwhile;
+   * the caller ends the transaction.
+   *
+   * @return the number of charges in the ledger
+   */
+  long inspect(Connection c) throws SQLException, LedgerException {
+    Head head = LedgerTables.lock(c);
+    Link link = checked.orElse(head.genesis());
+    if (head.link().sequence() < link.sequence()) {
+      throw LedgerMessages.rolledBack(head.link().sequence(), link.sequence());
+    }
+    Map<String, Account> accounts = AccountTable.all(c);
+    Map<String, Account> running = start(c, accounts, link.sequence());
+    long countedAt = countedAtMicros;
+    while (link.sequence() < head.link().sequence()) {
+      long upTo = Math.min(link.sequence() + PAGE, head.link().sequence());
+      for (EntryTable.Stored stored : EntryTable.range(c, link.sequence(), upTo)) {
+        Entry entry = stored.entry();
+        if (entry.sequence() != link.sequence() + 1 || entry.countedAtMicros() < countedAt) {
+          throw LedgerMessages.edited("charge " + (link.sequence() + 1) + " is out of order");
+        }
+        link = entry.linkAfter(link.hash());
+        if (!link.hash().equals(stored.hash())) {
+          throw LedgerMessages.edited("charge " + entry.sequence() + " does not fit its hash");
+        }
+        countedAt = entry.countedAtMicros();
+        count(running, entry);
+      }
+      if (link.sequence() < upTo) {
+        throw LedgerMessages.edited("charge " + (link.sequence() + 1) + " is gone");
+      }
+    }
+    requireSame(c, head, link, countedAt);
+    if (!running.equals(accounts)) {
+      throw LedgerMessages.edited("a total is not the sum of its charges");
+    }
+    checked = Optional.of(link);
+    countedAtMicros = countedAt;
+    sums = running;
+    return link.sequence();
+  }
+
+  private static void requireSame(Connection c, Head head, Link link, long countedAt)
+      throws SQLException, LedgerException {
+    if (!link.equals(head.link()) || countedAt != head.countedAtMicros()) {
+      throw LedgerMessages.edited("the newest charge is not the one on record");
+    }
+    if (EntryTable.last(c) > link.sequence()) {
+      throw LedgerMessages.edited("it holds charges that are not on record");
+    }
+  }
+
+  /** The sums up to where the last look ended, for the windows in which the accounts now are. */
+  private Map<String, Account> start(Connection c, Map<String, Account> accounts, long upTo)
+      throws SQLException {
+    Map<String, Account> start = new HashMap<>();
+    for (Account account : accounts.values()) {
+      Account known = sums.get(account.key());
+      Totals sum = Totals.ZERO;
+      if (known != null
+          && known.renewal().equals(account.renewal())
+          && known.windowStartMicros() == account.windowStartMicros()) {
+        sum = known.spent();
+      } else if (upTo > 0) {
+        sum =
+            EntryTable.sum(
+                c, Account.analyst(account.key()), account.windowStartMicros(), upTo);
+      }
+      start.put(
+          account.key(),
+          new Account(account.key(), account.renewal(), account.windowStartMicros(), sum));
+    }
+    return start;
+  }
+
+  private static void count(Map<String, Account> running, Entry entry) throws LedgerException {
+    if (entry.analyst().isEmpty()) {
+      return;
+    }
+    count(running, Account.EVERYBODY, entry);
+    count(running, Account.keyOf(entry.analyst()), entry);
+  }
+
+  private static void count(Map<String, Account> running, String key, Entry entry)
+      throws LedgerException {
+    Account account = running.get(key);
+    if (account == null) {
+      throw LedgerMessages.edited("a total is missing");
+    }
+    if (entry.countedAtMicros() >= account.windowStartMicros()) {
+      running.put(
+          key,
+          new Account(
+              key,
+              account.renewal(),
+              account.windowStartMicros(),
+              account.spent().plus(entry.cost())));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.dpjdbc.budget;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** {@link Answers} in the ledger's database. */
+final class JdbcAnswers implements Answers {
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
+
+  private final Storage storage;
+  private final Duration kept;
+  private final Clock clock;
+
+  /**
+   * @param kept how long an answer is kept
+   */
+  JdbcAnswers(Storage storage, Duration kept, Clock clock) {
+    this.storage = storage;
+    this.kept = kept;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<byte[]> find(String key, Instant notBefore) throws LedgerException {
+    requireKey(key);
+    return run(c -> AnswerTable.find(c, key, Micros.of(notBefore)));
+  }
+
+  @Override
+  public void store(String key, byte[] content, Instant storedAt) throws LedgerException {
+    requireKey(key);
+    if (content.length > AnswerTable.MAX_BYTES) {
+      return;
+    }
+    byte[] copy = content.clone();
+    long oldest = Micros.of(clock.instant().minus(kept));
+    run(
+        c -> {
+          AnswerTable.deleteBefore(c, oldest);
+          AnswerTable.put(c, key, copy, Micros.of(storedAt));
+          c.commit();
+          return true;
+        });
+  }
+
+  private <T> T run(Storage.Work<T> work) throws LedgerException {
+    try {
+      return storage.run(work);
+    } catch (BudgetExceededException e) {
+      throw new IllegalStateException("nothing is charged here", e);
+    }
+  }
+
+  private static void requireKey(String key) {
+    if (!KEY.matcher(key).matches()) {
+      throw new IllegalArgumentException("a key is a SHA-256 in 64 hexadecimal digits");
+    }
+  }
+}

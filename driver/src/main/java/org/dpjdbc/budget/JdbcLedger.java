@@ -1,0 +1,190 @@
+package org.dpjdbc.budget;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A {@link Ledger} in a database.
+ *
+ * <p>What a crash leaves: the charge is committed and forced to disk before {@link #charge} returns,
+ * and a query runs only after that, so at any instant, in any process, what is charged is at least what
+ * was answered.
+ *
+ * <p>What tampering leaves: each row carries a SHA-256 over itself and the row before, and the newest
+ * hash is kept in the anchor, a file of its own. A ledger that was edited, rolled back, removed,
+ * exchanged or copied is refused on opening. Somebody who can write both files, and knows how, can
+ * still put an older state of both in place: keep the ledger where analysts cannot write, or on a
+ * server.
+ *
+ * <p>Windows follow the clock, but only ever forward: setting a clock back brings no budget back, and
+ * setting it far ahead takes the present window away until that time comes.
+ */
+public final class JdbcLedger implements Ledger {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Storage storage;
+  private final HeadGuard guard;
+  private final Optional<LockFile> anchorLock;
+  private final BudgetRules rules;
+  private final Clock clock;
+  private final Answers answers;
+  private final Reports reports;
+
+  private JdbcLedger(
+      Storage storage,
+      HeadGuard guard,
+      Optional<LockFile> anchorLock,
+      BudgetRules rules,
+      Duration answersKept,
+      Clock clock) {
+    this.storage = storage;
+    this.guard = guard;
+    this.anchorLock = anchorLock;
+    this.rules = rules;
+    this.clock = clock;
+    this.answers = new JdbcAnswers(storage, answersKept, clock);
+    this.reports = new Reports(rules, clock);
+  }
+
+  /**
+   * Opens a ledger, or begins one where there never was one, and checks its whole history.
+   *
+   * @param answersKept how long answers may be reused
+   * @param clock tells the windows of the budget; read in UTC
+   * @throws LedgerException if the ledger is not what it was, or cannot be used; at the latest after
+   *     ten seconds
+   */
+  public static JdbcLedger open(
+      LedgerPlace place, BudgetRules rules, Duration answersKept, Clock clock)
+      throws LedgerException {
+    return open(place, rules, answersKept, clock, PATIENCE);
+  }
+
+  static JdbcLedger open(
+      LedgerPlace place, BudgetRules rules, Duration answersKept, Clock clock, Duration patience)
+      throws LedgerException {
+    if (place instanceof LedgerPlace.LocalFile local) {
+      return openFile(local, rules, answersKept, clock, patience);
+    }
+    return openShared((LedgerPlace.SharedDatabase) place, rules, answersKept, clock, patience);
+  }
+
+  /**
+   * Accepts a ledger that was moved here, or restored from a backup, on the owner's word; never called
+   * on behalf of an analyst. The history must still be whole; that it was accepted is written into it.
+   *
+   * @throws LedgerException if there is no ledger, or its history does not fit
+   */
+  public static void accept(LedgerPlace.LocalFile place, Clock clock) throws LedgerException {
+    LedgerFiles files = LedgerFiles.at(place.base());
+    HeadGuard guard =
+        new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), PATIENCE);
+    try (Storage storage =
+        FileStorage.open(files, new Acceptance(files, guard, clock), PATIENCE)) {
+      run(storage, c -> true);
+    }
+  }
+
+  private static JdbcLedger openFile(
+      LedgerPlace.LocalFile place,
+      BudgetRules rules,
+      Duration answersKept,
+      Clock clock,
+      Duration patience)
+      throws LedgerException {
+    LedgerFiles files = LedgerFiles.at(place.base());
+    HeadGuard guard =
+        new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
+    Door door = new Admission(Optional.of(files), guard, new Inspector(), clock);
+    Storage storage = FileStorage.open(files, door, patience);
+    JdbcLedger ledger =
+        new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
+    try {
+      run(storage, c -> true);
+      return ledger;
+    } catch (LedgerException e) {
+      ledger.close();
+      throw e;
+    }
+  }
+
+  private static JdbcLedger openShared(
+      LedgerPlace.SharedDatabase place,
+      BudgetRules rules,
+      Duration answersKept,
+      Clock clock,
+      Duration patience)
+      throws LedgerException {
+    Optional<AnchorFile> anchor = Optional.empty();
+    Optional<LockFile> lock = Optional.empty();
+    if (place.anchorBase().isPresent()) {
+      Path base = place.anchorBase().orElseThrow().toAbsolutePath();
+      LedgerFiles files = new LedgerFiles(base);
+      anchor = Optional.of(new AnchorFile(files.anchor()));
+      lock = Optional.of(LockFile.open(files.lock()));
+    }
+    HeadGuard guard = new HeadGuard(anchor, lock, patience);
+    Door door = new Admission(Optional.empty(), guard, new Inspector(), clock);
+    try {
+      Storage storage = SharedStorage.open(place.source(), door, patience);
+      return new JdbcLedger(storage, guard, lock, rules, answersKept, clock);
+    } catch (LedgerException e) {
+      lock.ifPresent(LockFile::close);
+      throw e;
+    }
+  }
+
+  @Override
+  public Receipt charge(ChargeRequest request) throws BudgetExceededException, LedgerException {
+    return storage.run(new Charge(request, rules, guard, clock));
+  }
+
+  @Override
+  public List<BudgetLine> budget(String analyst) throws LedgerException {
+    ChargeRequest.requireAnalyst(analyst);
+    return run(storage, c -> reports.budget(c, Optional.of(analyst)));
+  }
+
+  @Override
+  public List<BudgetLine> budget() throws LedgerException {
+    return run(storage, c -> reports.budget(c, Optional.empty()));
+  }
+
+  @Override
+  public List<SpendingLine> spending(String analyst) throws LedgerException {
+    ChargeRequest.requireAnalyst(analyst);
+    return run(storage, c -> reports.spending(c, Optional.of(analyst)));
+  }
+
+  @Override
+  public List<SpendingLine> spending() throws LedgerException {
+    return run(storage, c -> reports.spending(c, Optional.empty()));
+  }
+
+  @Override
+  public Answers answers() {
+    return answers;
+  }
+
+  @Override
+  public long verify() throws LedgerException {
+    return run(storage, c -> new Inspector().inspect(c));
+  }
+
+  @Override
+  public void close() {
+    storage.close();
+    anchorLock.ifPresent(LockFile::close);
+  }
+
+  private static <T> T run(Storage storage, Storage.Work<T> work) throws LedgerException {
+    try {
+      return storage.run(work);
+    } catch (BudgetExceededException e) {
+      throw new IllegalStateException("nothing is charged here", e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package org.dpjdbc.budget;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.dpjdbc.budget.LedgerException.Reason;
+
+/** Every text of a {@link LedgerException}: what was found, and what the owner can do. */
+final class LedgerMessages {
+  private static final String ACCEPT =
+      " If this was done on purpose, the owner accepts it once with JdbcLedger.accept.";
+
+  private LedgerMessages() {}
+
+  static LedgerException missing(Optional<LedgerFiles> files) {
+    return new LedgerException(
+        Reason.MISSING,
+        "the ledger"
+            + files.map(f -> " " + f.location()).orElse("")
+            + " is missing, although its anchor"
+            + files.map(f -> " " + f.anchor()).orElse("")
+            + " says that there was one. Put it back from the newest backup. To begin a new budget"
+            + " on purpose, delete the anchor.");
+  }
+
+  static LedgerException anchorMissing() {
+    return new LedgerException(
+        Reason.ANCHOR_MISSING,
+        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it cannot be"
+            + " told whether it is the newest. Put the anchor back."
+            + ACCEPT);
+  }
+
+  static LedgerException anchorDamaged(Path path) {
+    return new LedgerException(
+        Reason.ANCHOR_DAMAGED,
+        "the ledger's anchor " + path + " is damaged. Put it back from a backup." + ACCEPT);
+  }
+
+  static LedgerException rolledBack(long now, long before) {
+    return new LedgerException(
+        Reason.ROLLED_BACK,
+        "the ledger ends with charge "
+            + now
+            + ", but was at charge "
+            + before
+            + " before: an older copy was put in its place. Put the newest one back."
+            + ACCEPT);
+  }
+
+  static LedgerException replaced(Path anchor) {
+    return new LedgerException(
+        Reason.REPLACED, "the anchor " + anchor + " was exchanged for that of another ledger.");
+  }
+
+  static LedgerException otherLedger() {
+    return new LedgerException(
+        Reason.REPLACED,
+        "this is another ledger than the one its anchor belongs to. Put the right one back." + ACCEPT);
+  }
+
+  static LedgerException moved(String from, String to) {
+    return new LedgerException(
+        Reason.MOVED,
+        "the ledger belongs at "
+            + from
+            + " but lies at "
+            + to
+            + ": a copy would spend the same budget twice."
+            + ACCEPT);
+  }
+
+  static LedgerException edited(String what) {
+    return new LedgerException(
+        Reason.EDITED,
+        "the ledger was changed from outside: " + what + ". Put back the newest copy that is whole.");
+  }
+
+  static LedgerException headMissing() {
+    return edited("the row that describes it is gone");
+  }
+
+  static LedgerException version(int found) {
+    return new LedgerException(
+        Reason.VERSION,
+        "the ledger has version "
+            + found
+            + ", this driver knows version "
+            + LedgerTables.VERSION
+            + ". Use a newer driver.");
+  }
+
+  static LedgerException locked(Path path) {
+    return new LedgerException(
+        Reason.LOCKED,
+        "another process holds the ledger ("
+            + path
+            + ") and does not let go. End it, or whatever tool has the file open.");
+  }
+
+  static LedgerException noAnswer() {
+    return new LedgerException(
+        Reason.LOCKED, "the ledger's storage does not answer; the charge may have been made.");
+  }
+
+  static LedgerException cannotRead(Path path, Exception cause) {
+    return new LedgerException(Reason.STORAGE, "cannot read " + path + ": " + cause, cause);
+  }
+
+  static LedgerException cannotWrite(Path path, Exception cause) {
+    return new LedgerException(
+        Reason.STORAGE,
+        "cannot write " + path + ", without which nothing may be answered: " + cause,
+        cause);
+  }
+
+  static LedgerException badPath(Path path) {
+    return new LedgerException(
+        Reason.STORAGE,
+        "a ledger cannot lie at "
+            + path
+            + ": the path is too long, or has a semicolon or a control character");
+  }
+
+  static LedgerException storage(Exception cause) {
+    return new LedgerException(
+        Reason.STORAGE,
+        "the ledger's database fails, so nothing may be answered: " + cause.getMessage(),
+        cause);
+  }
+
+  static LedgerException urlOptions() {
+    return new LedgerException(
+        Reason.STORAGE, "a ledger's H2 file is named by its path alone; leave the options out");
+  }
+
+  static LedgerException urlForgets() {
+    return new LedgerException(
+        Reason.STORAGE, "a ledger lies in a file or on a server: any other place would forget");
+  }
+
+  static LedgerException noDriver() {
+    return new LedgerException(
+        Reason.STORAGE,
+        "no driver on the class path takes the ledger's URL; add the database's JDBC driver");
+  }
+
+  static LedgerException closed() {
+    return new LedgerException(Reason.CLOSED, "the ledger is closed");
+  }
+}

@@ -1,0 +1,63 @@
+package org.dpjdbc.budget;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the ledger shows of itself. Reads only. */
+final class Reports {
+  private final BudgetRules rules;
+  private final Clock clock;
+
+  Reports(BudgetRules rules, Clock clock) {
+    this.rules = rules;
+    this.clock = clock;
+  }
+
+  /** Everybody's line, and those of the analysts named; of all who were ever charged where empty. */
+  List<BudgetLine> budget(Connection c, Optional<String> analyst)
+      throws SQLException, LedgerException {
+    long latest =
+        LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
+    RenewalPeriod.Window window =
+        rules
+            .renewal()
+            .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
+    Cost spent = AccountTable.spent(c, Account.EVERYBODY, window).toCost();
+    Cost left = rules.total().minus(spent);
+    List<BudgetLine> lines = new ArrayList<>();
+    lines.add(new BudgetLine(BudgetLine.EVERYBODY, spent, left, window.end()));
+    List<String> keys =
+        analyst
+            .map(name -> List.of(Account.keyOf(name)))
+            .orElse(List.copyOf(AccountTable.all(c).keySet()));
+    for (String key : keys) {
+      Optional<String> name = Account.analyst(key);
+      if (name.isPresent()) {
+        Cost own = AccountTable.spent(c, key, window).toCost();
+        Cost ownLeft = rules.analystLimit().minus(own).min(left);
+        lines.add(new BudgetLine(name.orElseThrow(), own, ownLeft, window.end()));
+      }
+    }
+    return List.copyOf(lines);
+  }
+
+  /** The charges of one analyst, or of all where empty. */
+  List<SpendingLine> spending(Connection c, Optional<String> analyst)
+      throws SQLException, LedgerException {
+    return EntryTable.of(c, analyst).stream()
+        .map(EntryTable.Stored::entry)
+        .map(
+            entry ->
+                new SpendingLine(
+                    entry.sequence(),
+                    Micros.instant(entry.chargedAtMicros()),
+                    entry.analyst(),
+                    entry.cost(),
+                    entry.query()))
+        .toList();
+  }
+}

@@ -1,0 +1,66 @@
+package org.dpjdbc.budget;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** A data source that does nothing but make connections. */
+final class SimpleDataSource implements DataSource {
+  private final LedgerUrl.ConnectionSource source;
+
+  SimpleDataSource(LedgerUrl.ConnectionSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return source.connect();
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    throw unsupported();
+  }
+
+  @Override
+  public PrintWriter getLogWriter() throws SQLException {
+    throw unsupported();
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) throws SQLException {
+    throw unsupported();
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) {
+    // The pool gives up by itself.
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return 0;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw unsupported();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    throw unsupported();
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return false;
+  }
+
+  private static SQLFeatureNotSupportedException unsupported() {
+    return new SQLFeatureNotSupportedException("not offered by this data source", "HYC00");
+  }
+}
