@@ -18,6 +18,16 @@ public enum RefusalCode {
   BACKEND("DP-BACKEND", "58000"),
   /** The run was stopped by a time limit or by its caller. */
   STOPPED("DP-STOPPED", "57014"),
+  /** A division by zero among released values. */
+  DIVISION_BY_ZERO("DP-DIVISION-BY-ZERO", "22012"),
+  /** A number computed of released values does not fit its type. */
+  OUT_OF_RANGE("DP-OUT-OF-RANGE", "22003"),
+  /** A released value cannot be read as the type it is cast to. */
+  BAD_CAST("DP-BAD-CAST", "22018"),
+  /** A sub-query over released values that must give one row gave more. */
+  MANY_ROWS("DP-MANY-ROWS", "21000"),
+  /** Released values could not be combined as asked. */
+  FINISH("DP-FINISH", "22000"),
   /** The policy, or the ledger that goes with it, is not usable. */
   POLICY("DP-POLICY", "08001"),
   /** The text is not SQL. */

@@ -1,0 +1,245 @@
+package org.dpjdbc.run.finish;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.calcite.adapter.enumerable.EnumerableCalc;
+import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
+import org.apache.calcite.adapter.enumerable.EnumerableLimit;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.adapter.enumerable.EnumerableSort;
+import org.apache.calcite.adapter.enumerable.EnumerableValues;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.convert.ConverterRule;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Minus;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.core.Window;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
+import org.apache.calcite.runtime.Bindable;
+import org.apache.calcite.sql2rel.ConvertToChecked;
+import org.dpjdbc.plan.FinishInput;
+import org.dpjdbc.run.finish.Arithmetic.Unary;
+import org.dpjdbc.sql.Messages;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a relational operator into a unit of generated code in Calcite's Enumerable convention. The
+ * logical nodes are converted one by one, each by Calcite's own rule: with in-memory inputs of a few
+ * thousand rows there is no choice to make between plans, and searching for one costs more than the
+ * run. Integer arithmetic is checked.
+ */
+final class EnumerableCompiler {
+  private static final HepProgram PREPARATION =
+      HepProgram.builder()
+          .addRuleInstance(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES)
+          .addRuleInstance(CoreRules.AGGREGATE_REDUCE_FUNCTIONS)
+          .addRuleInstance(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW)
+          .build();
+
+  private final Clock clock;
+
+  EnumerableCompiler(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Compiles one operator over inputs that are evaluated outside the unit. Under a correlation the
+   * whole tree goes into the unit, since its right side has no rows of its own.
+   *
+   * @param inputs compiles an input
+   * @param what names the part that made generated code needed, for refusals
+   * @throws org.dpjdbc.sql.RefusedException if no code can be generated for it
+   */
+  Operator compile(RelNode rel, String what, Function<RelNode, Operator> inputs) {
+    return new Unit(inputs).compile(rel, what, rel instanceof Correlate);
+  }
+
+  /** Compiles a whole tree as one unit. */
+  Operator compileWhole(RelNode rel, Function<RelNode, Operator> inputs) {
+    return new Unit(inputs).compile(rel, rel.getRelTypeName(), true);
+  }
+
+  /** What is gathered while one unit is compiled. */
+  private final class Unit {
+    private final Function<RelNode, Operator> compileInput;
+    private final List<EnumerableOperator.Input> inputs = new ArrayList<>();
+
+    Unit(Function<RelNode, Operator> compileInput) {
+      this.compileInput = compileInput;
+    }
+
+    Operator compile(RelNode rel, String what, boolean deep) {
+      List<RelNode> leaves = new ArrayList<>();
+      for (RelNode input : rel.getInputs()) {
+        leaves.add(deep ? cut(input) : leaf(input));
+      }
+      try {
+        RelNode tree =
+            rel instanceof FinishInput || rel instanceof Values
+                ? cut(rel)
+                : OwnCluster.withInputs(rel, leaves);
+        return generate(tree);
+      } catch (RuntimeException | AssertionError failure) {
+        throw Failures.atCompile(what, failure);
+      }
+    }
+
+    private RelNode cut(RelNode rel) {
+      if (rel instanceof FinishInput) {
+        return leaf(rel);
+      }
+      if (rel instanceof Values) {
+        return rel;
+      }
+      List<RelNode> cut = new ArrayList<>();
+      for (RelNode input : rel.getInputs()) {
+        cut.add(cut(input));
+      }
+      return OwnCluster.withInputs(rel, cut);
+    }
+
+    private RelNode leaf(RelNode input) {
+      String name = "input" + inputs.size();
+      List<Unary> inward = new ArrayList<>();
+      for (RelDataTypeField field : input.getRowType().getFieldList()) {
+        inward.add(
+            InternalForms.inward(field.getType())
+                .orElseThrow(() -> Messages.notOfferedAbove(field.getType().toString())));
+      }
+      inputs.add(new EnumerableOperator.Input(name, compileInput.apply(input), inward));
+      return new EnumerableInput(input.getCluster(), name, input.getRowType());
+    }
+
+    private Operator generate(RelNode tree) {
+      RelOptCluster cluster = tree.getCluster();
+      HepPlanner planner = new HepPlanner(PREPARATION);
+      planner.setRoot(tree);
+      RelNode prepared =
+          planner
+              .findBestExp()
+              .accept(new ConvertToChecked(cluster.getRexBuilder(), /* allArithmetic= */ true));
+      EnumerableRel physical = (EnumerableRel) convert(prepared);
+      Map<String, Object> constants = new HashMap<>();
+      Bindable<?> code =
+          EnumerableInterpretable.toBindable(
+              constants, null, physical, EnumerableRel.Prefer.ARRAY);
+      List<Unary> outward = new ArrayList<>();
+      for (RelDataTypeField field : tree.getRowType().getFieldList()) {
+        outward.add(
+            InternalForms.outward(field.getType(), cluster.getTypeFactory().getTypeSystem())
+                .orElseThrow(() -> Messages.notOfferedAbove(field.getType().toString())));
+      }
+      return new EnumerableOperator(
+          code,
+          Map.copyOf(constants),
+          (JavaTypeFactory) cluster.getTypeFactory(),
+          clock,
+          List.copyOf(inputs),
+          outward);
+    }
+  }
+
+  private static RelNode convert(RelNode rel) {
+    if (rel instanceof EnumerableRel) {
+      return rel;
+    }
+    List<RelNode> inputs = new ArrayList<>();
+    for (RelNode input : rel.getInputs()) {
+      inputs.add(convert(input));
+    }
+    if (rel instanceof Values values) {
+      return EnumerableValues.create(values.getCluster(), values.getRowType(), values.getTuples());
+    }
+    RelNode logical = OwnCluster.withInputs(rel, inputs);
+    if (logical instanceof Project project) {
+      return calc(inputs.get(0), project.getProjects(), null, project.getRowType());
+    }
+    if (logical instanceof Filter filter) {
+      RelNode input = inputs.get(0);
+      return calc(
+          input,
+          filter.getCluster().getRexBuilder().identityProjects(input.getRowType()),
+          filter.getCondition(),
+          filter.getRowType());
+    }
+    if (logical instanceof Sort sort) {
+      return sort(sort, inputs.get(0));
+    }
+    return byRule(logical);
+  }
+
+  private static RelNode calc(
+      RelNode input, List<RexNode> projects, @Nullable RexNode condition, RelDataType rowType) {
+    return EnumerableCalc.create(
+        input,
+        RexProgram.create(
+            input.getRowType(),
+            projects,
+            condition,
+            rowType,
+            input.getCluster().getRexBuilder()));
+  }
+
+  private static RelNode sort(Sort sort, RelNode input) {
+    RelNode sorted =
+        sort.getCollation().getFieldCollations().isEmpty()
+            ? input
+            : EnumerableSort.create(input, sort.getCollation(), null, null);
+    return sort.offset == null && sort.fetch == null
+        ? sorted
+        : EnumerableLimit.create(sorted, sort.offset, sort.fetch);
+  }
+
+  private static RelNode byRule(RelNode logical) {
+    RelNode physical = rule(logical).convert(logical);
+    if (physical == null) {
+      throw Messages.notOfferedAbove(logical.getRelTypeName());
+    }
+    return physical;
+  }
+
+  private static ConverterRule rule(RelNode rel) {
+    if (rel instanceof Aggregate) {
+      return EnumerableRules.ENUMERABLE_AGGREGATE_RULE;
+    }
+    if (rel instanceof Join) {
+      return (ConverterRule) EnumerableRules.ENUMERABLE_JOIN_RULE;
+    }
+    if (rel instanceof Window) {
+      return (ConverterRule) EnumerableRules.ENUMERABLE_WINDOW_RULE;
+    }
+    if (rel instanceof Correlate) {
+      return (ConverterRule) EnumerableRules.ENUMERABLE_CORRELATE_RULE;
+    }
+    if (rel instanceof Union) {
+      return EnumerableRules.ENUMERABLE_UNION_RULE;
+    }
+    if (rel instanceof Intersect) {
+      return EnumerableRules.ENUMERABLE_INTERSECT_RULE;
+    }
+    if (rel instanceof Minus) {
+      return EnumerableRules.ENUMERABLE_MINUS_RULE;
+    }
+    throw Messages.notOfferedAbove(rel.getRelTypeName());
+  }
+}

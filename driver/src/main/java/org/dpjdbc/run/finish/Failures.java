@@ -1,0 +1,52 @@
+package org.dpjdbc.run.finish;
+
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What generated code throws, said in the product's own words; the original goes to the log. */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  private Failures() {}
+
+  /** A failure while generated code ran. */
+  static RefusedException atRun(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RefusedException refusal) {
+        return refusal;
+      }
+      if (cause instanceof ArithmeticException arithmetic) {
+        return arithmetic(arithmetic);
+      }
+      if (cause instanceof NumberFormatException) {
+        return Messages.badCast("a number");
+      }
+      if (String.valueOf(cause.getMessage()).startsWith("more than one value in agg SINGLE_VALUE")) {
+        return Messages.manyRows();
+      }
+    }
+    LOG.warn("evaluating released rows failed", failure);
+    return Messages.finishFailed();
+  }
+
+  private static RefusedException arithmetic(ArithmeticException failure) {
+    String text = String.valueOf(failure.getMessage());
+    boolean zero =
+        text.equals("/ by zero")
+            || text.equals("Division by zero")
+            || text.equals("Division undefined")
+            || text.equals("BigInteger divide by zero");
+    return zero ? Messages.divisionByZero() : Messages.outOfRange("its type");
+  }
+
+  /** Code for an operator could not be generated. */
+  static RefusedException atCompile(String what, Throwable failure) {
+    if (failure instanceof RefusedException refusal) {
+      return refusal;
+    }
+    LOG.warn("no code could be generated for {}", what, failure);
+    return Messages.notOfferedAbove(what);
+  }
+}

@@ -1,0 +1,71 @@
+package org.dpjdbc.run.finish;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.linq4j.QueryProvider;
+import org.apache.calcite.rel.type.TimeFrames;
+import org.apache.calcite.schema.SchemaPlus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What generated code may ask for: its inputs, the constants that were set aside when it was made,
+ * the time and the cancellation. No schema and no connection, so nothing beyond them is in reach.
+ *
+ * @param constants set aside by the compiler, by name
+ * @param inputs rows by the name of their {@link EnumerableInput}
+ * @param clock with the session's time zone
+ * @param cancelled read by Calcite's operators
+ */
+record FinishDataContext(
+    JavaTypeFactory types,
+    Map<String, Object> constants,
+    Map<String, Object> inputs,
+    Clock clock,
+    Instant now,
+    AtomicBoolean cancelled)
+    implements DataContext {
+
+  @Override
+  public @Nullable SchemaPlus getRootSchema() {
+    return null;
+  }
+
+  @Override
+  public JavaTypeFactory getTypeFactory() {
+    return types;
+  }
+
+  @Override
+  public QueryProvider getQueryProvider() {
+    throw new UnsupportedOperationException("generated code reads given rows only");
+  }
+
+  @Override
+  public @Nullable Object get(String name) {
+    Object value = inputs.get(name);
+    if (value == null) {
+      value = constants.get(name);
+    }
+    return value == null ? variable(name) : value;
+  }
+
+  private @Nullable Object variable(String name) {
+    TimeZone zone = TimeZone.getTimeZone(clock.getZone());
+    long utc = now.toEpochMilli();
+    return switch (name) {
+      case "utcTimestamp", "currentTimestamp" -> utc;
+      case "localTimestamp", "sysTimestamp" -> utc + zone.getOffset(utc);
+      case "timeZone" -> zone;
+      case "locale" -> Locale.ROOT;
+      case "timeFrameSet" -> TimeFrames.CORE;
+      case "cancelFlag" -> cancelled;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,62 @@
+package org.dpjdbc.run.finish;
+
+import java.time.Clock;
+import java.util.Map;
+import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.run.Cancellation;
+import org.dpjdbc.run.Rows;
+
+/**
+ * Evaluates the part of a query above the frontier, on rows that are released or public: free of
+ * privacy cost, whatever it does. Thread-safe; one per process or policy is enough, so that
+ * generated code is shared.
+ */
+public final class Finisher {
+  private final EnumerableCompiler enumerable;
+
+  /**
+   * Creates a finisher.
+   *
+   * @param clock what CURRENT_DATE and its kin read, with the session's time zone
+   */
+  public Finisher(Clock clock) {
+    this.enumerable = new EnumerableCompiler(clock);
+  }
+
+  /**
+   * Compiles a plan. To be called before anything is charged, since what cannot be evaluated is
+   * found here.
+   *
+   * @param finish logical algebra whose leaves are {@link org.dpjdbc.plan.FinishInput}s and values;
+   *     sub-queries already removed
+   * @throws org.dpjdbc.sql.RefusedException if an operator or function in it is not offered
+   */
+  public FinishPlan compile(RelNode finish) {
+    RelNode own = OwnCluster.adopt(finish);
+    OperatorCompiler compiler = new OperatorCompiler(own.getCluster().getRexBuilder(), enumerable);
+    return new FinishPlan(compiler.compile(own), finish.getRowType());
+  }
+
+  /**
+   * Runs a plan.
+   *
+   * @param plan compiled by any finisher
+   * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}, in the classes that
+   *     belong to its row type
+   * @param cancellation stops the run
+   * @return rows in the classes that belong to {@link FinishPlan#rowType()}
+   * @throws org.dpjdbc.sql.RefusedException if the rows have no answer, as with a division by zero,
+   *     or the run was stopped; it depends on the given rows alone
+   */
+  public Rows run(FinishPlan plan, Map<String, Rows> inputs, Cancellation cancellation) {
+    return plan.root().run(new Run(inputs, cancellation));
+  }
+
+  /**
+   * Loads and compiles what the first plan of a process would otherwise wait for. To be run once in
+   * the background; harmless when run again.
+   */
+  public void warmUp() {
+    WarmUp.run(this, enumerable);
+  }
+}

@@ -1,0 +1,125 @@
+package org.dpjdbc.run.finish;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.dpjdbc.run.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash join on the columns that must be equal, with the rest of the condition tested pair by
+ * pair. Rows come in the order of the left input, then of the right.
+ *
+ * @param keys columns that must be equal; none for a nested loop
+ * @param residue what else must hold, over the columns of both sides
+ */
+record JoinOperator(
+    Operator left,
+    int leftWidth,
+    Operator right,
+    int rightWidth,
+    JoinRelType kind,
+    List<Key> keys,
+    Optional<Expression> residue)
+    implements Operator {
+
+  /** An equality between a column of the left side and one of the right. */
+  record Key(int left, int right, boolean nullsMatch) {}
+
+  @Override
+  public Rows run(Run run) {
+    return new Joining(left.run(run), right.run(run), run).rows();
+  }
+
+  /** The state of one run. */
+  private final class Joining {
+    private final Rows lefts;
+    private final Rows rights;
+    private final Run run;
+    private final Map<List<Object>, List<Integer>> index = new HashMap<>();
+    private final boolean[] matched;
+    private final List<@Nullable Object[]> out = new ArrayList<>();
+    private long steps;
+
+    Joining(Rows lefts, Rows rights, Run run) {
+      this.lefts = lefts;
+      this.rights = rights;
+      this.run = run;
+      this.matched = new boolean[rights.size()];
+      for (int row = 0; row < rights.size(); row++) {
+        int number = row;
+        key(rights, row, false)
+            .ifPresent(key -> index.computeIfAbsent(key, k -> new ArrayList<>()).add(number));
+      }
+    }
+
+    Rows rows() {
+      for (int row = 0; row < lefts.size(); row++) {
+        joinLeft(row);
+      }
+      if (kind.generatesNullsOnLeft()) {
+        for (int row = 0; row < rights.size(); row++) {
+          if (!matched[row]) {
+            emit(new Tuple.Absent(), new Tuple.Of(rights, row));
+          }
+        }
+      }
+      return Rows.of(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, out);
+    }
+
+    private void joinLeft(int row) {
+      Tuple tuple = new Tuple.Of(lefts, row);
+      boolean found = false;
+      List<Integer> candidates =
+          key(lefts, row, true).map(key -> index.getOrDefault(key, List.of())).orElse(List.of());
+      for (int candidate : candidates) {
+        run.step(steps++);
+        Tuple other = new Tuple.Of(rights, candidate);
+        if (residue.isPresent()
+            && !residue.get().holds(new Tuple.Joined(tuple, leftWidth, other))) {
+          continue;
+        }
+        found = true;
+        if (!kind.projectsRight()) {
+          break;
+        }
+        matched[candidate] = true;
+        emit(tuple, other);
+      }
+      boolean alone =
+          switch (kind) {
+            case LEFT, FULL, ANTI -> !found;
+            case SEMI -> found;
+            default -> false;
+          };
+      if (alone) {
+        emit(tuple, new Tuple.Absent());
+      }
+    }
+
+    private Optional<List<Object>> key(Rows rows, int row, boolean leftSide) {
+      List<Object> values = new ArrayList<>(keys.size());
+      for (Key key : keys) {
+        Object value = rows.get(row, leftSide ? key.left() : key.right());
+        if (value == null && !key.nullsMatch()) {
+          return Optional.empty();
+        }
+        values.add(value == null ? Optional.empty() : Values.key(value));
+      }
+      return Optional.of(values);
+    }
+
+    private void emit(Tuple a, Tuple b) {
+      @Nullable Object[] row =
+          new @Nullable Object[kind.projectsRight() ? leftWidth + rightWidth : leftWidth];
+      for (int column = 0; column < row.length; column++) {
+        row[column] = column < leftWidth ? a.get(column) : b.get(column - leftWidth);
+      }
+      out.add(row);
+      Run.requireRoom(out.size());
+    }
+  }
+}

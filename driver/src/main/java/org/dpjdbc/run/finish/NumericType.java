@@ -1,0 +1,140 @@
+package org.dpjdbc.run.finish;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * A numeric SQL type: puts any number into its class, range and scale.
+ *
+ * @param kind class of its values
+ * @param precision most digits of a DECIMAL
+ * @param scale digits after the point of a DECIMAL; empty where the type leaves it open
+ * @param rounding how digits that do not fit are rounded
+ * @param text the type as SQL writes it
+ */
+record NumericType(
+    Kind kind, int precision, Optional<Integer> scale, RoundingMode rounding, String text) {
+
+  /** Classes of numbers. */
+  enum Kind {
+    BYTE,
+    SHORT,
+    INTEGER,
+    LONG,
+    DECIMAL,
+    FLOAT,
+    DOUBLE;
+
+    boolean isInteger() {
+      return compareTo(LONG) <= 0;
+    }
+
+    boolean isApproximate() {
+      return compareTo(FLOAT) >= 0;
+    }
+  }
+
+  private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
+
+  /** The numeric type that a type is, if it is one. */
+  static Optional<NumericType> of(RelDataType type, RelDataTypeSystem system) {
+    return kindOf(type.getSqlTypeName())
+        .map(
+            kind ->
+                new NumericType(
+                    kind,
+                    type.getPrecision(),
+                    type.getScale() == RelDataType.SCALE_NOT_SPECIFIED
+                        ? Optional.empty()
+                        : Optional.of(type.getScale()),
+                    system.roundingMode(),
+                    type.toString()));
+  }
+
+  private static Optional<Kind> kindOf(SqlTypeName name) {
+    return switch (name) {
+      case TINYINT -> Optional.of(Kind.BYTE);
+      case SMALLINT -> Optional.of(Kind.SHORT);
+      case INTEGER -> Optional.of(Kind.INTEGER);
+      case BIGINT -> Optional.of(Kind.LONG);
+      case DECIMAL -> Optional.of(Kind.DECIMAL);
+      case REAL -> Optional.of(Kind.FLOAT);
+      case FLOAT, DOUBLE -> Optional.of(Kind.DOUBLE);
+      default -> Optional.empty();
+    };
+  }
+
+  /**
+   * The number as a value of this type.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if it does not fit
+   */
+  Object fit(Object number) {
+    return switch (kind) {
+      case FLOAT -> (float) Numbers.toDouble(number);
+      case DOUBLE -> Numbers.toDouble(number);
+      case DECIMAL -> fitDecimal(exact(number));
+      case BYTE, SHORT, INTEGER, LONG ->
+          fitLong(Numbers.isInteger(number) ? Numbers.toLong(number) : round(exact(number)));
+    };
+  }
+
+  private BigDecimal exact(Object number) {
+    if (Numbers.isApproximate(number) && !Double.isFinite(Numbers.toDouble(number))) {
+      throw Messages.outOfRange(text);
+    }
+    return Numbers.toDecimal(number);
+  }
+
+  private BigDecimal fitDecimal(BigDecimal number) {
+    BigDecimal scaled = scale.map(s -> number.setScale(s, rounding)).orElse(number);
+    if (precision != RelDataType.PRECISION_NOT_SPECIFIED && scaled.precision() > precision) {
+      throw Messages.outOfRange(text);
+    }
+    return scaled;
+  }
+
+  private long round(BigDecimal number) {
+    // The magnitude is looked at first, so that 1E+1000000 is not written out.
+    if (number.precision() - number.scale() > 20) {
+      throw Messages.outOfRange(text);
+    }
+    BigInteger whole = number.setScale(0, rounding).toBigInteger();
+    if (whole.compareTo(LONG_MIN) < 0 || whole.compareTo(LONG_MAX) > 0) {
+      throw Messages.outOfRange(text);
+    }
+    return whole.longValue();
+  }
+
+  private Object fitLong(long number) {
+    return switch (kind) {
+      case BYTE -> {
+        requireRange(number == (byte) number);
+        yield (byte) number;
+      }
+      case SHORT -> {
+        requireRange(number == (short) number);
+        yield (short) number;
+      }
+      case INTEGER -> {
+        requireRange(number == (int) number);
+        yield (int) number;
+      }
+      case LONG -> number;
+      case DECIMAL, FLOAT, DOUBLE -> throw new IllegalStateException(text);
+    };
+  }
+
+  private void requireRange(boolean fits) {
+    if (!fits) {
+      throw Messages.outOfRange(text);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package org.dpjdbc.run.finish;
+
+import org.dpjdbc.run.Rows;
+
+/** A compiled relational operator with its inputs. Stateless and thread-safe. */
+@FunctionalInterface
+interface Operator {
+  /**
+   * Its rows, in the run-time classes of its row type.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if the rows have none, or the run was cancelled
+   */
+  Rows run(Run run);
+}

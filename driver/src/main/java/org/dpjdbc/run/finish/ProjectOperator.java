@@ -1,0 +1,28 @@
+package org.dpjdbc.run.finish;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dpjdbc.run.Rows;
+import org.jspecify.annotations.Nullable;
+
+/** SELECT list: one expression per column. */
+record ProjectOperator(Operator input, List<Expression> columns) implements Operator {
+  @Override
+  public Rows run(Run run) {
+    Rows rows = input.run(run);
+    List<@Nullable Object[]> out = new ArrayList<>(rows.size());
+    for (int row = 0; row < rows.size(); row++) {
+      run.step(row);
+      out.add(project(new Tuple.Of(rows, row)));
+    }
+    return Rows.of(columns.size(), out);
+  }
+
+  private @Nullable Object[] project(Tuple tuple) {
+    @Nullable Object[] values = new @Nullable Object[columns.size()];
+    for (int column = 0; column < values.length; column++) {
+      values[column] = columns.get(column).value(tuple);
+    }
+    return values;
+  }
+}

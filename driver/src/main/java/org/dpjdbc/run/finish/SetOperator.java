@@ -1,0 +1,94 @@
+package org.dpjdbc.run.finish;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.dpjdbc.run.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * UNION, INTERSECT and EXCEPT, with ALL or without, over inputs of one row type. Rows keep the order
+ * of the inputs; of equal rows the first stays.
+ */
+record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) implements Operator {
+  /** Which set operation. */
+  enum Kind {
+    UNION,
+    INTERSECT,
+    MINUS
+  }
+
+  @Override
+  public Rows run(Run run) {
+    Rows result = inputs.get(0).run(run);
+    if (kind == Kind.UNION && !all) {
+      result = distinct(result);
+    }
+    for (Operator input : inputs.subList(1, inputs.size())) {
+      Rows other = input.run(run);
+      result = kind == Kind.UNION ? union(result, other) : keep(result, other);
+    }
+    return inputs.size() == 1 && !all ? distinct(result) : result;
+  }
+
+  private Rows union(Rows left, Rows right) {
+    List<@Nullable Object[]> out = new ArrayList<>();
+    Set<List<Object>> seen = new HashSet<>();
+    for (Rows rows : List.of(left, right)) {
+      for (int row = 0; row < rows.size(); row++) {
+        if (all || seen.add(key(rows, row))) {
+          out.add(rows.row(row));
+        }
+      }
+    }
+    Run.requireRoom(out.size());
+    return Rows.of(width, out);
+  }
+
+  /** With ALL a row is kept as often as it is in both, or more often in the left than the right. */
+  private Rows keep(Rows left, Rows right) {
+    Map<List<Object>, Integer> counts = new HashMap<>();
+    for (int row = 0; row < right.size(); row++) {
+      counts.merge(key(right, row), 1, Integer::sum);
+    }
+    List<@Nullable Object[]> out = new ArrayList<>();
+    Set<List<Object>> seen = new HashSet<>();
+    for (int row = 0; row < left.size(); row++) {
+      List<Object> key = key(left, row);
+      int count = counts.getOrDefault(key, 0);
+      if (all) {
+        counts.put(key, count - 1);
+      }
+      boolean inRight = count > 0;
+      if (inRight == (kind == Kind.INTERSECT) && (all || seen.add(key))) {
+        out.add(left.row(row));
+      }
+    }
+    return Rows.of(width, out);
+  }
+
+  private static Rows distinct(Rows rows) {
+    List<@Nullable Object[]> out = new ArrayList<>();
+    Set<List<Object>> seen = new HashSet<>();
+    for (int row = 0; row < rows.size(); row++) {
+      if (seen.add(key(rows, row))) {
+        out.add(rows.row(row));
+      }
+    }
+    return Rows.of(rows.width(), out);
+  }
+
+  /** Equal for rows that are not distinct; NULL is not distinct from NULL. */
+  static List<Object> key(Rows rows, int row) {
+    List<Object> key = new ArrayList<>(rows.width());
+    for (int column = 0; column < rows.width(); column++) {
+      Object value = rows.get(row, column);
+      key.add(value == null ? Optional.empty() : Values.key(value));
+    }
+    return key;
+  }
+}

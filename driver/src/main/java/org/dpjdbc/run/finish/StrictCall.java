@@ -1,0 +1,28 @@
+package org.dpjdbc.run.finish;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A function that is NULL where an operand is NULL. */
+record StrictCall(List<Expression> operands, Function function) implements Expression {
+
+  /** A function of values that are not NULL. */
+  @FunctionalInterface
+  interface Function {
+    Object apply(List<Object> operands);
+  }
+
+  @Override
+  public @Nullable Object value(Tuple tuple) {
+    List<Object> values = new ArrayList<>(operands.size());
+    for (Expression operand : operands) {
+      Object value = operand.value(tuple);
+      if (value == null) {
+        return null;
+      }
+      values.add(value);
+    }
+    return function.apply(values);
+  }
+}

@@ -1,0 +1,30 @@
+package org.dpjdbc.run.finish;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+
+/** Names what in an operator made generated code needed, so that a refusal can point at it. */
+final class Unknown {
+  private Unknown() {}
+
+  /** The innermost call that is not known, or the operator itself. */
+  static String nameIn(RelNode rel, ExpressionCompiler expressions) {
+    AtomicReference<String> name = new AtomicReference<>(rel.getRelTypeName());
+    rel.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            super.visitCall(call);
+            boolean operandsKnown = expressions.compileAll(call.getOperands()).isPresent();
+            if (operandsKnown && expressions.compile(call).isEmpty()) {
+              name.set(call.getOperator().getName());
+            }
+            return call;
+          }
+        });
+    return name.get();
+  }
+}
