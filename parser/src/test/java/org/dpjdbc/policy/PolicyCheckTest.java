@@ -1,0 +1,402 @@
+package org.dpjdbc.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.dpjdbc.policy.PolicyFixture.parse;
+
+import java.sql.Types;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.dpjdbc.policy.ColumnPolicy.Bounds;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PolicyCheckTest {
+  private static final Column ID = column("ID", Types.BIGINT, "BIGINT", 64, 0);
+  private static final Table PEOPLE =
+      table(
+          "PEOPLE",
+          ID,
+          column("SMALL", Types.TINYINT, "TINYINT", 8, 0),
+          column("AMOUNT", Types.NUMERIC, "NUMERIC", 5, 2),
+          column("ANY", Types.NUMERIC, "numeric", 0, 0),
+          column("REAL", Types.DOUBLE, "DOUBLE PRECISION", 53, 0),
+          column("WORD", Types.VARCHAR, "CHARACTER VARYING", 3, 0),
+          column("PAD", Types.CHAR, "CHARACTER", 3, 0),
+          column("FLAG", Types.BOOLEAN, "BOOLEAN", 1, 0),
+          column("DAY", Types.DATE, "DATE", 10, 0),
+          column("CLOCK", Types.TIME, "TIME", 8, 0),
+          column("MOMENT", Types.TIMESTAMP, "TIMESTAMP", 23, 3),
+          column("CODE", Types.BINARY, "UUID", 16, 0),
+          column("DOC", Types.OTHER, "JSON", 0, 0),
+          column("LIST", Types.ARRAY, "INTEGER ARRAY", 0, 0),
+          column("LARGE", Types.CLOB, "CHARACTER LARGE OBJECT", 0, 0),
+          column("ZONED", Types.TIMESTAMP_WITH_TIMEZONE, "TIMESTAMP WITH TIME ZONE", 32, 6),
+          column("NICK", Types.VARCHAR, "VARCHAR_IGNORECASE", 10, 0),
+          column("SPAN", Types.OTHER, "INTERVAL DAY TO SECOND", 2, 6),
+          column("DEC", Types.NUMERIC, "DECFLOAT", 100000, 0),
+          column("MOOD", Types.OTHER, "ENUM('a', 'b')", 1, 0));
+
+  @Nested
+  class Fits {
+    @Test
+    void namesToTheDatabasesSpelling() throws PolicyException {
+      Policy policy =
+          check(
+              """
+              version: 1
+              schemas:
+                public:
+                  tables:
+                    people: {privacy_unit: id, columns: {Id: {}, small: {}}}
+                    Visits: {privacy_unit: {column: person, references: people.id}, columns: {person: {}}}
+              """,
+              new LiveSchema(
+                  List.of(PEOPLE, table("VISITS", column("PERSON", Types.BIGINT, "BIGINT", 64, 0)))));
+
+      TablePolicy people = policy.tables().get(0);
+      assertThat(people.schema()).isEqualTo("PUBLIC");
+      assertThat(people.name()).isEqualTo("PEOPLE");
+      assertThat(people.unit()).contains(new PrivacyUnit.Column("ID", Optional.empty()));
+      assertThat(people.columns()).extracting(ColumnPolicy::name).containsExactly("ID", "SMALL");
+      assertThat(policy.tables().get(1).unit())
+          .contains(
+              new PrivacyUnit.Column(
+                  "PERSON", Optional.of(new PrivacyUnit.Reference("PUBLIC", "PEOPLE", "ID"))));
+    }
+
+    @Test
+    void theExactNameBeforeOthers() throws PolicyException {
+      Policy policy =
+          check(
+              "version: 1\nschemas: {PUBLIC: {tables: {t: {privacy_unit: row, columns: {a: {}}}}}}",
+              new LiveSchema(
+                  List.of(
+                      table("T", ID),
+                      table("t", column("A", Types.INTEGER, "INTEGER", 32, 0), columnNamed("a")))));
+
+      assertThat(policy.tables().get(0).name()).isEqualTo("t");
+      assertThat(policy.tables().get(0).columns().get(0).name()).isEqualTo("a");
+    }
+
+    @Test
+    void publicTablesWithoutColumnsToAllThatAreOffered() throws PolicyException {
+      TablePolicy people =
+          check("version: 1\nschemas: {PUBLIC: {tables: {people: {public: true}}}}", live())
+              .tables()
+              .get(0);
+
+      assertThat(people.allColumns()).isTrue();
+      assertThat(people.columns())
+          .extracting(ColumnPolicy::name)
+          .containsExactly(
+              "ID", "SMALL", "AMOUNT", "ANY", "REAL", "WORD", "PAD", "FLAG", "DAY", "CLOCK",
+              "MOMENT", "CODE", "MOOD");
+    }
+
+    @Test
+    void datesToTheMomentsOfATimestamp() throws PolicyException {
+      assertThat(checked("moment: {lower: 2020-01-01, upper: 2020-12-31}").bounds())
+          .contains(
+              new Bounds(
+                  new PolicyValue.Timestamp(LocalDateTime.parse("2020-01-01T00:00")),
+                  new PolicyValue.Timestamp(LocalDateTime.parse("2020-12-31T23:59:59.999"))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "small: {lower: -1e1, upper: 300, step: 5, values: [-10, 127]}",
+          "amount: {lower: 0.001, upper: 1000000, step: 0.25, values: [999.99, 0.05]}",
+          "any: {values: [123456789.123456789]}",
+          "real: {lower: 0.1, upper: 0.2, step: 1e-6}",
+          "word: {values: ['äöü', '😀😀😀', '']}",
+          "pad: {values: [abc, a]}",
+          "flag: {values: [true, false]}",
+          "day: {lower: 2020-01-01, upper: 2020-01-01, values: [2020-01-01]}",
+          "clock: {lower: 08:00, upper: 09:00, values: [08:00:01]}",
+          "moment: {lower: 2020-01-01 10:00:00, upper: 2020-01-01 10:00:00.5}",
+          "moment: {values: [2020-01-01 10:00:00.125]}",
+          "mood: {values: [a, b]}",
+          "doc: {access: none}",
+          "nick: {access: none}",
+        })
+    void columns(String column) throws PolicyException {
+      assertThat(checked(column).location().line()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id", "small", "amount", "word", "pad", "code", "day", "mood"})
+    void unitsThatIdentify(String unit) throws PolicyException {
+      String yaml = withUnit(unit, "");
+      assertThat(check(yaml, live()).tables()).hasSize(1);
+    }
+  }
+
+  @Nested
+  class Refuses {
+    @Test
+    void whatIsNotThere() {
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIK:
+              tables:
+                t: {public: true}          #! the database has no schema 'PUBLIK'; did you mean 'PUBLIC'?
+            PUBLIC:
+              tables:
+                persons: {public: true}    #! the database has no table 'PUBLIC.persons'
+                peopel: {public: true}     #! did you mean 'PEOPLE'?
+                people:
+                  privacy_unit: nobody
+                  columns:
+                    nobody: {}             #! the database has no column 'PEOPLE.nobody'
+                    amuont: {}             #! did you mean 'AMOUNT'?
+          """,
+          live());
+    }
+
+    @Test
+    void namesOfMoreThanOneThing() {
+      LiveSchema twins =
+          new LiveSchema(
+              List.of(table("T", columnNamed("A"), columnNamed("a")), table("t"), table("U", ID)));
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                T:
+                  public: true
+                  columns:
+                    A: {}
+                    a: {}
+                u: {public: true}
+                U: {public: true}    #! table U is named twice; keep one
+          """,
+          twins);
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                u:
+                  public: true
+                  columns:
+                    id: {}
+                    Id: {}           #! column ID is named twice; keep one
+          """,
+          twins);
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                xX: {public: true}   #! table 'PUBLIC.xX' may be XX or xx; spell it exactly
+          """,
+          new LiveSchema(List.of(table("XX", ID), table("xx", ID))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "small: {lower: 0.5, upper: 2}   #! the bounds of 'SMALL' must be whole numbers",
+          "small: {lower: 2020-01-01, upper: 2020-01-02} #! must be whole numbers",
+          "amount: {lower: 2020-01-01, upper: 2020-01-02} #! must be numbers: the column is of type NUMERIC",
+          "real: {lower: 10:00, upper: 11:00} #! must be numbers",
+          "day: {lower: 1, upper: 2} #! must be dates",
+          "day: {lower: 2020-01-01 10:00, upper: 2020-01-02 10:00} #! must be dates",
+          "clock: {lower: 8, upper: 9} #! must be times",
+          "moment: {lower: 8, upper: 9} #! must be dates or timestamps",
+          "word: {lower: 1, upper: 2} #! 'WORD' is of type CHARACTER VARYING: 'lower' and 'upper' are for",
+          "flag: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
+          "code: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
+          "small: {step: 0.5} #! 'SMALL' holds whole numbers: 'step' must be one",
+          "day: {step: 1} #! 'step' is for numbers",
+        })
+    void boundsThatDoNotSuitTheType(String column) {
+      refused(withColumn(column), live());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "small: {values: [128]} #! value '128' of 'SMALL' (TINYINT): the type does not reach that far",
+          "small: {values: [-129]} #! the type does not reach that far",
+          "small: {values: [1.5]} #! write a whole number",
+          "small: {values: ['1']} #! write a whole number without quotes",
+          "amount: {values: [0.125]} #! the column holds 5 digits, 2 of them after the point",
+          "amount: {values: [1000]} #! the column holds 5 digits",
+          "amount: {values: [x]} #! write a number without quotes",
+          "real: {values: [1]} #! floating-point numbers cannot be keys",
+          "word: {values: [abcd]} #! the column holds 3 characters",
+          "word: {values: [1]} #! write the text in quotes",
+          "pad: {values: ['a ']} #! leave out the blanks at the end",
+          "flag: {values: [yes, no]} #! value 'yes' of 'FLAG' (BOOLEAN): write true or false #! value 'no'",
+          "day: {values: ['2020-01-01']} #! write a date without quotes",
+          "clock: {values: [10:00:00.5]} #! the column holds 0 digits after the second",
+          "clock: {values: [10]} #! write a time without quotes",
+          "moment: {values: [2020-01-01]} #! write a timestamp",
+          "moment: {values: [2020-01-01 10:00:00.0001]} #! the column holds 3 digits after the second",
+          "code: {values: [x]} #! identifiers cannot be keys",
+        })
+    void valuesThatTheColumnCannotHold(String column) {
+      refused(withColumn(column), live());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "doc, JSON",
+      "list, INTEGER ARRAY",
+      "large, CHARACTER LARGE OBJECT",
+      "zoned, TIMESTAMP WITH TIME ZONE",
+      "nick, VARCHAR_IGNORECASE",
+      "span, INTERVAL DAY TO SECOND",
+      "dec, DECFLOAT"
+    })
+    void typesThatAreNotOffered(String column, String type) {
+      refused(
+          withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"real", "flag", "doc", "list", "large", "nick", "dec"})
+    void unitsThatDoNotIdentify(String unit) {
+      refused(
+          withUnit(unit, " #! privacy unit '" + unit.toUpperCase(java.util.Locale.ROOT) + "' is of type"),
+          live());
+    }
+
+    @Test
+    void referencesThatTheDatabaseContradicts() {
+      Table visits =
+          withKey(
+              table("VISITS", columnNamed("P"), columnNamed("Q"), columnNamed("R")),
+              new ForeignKey(List.of("P"), "PUBLIC", "PEOPLE", List.of("ID")),
+              new ForeignKey(List.of("Q"), "PUBLIC", "OTHERS", List.of("ID")));
+      Table words = table("WORDS", column("P", Types.VARCHAR, "VARCHAR", 9, 0));
+      String policy =
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                people: {privacy_unit: id, columns: {id: {}}}
+                visits: {privacy_unit: {column: %s, references: people.id}, columns: {%s: {}}} %s
+                words: {privacy_unit: {column: p, references: people.id}, columns: {p: {}}} #! of type VARCHAR, but PEOPLE.ID which it references is of type BIGINT
+          """;
+      LiveSchema live = new LiveSchema(List.of(PEOPLE, visits, words));
+
+      refused(policy.formatted("p", "p", ""), live);
+      refused(policy.formatted("r", "r", ""), live);
+      refused(
+          policy.formatted(
+              "q", "q", "#! 'Q' references PEOPLE.ID in the policy, but OTHERS.ID in the database"),
+          live);
+    }
+  }
+
+  @Nested
+  class Fingerprints {
+    @Test
+    void coverSpellingTypesAndKeys() throws PolicyException {
+      String yaml = "version: 1\nschemas: {PUBLIC: {tables: {t: {privacy_unit: id, columns: {id: {}}}}}}";
+      String plain = check(yaml, new LiveSchema(List.of(table("T", ID)))).fingerprint();
+      Column narrow = column("ID", Types.INTEGER, "INTEGER", 32, 0);
+      Table keyed =
+          new Table(
+              "PUBLIC", "T", Kind.TABLE, List.of(ID), List.of(), List.of(List.of("ID")), List.of());
+
+      assertThat(check(yaml.replace("{t:", "{T:"), new LiveSchema(List.of(table("T", ID)))).fingerprint())
+          .isEqualTo(plain);
+      assertThat(check(yaml, new LiveSchema(List.of(table("T", narrow)))).fingerprint())
+          .isNotEqualTo(plain);
+      assertThat(check(yaml, new LiveSchema(List.of(keyed))).fingerprint()).isNotEqualTo(plain);
+      assertThat(check(yaml, new LiveSchema(List.of(table("T", ID), PEOPLE))).fingerprint())
+          .isEqualTo(plain);
+    }
+  }
+
+  private static ColumnPolicy checked(String column) throws PolicyException {
+    return check(withColumn(column), live()).tables().get(0).columns().get(0);
+  }
+
+  private static String withColumn(String column) {
+    return """
+        version: 1
+        schemas:
+          PUBLIC:
+            tables:
+              people: {privacy_unit: row, columns: {
+        %s
+              }}
+        """
+        .replace("version: 1\n", "version: 1\n\n")
+        .formatted(column);
+  }
+
+  private static String withUnit(String unit, String problem) {
+    return """
+        version: 1
+        schemas:
+          PUBLIC:
+            tables:
+              people: %s
+                {privacy_unit: %s, columns: {%s: {access: none}}}
+        """
+        .formatted(problem, unit, unit);
+  }
+
+  private static LiveSchema live() {
+    return new LiveSchema(List.of(PEOPLE));
+  }
+
+  private static Policy check(String yaml, LiveSchema live) throws PolicyException {
+    return PolicyCheck.check(parse(yaml), live);
+  }
+
+  private static void refused(String yaml, LiveSchema live) {
+    PolicyException refusal =
+        catchThrowableOfType(PolicyException.class, () -> check(yaml, live));
+    assertThat(refusal).as("refusal of\n%s", yaml).isNotNull();
+    PolicyFixture.assertProblems(refusal, PolicyFixture.expected(yaml));
+  }
+
+  private static Column column(String name, int jdbcType, String type, int precision, int scale) {
+    return new Column(name, jdbcType, type, precision, scale, true);
+  }
+
+  private static Column columnNamed(String name) {
+    return column(name, Types.BIGINT, "BIGINT", 64, 0);
+  }
+
+  private static Table table(String name, Column... columns) {
+    return new Table(
+        "PUBLIC", name, Kind.TABLE, Arrays.asList(columns), List.of(), List.of(), List.of());
+  }
+
+  private static Table withKey(Table table, ForeignKey... keys) {
+    return new Table(
+        table.schema(),
+        table.name(),
+        table.kind(),
+        table.columns(),
+        List.of(),
+        List.of(),
+        Stream.of(keys).toList());
+  }
+}
