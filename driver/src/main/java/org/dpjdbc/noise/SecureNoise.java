@@ -15,6 +15,7 @@ import java.math.BigInteger;
  * exceeds with a probability below 10^-6, when it is beyond any quantile that matters.
  */
 final class SecureNoise extends NoiseSource {
+  private static final int DEVIATIONS = 4;
   private static final int SPARE_DRAWS = 16;
 
   private final Entropy entropy;
@@ -49,7 +50,7 @@ final class SecureNoise extends NoiseSource {
     if (count == 0) {
       return 0;
     }
-    long fourDeviations = 4 * (long) Math.ceil(Math.sqrt(count));
-    return sampler.plannedBits() * (count + fourDeviations + SPARE_DRAWS) / Long.SIZE + 1;
+    long root = BigInteger.valueOf(count).sqrt().longValueExact() + 1;
+    return sampler.plannedBits() * (count + DEVIATIONS * root + SPARE_DRAWS) / Long.SIZE + 1;
   }
 }

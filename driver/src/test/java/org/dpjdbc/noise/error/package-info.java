@@ -1,0 +1,4 @@
+@NullMarked
+package org.dpjdbc.noise.error;
+
+import org.jspecify.annotations.NullMarked;
