@@ -42,6 +42,9 @@ public interface Session extends AutoCloseable {
   /** The live tables and columns that the policy lets analysts see, and no others. */
   LiveSchema visibleSchema();
 
+  /** The backend's schema that names without one are looked up in. */
+  String defaultSchema();
+
   /** The settings the session was opened with. */
   Settings settings();
 

@@ -104,4 +104,77 @@ public final class Messages {
     return refuse(
         RefusalCode.STOPPED, "the query was stopped; what it was charged stays charged");
   }
+
+  /** A {@code dp.} parameter that does not exist. */
+  public static RefusedException unknownSetting(String key, String nearest) {
+    return refuse(
+        RefusalCode.POLICY, "there is no parameter " + key + "; did you mean " + nearest + "?");
+  }
+
+  /** A parameter that must be given. */
+  public static RefusedException settingMissing(String key, String description) {
+    return refuse(RefusalCode.POLICY, "the parameter " + key + " is missing: " + description);
+  }
+
+  /** A parameter whose value cannot be read; the value itself may be a secret and is not said. */
+  public static RefusedException settingUnreadable(String key, String expected) {
+    return refuse(RefusalCode.POLICY, "the value of " + key + " is not " + expected);
+  }
+
+  /** A parameter that is given twice in the URL. */
+  public static RefusedException settingTwice(String key) {
+    return refuse(RefusalCode.POLICY, "the URL says " + key + " twice");
+  }
+
+  /** Two ways of writing parameters are mixed so that one value would swallow the next parameter. */
+  public static RefusedException settingsMixed(String key) {
+    return refuse(
+        RefusalCode.POLICY,
+        "the value of "
+            + key
+            + " runs into another dp. parameter: separate parameters with ';' throughout, or with"
+            + " '&' after '?'; a value that holds one of these goes into the properties");
+  }
+
+  /** Nobody to charge queries to. */
+  public static RefusedException analystMissing() {
+    return refuse(
+        RefusalCode.POLICY,
+        "nobody to charge the queries to: give the parameter dp.analyst, or connect as a user");
+  }
+
+  /** A parameter of the backend that is known to load code, run statements or open files. */
+  public static RefusedException backendParameterRefused(String key) {
+    return refuse(
+        RefusalCode.POLICY,
+        "the database parameter "
+            + key
+            + " can load code, run statements or write files, and is refused; remove it");
+  }
+
+  /** A URL that names no database behind, or this driver itself. */
+  public static RefusedException backendUrlUnusable() {
+    return refuse(
+        RefusalCode.POLICY,
+        "the URL names no database: write jdbc:dp: and then the database's own URL without its"
+            + " jdbc:");
+  }
+
+  /** No driver takes the backend's URL. */
+  public static RefusedException backendDriverMissing(String subprotocol, String lookedAt) {
+    return refuse(
+        RefusalCode.POLICY,
+        "no driver for jdbc:"
+            + subprotocol
+            + ": put the database's driver on the class path, or name its class with dp.driver;"
+            + " looked at: "
+            + lookedAt);
+  }
+
+  /** The backend did not let us in; why is in the owner's log alone. */
+  public static RefusedException backendUnreachable() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "the database could not be connected to; the reason is logged for the data owner");
+  }
 }

@@ -1,0 +1,113 @@
+package org.dpjdbc.jdbc;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.jdbc.ConnectionProperty.Kind;
+
+/** Every {@code dp.} parameter of a connection. */
+final class ConnectionProperties {
+  /** What every own parameter begins with. */
+  static final String PREFIX = "dp.";
+
+  static final ConnectionProperty<String> POLICY =
+      text("dp.policy", Kind.REQUIRED, "The policy file: a path, or classpath: and a resource.");
+  static final ConnectionProperty<String> ANALYST =
+      text("dp.analyst", Kind.OPTIONAL, "Whom queries are charged to; by default the user.");
+  static final ConnectionProperty<BigDecimal> EPSILON =
+      new ConnectionProperty<>(
+          "dp.epsilon",
+          "Epsilon of each query instead of the policy's default; never above its maximum.",
+          "a positive number",
+          Kind.OPTIONAL,
+          List.of(),
+          text -> number(text).filter(epsilon -> epsilon.signum() > 0));
+  static final ConnectionProperty<BigDecimal> DELTA =
+      new ConnectionProperty<>(
+          "dp.delta",
+          "Delta of each query instead of the policy's default; never above its maximum.",
+          "a number from 0 to below 1",
+          Kind.OPTIONAL,
+          List.of(),
+          text ->
+              number(text)
+                  .filter(delta -> delta.signum() >= 0 && delta.compareTo(BigDecimal.ONE) < 0));
+  static final ConnectionProperty<Boolean> ERROR_COLUMNS =
+      new ConnectionProperty<>(
+          "dp.error_columns",
+          "Whether after every noisy column x comes x_error95, half its 95 % interval.",
+          "true or false",
+          Kind.OPTIONAL,
+          List.of("true", "false"),
+          ConnectionProperties::truth);
+  static final ConnectionProperty<String> LEDGER =
+      text(
+          "dp.ledger",
+          Kind.OPTIONAL,
+          "JDBC URL of the ledger; by default an H2 file beside the policy.");
+  static final ConnectionProperty<String> LEDGER_USER =
+      text("dp.ledger.user", Kind.OPTIONAL, "User of the ledger's database.");
+  static final ConnectionProperty<String> LEDGER_PASSWORD =
+      new ConnectionProperty<>(
+          "dp.ledger.password",
+          "Password of the ledger's database.",
+          "a text",
+          Kind.SECRET,
+          List.of(),
+          Optional::of);
+  static final ConnectionProperty<String> DRIVER =
+      text(
+          "dp.driver",
+          Kind.OPTIONAL,
+          "Class of the database's own driver, where it is not found by itself.");
+
+  /** All of them, the most needed first. */
+  static final List<ConnectionProperty<?>> ALL =
+      List.of(
+          POLICY,
+          ANALYST,
+          EPSILON,
+          DELTA,
+          ERROR_COLUMNS,
+          LEDGER,
+          LEDGER_USER,
+          LEDGER_PASSWORD,
+          DRIVER);
+
+  /** Digits before or after the point that a privacy parameter may have. */
+  private static final int MAX_DIGITS = 100;
+
+  private ConnectionProperties() {}
+
+  private static ConnectionProperty<String> text(String key, Kind kind, String description) {
+    return new ConnectionProperty<>(
+        key,
+        description,
+        "a text that says something",
+        kind,
+        List.of(),
+        text -> Optional.of(text.strip()).filter(stripped -> !stripped.isEmpty()));
+  }
+
+  private static Optional<BigDecimal> number(String text) {
+    if (text.length() > MAX_DIGITS) {
+      return Optional.empty();
+    }
+    try {
+      BigDecimal number = new BigDecimal(text.strip());
+      return Math.abs((long) number.scale()) > MAX_DIGITS
+          ? Optional.empty()
+          : Optional.of(number);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Boolean> truth(String text) {
+    return switch (text.strip()) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+}

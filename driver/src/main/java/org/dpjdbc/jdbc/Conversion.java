@@ -1,0 +1,19 @@
+package org.dpjdbc.jdbc;
+
+import java.sql.SQLException;
+
+/**
+ * Reads a value as a class.
+ *
+ * @param <T> the class
+ */
+@FunctionalInterface
+interface Conversion<T> {
+  /**
+   * Reads a value.
+   *
+   * @param value of one of the classes that {@link org.dpjdbc.run.Rows} lists
+   * @throws SQLException if it has no meaning in that class (22018) or does not fit it (22003)
+   */
+  T apply(Object value) throws SQLException;
+}

@@ -1,0 +1,83 @@
+package org.dpjdbc.jdbc;
+
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import org.dpjdbc.run.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query that was parsed and validated once and may be run any number of times, with other values;
+ * each run is a release and is charged on its own.
+ */
+final class DpPreparedStatement extends DpStatement
+    implements ParameterSetters, NoStreamParameters {
+  private final Query query;
+  private final Parameters parameters;
+
+  DpPreparedStatement(DpConnection connection, boolean scrollable, Query query) {
+    super(connection, scrollable);
+    this.query = query;
+    this.parameters = new Parameters(query.parameters().size());
+  }
+
+  /** JDBC has the methods that take SQL text refused on a prepared statement. */
+  @Override
+  public Query prepare(String sql) throws SQLException {
+    checkOpen();
+    throw Errors.preparedAlready();
+  }
+
+  @Override
+  public ResultSet executeQuery() throws SQLException {
+    checkOpen();
+    return run(query, parameters.values());
+  }
+
+  @Override
+  public boolean execute() throws SQLException {
+    executeQuery();
+    return true;
+  }
+
+  @Override
+  public int executeUpdate() throws SQLException {
+    checkOpen();
+    throw Errors.updateOfQuery();
+  }
+
+  @Override
+  public long executeLargeUpdate() throws SQLException {
+    return executeUpdate();
+  }
+
+  @Override
+  public void addBatch() throws SQLException {
+    throw Errors.notOffered("PreparedStatement.addBatch");
+  }
+
+  @Override
+  public void bind(int index, @Nullable Object value) throws SQLException {
+    checkOpen();
+    parameters.set(index, value);
+  }
+
+  @Override
+  public void clearParameters() throws SQLException {
+    checkOpen();
+    parameters.clear();
+  }
+
+  @Override
+  public ResultSetMetaData getMetaData() throws SQLException {
+    checkOpen();
+    return new DpResultSetMetaData(new Columns(query.columns()));
+  }
+
+  @Override
+  public ParameterMetaData getParameterMetaData() throws SQLException {
+    checkOpen();
+    return new DpParameterMetaData(query.parameters());
+  }
+}

@@ -1,0 +1,331 @@
+package org.dpjdbc.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.dpjdbc.run.Answer;
+import org.dpjdbc.run.Cancellation;
+import org.dpjdbc.run.Query;
+import org.dpjdbc.run.RunOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one query after the other, each charged on its own. Thread-safe in that any thread may cancel
+ * or close it; of two threads that run queries on it, each gets the rows of its own, and the result
+ * of the one that finished first is closed.
+ */
+class DpStatement implements OwnWrapper, NoBatches, NoUpdates, ResultOwner {
+  private final DpConnection connection;
+  private final boolean scrollable;
+  private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<@Nullable DpResultSet> current = new AtomicReference<>();
+  private volatile boolean closed;
+  private volatile boolean closeOnCompletion;
+  private volatile boolean poolable = this instanceof DpPreparedStatement;
+  private volatile long maxRows;
+  private volatile int queryTimeout;
+  private volatile int fetchSize;
+  private volatile int fetchDirection = ResultSet.FETCH_FORWARD;
+
+  DpStatement(DpConnection connection, boolean scrollable) {
+    this.connection = connection;
+    this.scrollable = scrollable;
+  }
+
+  final void checkOpen() throws SQLException {
+    if (isClosed()) {
+      throw Errors.statementClosed();
+    }
+  }
+
+  final DpResultSet run(Query query, List<@Nullable Object> parameters) throws SQLException {
+    checkOpen();
+    dropCurrent();
+    Cancellation cancellation = new Cancellation();
+    RunOptions options =
+        new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
+    running.add(cancellation);
+    Answer answer;
+    try {
+      checkOpen();
+      answer =
+          connection.door().call(session -> query.run(parameters, options), cancellation);
+    } finally {
+      running.remove(cancellation);
+    }
+    DpResultSet result = new DpResultSet(this, answer, scrollable);
+    DpResultSet previous = current.getAndSet(result);
+    if (previous != null) {
+      previous.closedByOwner();
+    }
+    return result;
+  }
+
+  private void dropCurrent() {
+    DpResultSet previous = current.getAndSet(null);
+    if (previous != null) {
+      previous.closedByOwner();
+    }
+  }
+
+  @Override
+  public Query prepare(String sql) throws SQLException {
+    checkOpen();
+    Checks.notNull(sql, "the SQL text");
+    return connection.door().call(session -> session.prepare(sql));
+  }
+
+  @Override
+  public ResultSet executeQuery(String sql) throws SQLException {
+    Query query = prepare(sql);
+    if (!query.parameters().isEmpty()) {
+      throw Errors.parameterNotSet(1);
+    }
+    return run(query, List.of());
+  }
+
+  @Override
+  public boolean execute(String sql) throws SQLException {
+    executeQuery(sql);
+    return true;
+  }
+
+  @Override
+  public @Nullable ResultSet getResultSet() throws SQLException {
+    checkOpen();
+    return current.get();
+  }
+
+  @Override
+  public boolean getMoreResults() throws SQLException {
+    return getMoreResults(CLOSE_CURRENT_RESULT);
+  }
+
+  @Override
+  public boolean getMoreResults(int what) throws SQLException {
+    checkOpen();
+    DpResultSet result = current.getAndSet(null);
+    switch (what) {
+      case CLOSE_CURRENT_RESULT, CLOSE_ALL_RESULTS -> {
+        if (result != null) {
+          result.close();
+        }
+      }
+      case KEEP_CURRENT_RESULT -> {}
+      default -> throw Errors.badArgument("getMoreResults");
+    }
+    return false;
+  }
+
+  @Override
+  public int getUpdateCount() throws SQLException {
+    checkOpen();
+    return -1;
+  }
+
+  @Override
+  public long getLargeUpdateCount() throws SQLException {
+    checkOpen();
+    return -1;
+  }
+
+  /** Stops what runs; does nothing when nothing does. What was charged stays charged. */
+  @Override
+  public void cancel() throws SQLException {
+    checkOpen();
+    running.forEach(Cancellation::cancel);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    running.forEach(Cancellation::cancel);
+    dropCurrent();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed || connection.isClosed();
+  }
+
+  @Override
+  public boolean ownerClosed() {
+    return isClosed();
+  }
+
+  @Override
+  public void resultClosed(DpResultSet result) {
+    current.compareAndSet(result, null);
+    if (closeOnCompletion) {
+      close();
+    }
+  }
+
+  @Override
+  public Optional<DpStatement> statement() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void closeOnCompletion() throws SQLException {
+    checkOpen();
+    closeOnCompletion = true;
+  }
+
+  @Override
+  public boolean isCloseOnCompletion() throws SQLException {
+    checkOpen();
+    return closeOnCompletion;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    checkOpen();
+    return connection;
+  }
+
+  @Override
+  public ResultSet getGeneratedKeys() throws SQLException {
+    checkOpen();
+    return new DpResultSet(this, MetadataLayouts.GENERATED_KEYS.empty(), scrollable);
+  }
+
+  @Override
+  public int getMaxRows() throws SQLException {
+    return (int) Math.min(getLargeMaxRows(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void setMaxRows(int rows) throws SQLException {
+    setLargeMaxRows(rows);
+  }
+
+  @Override
+  public long getLargeMaxRows() throws SQLException {
+    checkOpen();
+    return maxRows;
+  }
+
+  /** Limits the released rows; neither the charge nor what the database does changes. */
+  @Override
+  public void setLargeMaxRows(long rows) throws SQLException {
+    checkOpen();
+    maxRows = Checks.notNegative(rows, "maximum rows");
+  }
+
+  @Override
+  public int getQueryTimeout() throws SQLException {
+    checkOpen();
+    return queryTimeout;
+  }
+
+  /** The policy's own limit is the ceiling. */
+  @Override
+  public void setQueryTimeout(int seconds) throws SQLException {
+    checkOpen();
+    queryTimeout = (int) Checks.notNegative(seconds, "query timeout");
+  }
+
+  @Override
+  public int getMaxFieldSize() throws SQLException {
+    checkOpen();
+    return 0;
+  }
+
+  /** Values are never cut off: ignored. */
+  @Override
+  public void setMaxFieldSize(int size) throws SQLException {
+    checkOpen();
+    Checks.notNegative(size, "maximum field size");
+  }
+
+  @Override
+  public int getFetchSize() throws SQLException {
+    checkOpen();
+    return fetchSize;
+  }
+
+  /** A hint without effect, since answers are in memory; any value is taken. */
+  @Override
+  public void setFetchSize(int rows) throws SQLException {
+    checkOpen();
+    fetchSize = Math.max(0, rows);
+  }
+
+  @Override
+  public int getFetchDirection() throws SQLException {
+    checkOpen();
+    return fetchDirection;
+  }
+
+  @Override
+  public void setFetchDirection(int direction) throws SQLException {
+    checkOpen();
+    fetchDirection = Checks.fetchDirection(direction);
+  }
+
+  @Override
+  public int getResultSetConcurrency() throws SQLException {
+    checkOpen();
+    return ResultSet.CONCUR_READ_ONLY;
+  }
+
+  @Override
+  public int getResultSetType() throws SQLException {
+    checkOpen();
+    return scrollable ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
+  }
+
+  @Override
+  public int getResultSetHoldability() throws SQLException {
+    checkOpen();
+    return ResultSet.HOLD_CURSORS_OVER_COMMIT;
+  }
+
+  @Override
+  public boolean isPoolable() throws SQLException {
+    checkOpen();
+    return poolable;
+  }
+
+  @Override
+  public void setPoolable(boolean poolable) throws SQLException {
+    checkOpen();
+    this.poolable = poolable;
+  }
+
+  /** Escapes are part of the grammar: ignored. */
+  @Override
+  public void setEscapeProcessing(boolean enable) throws SQLException {
+    checkOpen();
+  }
+
+  /** There are no positioned updates: ignored, as JDBC asks. */
+  @Override
+  public void setCursorName(String name) throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public @Nullable SQLWarning getWarnings() throws SQLException {
+    checkOpen();
+    return null;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    checkOpen();
+  }
+}

@@ -1,0 +1,39 @@
+package org.dpjdbc.jdbc;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of a metadata method, from 0. */
+final class MetadataArguments {
+  private final @Nullable Object[] arguments;
+
+  MetadataArguments(@Nullable Object @Nullable [] arguments) {
+    this.arguments = arguments == null ? new Object[0] : arguments.clone();
+  }
+
+  /** A text that may be absent, which means that it does not narrow the search. */
+  @Nullable String text(int index) {
+    return (String) arguments[index];
+  }
+
+  /** A text that has to be there. */
+  String required(int index, String what) throws SQLException {
+    return Checks.notNull(text(index), what);
+  }
+
+  /** A list of texts that may be absent. */
+  Optional<List<String>> texts(int index) {
+    String[] texts = (String[]) arguments[index];
+    return texts == null
+        ? Optional.empty()
+        : Optional.of(Arrays.stream(texts).filter(Objects::nonNull).toList());
+  }
+
+  int number(int index) {
+    return (Integer) Objects.requireNonNull(arguments[index]);
+  }
+}

@@ -1,0 +1,104 @@
+package org.dpjdbc.jdbc;
+
+import java.lang.reflect.Method;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.Session;
+
+/**
+ * What metadata may be made from: the tables, columns and keys that the policy lets the analyst see,
+ * and scalar properties of the backend. Nothing of it depends on rows. Thread-safe.
+ */
+final class MetadataSource {
+  private final SessionDoor door;
+  private final List<LiveSchema.Table> tables;
+  private final String defaultSchema;
+  private final String url;
+  private final String analyst;
+
+  private MetadataSource(Session session, SessionDoor door) {
+    this.door = door;
+    List<LiveSchema.Table> visible = new ArrayList<>();
+    for (LiveSchema.Table table : session.visibleSchema().tables()) {
+      visible(table, session.policy()).ifPresent(visible::add);
+    }
+    visible.addAll(VirtualCatalog.tables());
+    this.tables = List.copyOf(visible);
+    this.defaultSchema = session.defaultSchema();
+    this.url = PublicUrl.of(session.settings().backendUrl());
+    this.analyst = session.settings().analyst();
+  }
+
+  static MetadataSource of(Session session, SessionDoor door) {
+    return new MetadataSource(session, door);
+  }
+
+  private static Optional<LiveSchema.Table> visible(LiveSchema.Table table, Policy policy) {
+    return policy.tables().stream()
+        .filter(t -> t.schema().equals(table.schema()) && t.name().equals(table.name()))
+        .findFirst()
+        .map(named -> withoutHidden(table, named));
+  }
+
+  private static LiveSchema.Table withoutHidden(LiveSchema.Table table, TablePolicy named) {
+    List<LiveSchema.Column> columns =
+        table.columns().stream()
+            .filter(c -> named.column(c.name()).filter(ColumnPolicy::readable).isPresent())
+            .toList();
+    List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
+    return new LiveSchema.Table(
+        table.schema(),
+        table.name(),
+        table.kind(),
+        columns,
+        names.containsAll(table.primaryKey()) ? table.primaryKey() : List.of(),
+        table.uniqueKeys().stream().filter(names::containsAll).toList(),
+        table.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList());
+  }
+
+  /** The visible tables; a key that names a hidden column is not there. */
+  List<LiveSchema.Table> tables() {
+    return tables;
+  }
+
+  /** The schemas of the visible tables, in order of their names. */
+  List<String> schemas() {
+    return tables.stream().map(LiveSchema.Table::schema).distinct().sorted().toList();
+  }
+
+  /** The schema that names without one are looked up in. */
+  String defaultSchema() {
+    return defaultSchema;
+  }
+
+  /** The URL without anything that could be a secret. */
+  String url() {
+    return url;
+  }
+
+  /** Whom queries are charged to. */
+  String analyst() {
+    return analyst;
+  }
+
+  /** A scalar property of the backend; empty where it fails. */
+  Optional<Object> backendProperty(Method method) throws SQLException {
+    return door.call(session -> session.backendProperty(method));
+  }
+
+  /** Fails when the connection is closed. */
+  void checkOpen() throws SQLException {
+    door.checkOpen();
+  }
+
+  /** Whether the connection is closed. */
+  boolean isClosed() {
+    return door.isClosed();
+  }
+}

@@ -1,0 +1,163 @@
+package org.dpjdbc.jdbc;
+
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.JDBCType;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Calendar;
+import org.jspecify.annotations.Nullable;
+
+/** Every setter of a type binds a value; a null is SQL NULL. */
+interface ParameterSetters extends PreparedStatement {
+  /**
+   * Binds a value.
+   *
+   * @param value in a class that {@link org.dpjdbc.run.Rows} lists
+   * @throws SQLException if there is no such parameter, or the statement is closed
+   */
+  void bind(int index, @Nullable Object value) throws SQLException;
+
+  @Override
+  default void setNull(int index, int type) throws SQLException {
+    bind(index, null);
+  }
+
+  @Override
+  default void setNull(int index, int type, String typeName) throws SQLException {
+    bind(index, null);
+  }
+
+  @Override
+  default void setBoolean(int index, boolean value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setByte(int index, byte value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setShort(int index, short value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setInt(int index, int value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setLong(int index, long value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setFloat(int index, float value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setDouble(int index, double value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setBigDecimal(int index, @Nullable BigDecimal value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setString(int index, @Nullable String value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setNString(int index, @Nullable String value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setBytes(int index, byte @Nullable [] value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setDate(int index, @Nullable Date value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setTime(int index, @Nullable Time value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setTimestamp(int index, @Nullable Timestamp value) throws SQLException {
+    setObject(index, value);
+  }
+
+  @Override
+  default void setDate(int index, @Nullable Date value, @Nullable Calendar calendar)
+      throws SQLException {
+    if (value == null || calendar == null) {
+      setObject(index, value);
+    } else {
+      bind(index, ParameterValues.date(value, calendar));
+    }
+  }
+
+  @Override
+  default void setTime(int index, @Nullable Time value, @Nullable Calendar calendar)
+      throws SQLException {
+    if (value == null || calendar == null) {
+      setObject(index, value);
+    } else {
+      bind(index, ParameterValues.time(value, calendar));
+    }
+  }
+
+  @Override
+  default void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
+      throws SQLException {
+    if (value == null || calendar == null) {
+      setObject(index, value);
+    } else {
+      bind(index, ParameterValues.timestamp(value, calendar));
+    }
+  }
+
+  @Override
+  default void setObject(int index, @Nullable Object value) throws SQLException {
+    bind(index, value == null ? null : ParameterValues.of(value));
+  }
+
+  @Override
+  default void setObject(int index, @Nullable Object value, int type) throws SQLException {
+    bind(index, value == null ? null : ParameterValues.of(value, type));
+  }
+
+  @Override
+  default void setObject(int index, @Nullable Object value, int type, int scale)
+      throws SQLException {
+    setObject(index, value, type);
+  }
+
+  @Override
+  default void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
+    if (!(type instanceof JDBCType standard)) {
+      throw Errors.notOffered("a vendor's SQLType");
+    }
+    setObject(index, value, (int) standard.getVendorTypeNumber());
+  }
+
+  @Override
+  default void setObject(int index, @Nullable Object value, SQLType type, int scale)
+      throws SQLException {
+    setObject(index, value, type);
+  }
+}

@@ -1,0 +1,113 @@
+package org.dpjdbc.jdbc;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.dpjdbc.run.Settings;
+import org.dpjdbc.sql.Messages;
+import org.jspecify.annotations.Nullable;
+
+/** Merges URL and properties into settings, once. The properties win and are never changed. */
+final class SettingsReader {
+  private SettingsReader() {}
+
+  /**
+   * Reads the settings.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if one is missing, unknown, unreadable or dangerous
+   */
+  static Settings read(String url, @Nullable Properties properties) {
+    DpUrl parsed = DpUrl.parse(url);
+    Map<String, String> own = new LinkedHashMap<>(parsed.own());
+    Map<String, String> backend = new LinkedHashMap<>();
+    copy(properties)
+        .forEach((key, value) -> (isOwn(key) ? own : backend).put(key, value));
+    own.keySet().forEach(SettingsReader::checkKnown);
+    checkBackend(parsed.backendUrl());
+    BackendParameters.check(parsed.backendUrl(), backend.keySet());
+    ConnectionProperties.LEDGER
+        .read(own)
+        .ifPresent(ledger -> BackendParameters.check(ledger, List.of()));
+    return new Settings(
+        parsed.backendUrl(),
+        Map.copyOf(backend),
+        ConnectionProperties.DRIVER.read(own),
+        ConnectionProperties.POLICY
+            .read(own)
+            .orElseThrow(
+                () ->
+                    Messages.settingMissing(
+                        ConnectionProperties.POLICY.key(),
+                        ConnectionProperties.POLICY.description())),
+        ConnectionProperties.LEDGER.read(own),
+        ConnectionProperties.LEDGER_USER.read(own),
+        ConnectionProperties.LEDGER_PASSWORD.read(own),
+        analyst(parsed.backendUrl(), own, backend),
+        ConnectionProperties.EPSILON.read(own),
+        ConnectionProperties.DELTA.read(own),
+        ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false));
+  }
+
+  /** The entries of properties and of their defaults, as texts. */
+  static Map<String, String> copy(@Nullable Properties properties) {
+    Map<String, String> copy = new LinkedHashMap<>();
+    if (properties != null) {
+      for (String key : properties.stringPropertyNames()) {
+        copy.put(key, properties.getProperty(key));
+      }
+      // Some pools put numbers and booleans in as they are.
+      properties.forEach(
+          (key, value) -> {
+            if (key instanceof String name) {
+              copy.putIfAbsent(name, String.valueOf(value));
+            }
+          });
+    }
+    return copy;
+  }
+
+  private static boolean isOwn(String key) {
+    String prefix = ConnectionProperties.PREFIX;
+    return key.regionMatches(true, 0, prefix, 0, prefix.length());
+  }
+
+  private static void checkKnown(String key) {
+    if (ConnectionProperties.ALL.stream().noneMatch(known -> known.key().equals(key))) {
+      throw Messages.unknownSetting(key, nearest(key));
+    }
+  }
+
+  private static String nearest(String key) {
+    String small = key.toLowerCase(Locale.ROOT);
+    return ConnectionProperties.ALL.stream()
+        .map(ConnectionProperty::key)
+        .min(Comparator.comparingInt(known -> EditDistance.between(small, known)))
+        .orElseThrow();
+  }
+
+  private static void checkBackend(String backendUrl) {
+    String subprotocol = DpUrl.subprotocol(backendUrl);
+    if (!subprotocol.matches("[a-z][a-z0-9+._-]*")
+        || subprotocol.equals("dp")
+        || backendUrl.length() <= "jdbc:".length() + subprotocol.length() + 1) {
+      throw Messages.backendUrlUnusable();
+    }
+  }
+
+  /**
+   * Whom queries are charged to: named, or the user. Nobody is nobody's name: a connection without
+   * either is refused, for whoever is not named would share one budget with everybody not named.
+   */
+  private static String analyst(
+      String backendUrl, Map<String, String> own, Map<String, String> backend) {
+    return ConnectionProperties.ANALYST
+        .read(own)
+        .or(() -> Optional.ofNullable(backend.get("user")).filter(u -> !u.isBlank()))
+        .or(() -> BackendParameters.user(backendUrl))
+        .orElseThrow(Messages::analystMissing);
+  }
+}
