@@ -33,7 +33,7 @@ final class ChiSquare {
       expectedLeft -= expected;
       observedInBin += observed[k + reach];
       boolean last = k == reach;
-      if (last || expectedInBin >= binSize(draws.length) && expectedLeft >= MIN_EXPECTED_PER_BIN) {
+      if (last || (expectedInBin >= binSize(draws.length) && expectedLeft >= MIN_EXPECTED_PER_BIN)) {
         double difference = observedInBin - expectedInBin;
         statistic += difference * difference / expectedInBin;
         bins++;

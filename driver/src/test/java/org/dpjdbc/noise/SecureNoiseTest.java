@@ -47,7 +47,7 @@ class SecureNoiseTest {
       sizes[i] = SecureNoise.draw(sampler, 1, plan, bits)[0].abs().doubleValue();
       work[i] = bits.wordsUsed();
     }
-    assertThat(Arrays.stream(work).min().orElseThrow()).isGreaterThanOrEqualTo(plan);
+    assertThat(Arrays.stream(work).min().orElseThrow()).isGreaterThanOrEqualTo((double) plan);
     assertThat(Arrays.stream(work).max().orElseThrow()).isLessThanOrEqualTo(plan * 1.8 + 2);
     assertThat(Math.abs(correlation(sizes, work))).isLessThan(0.04);
   }

@@ -11,6 +11,7 @@ import org.dpjdbc.policy.LiveSchema.Column;
 /** Bounds in the terms of a column's type. */
 final class BoundsFit {
   private static final int NANO_DIGITS = 9;
+  private static final int MAX_NANO = 999_999_999;
 
   private BoundsFit() {}
 
@@ -55,7 +56,7 @@ final class BoundsFit {
   private static Bounds moments(LocalDate from, LocalDate to, int fractionDigits) {
     int digits = Math.max(0, Math.min(NANO_DIGITS, fractionDigits));
     int unit = BigDecimal.ONE.movePointRight(NANO_DIGITS - digits).intValueExact();
-    int nanos = LocalTime.MAX.getNano() / unit * unit;
+    int nanos = MAX_NANO / unit * unit;
     LocalDateTime last = to.atTime(LocalTime.MAX.withNano(nanos));
     return new Bounds(
         new PolicyValue.Timestamp(from.atStartOfDay()), new PolicyValue.Timestamp(last));

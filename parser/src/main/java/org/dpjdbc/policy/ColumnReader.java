@@ -27,13 +27,11 @@ final class ColumnReader {
   }
 
   private ColumnPolicy read(String name, Section.Entry entry) {
-    Section section =
-        Section.ofKeys(entry.value(), "column '" + name + "'", Keys.COLUMN, problems);
+    Section section = Section.ofKeys(entry.value(), "column '" + name + "'", Keys.COLUMN, problems);
     boolean readable = readAccess(section);
     Optional<Bounds> bounds = readBounds(section, entry);
     Optional<List<PolicyValue>> values = section.value("values", problems).map(this::readValues);
-    bounds.ifPresent(
-        b -> values.ifPresent(v -> checkValuesWithin(b, v, section.entries().get("values"))));
+    bounds.ifPresent(b -> values.ifPresent(v -> checkValuesWithin(b, v, section.entry("values"))));
     return new ColumnPolicy(
         name,
         readable,
@@ -68,7 +66,7 @@ final class ColumnReader {
     if (lower.isEmpty() || upper.isEmpty()) {
       return Optional.empty();
     }
-    Node place = section.entries().get("upper").value();
+    Node place = section.entry("upper").value();
     if (lower.get().getClass() != upper.get().getClass()) {
       problems.at(place, "'lower' and 'upper' must be of one kind");
       return Optional.empty();
@@ -89,7 +87,9 @@ final class ColumnReader {
     if (value.isPresent() && !ValueOrder.isOrdered(value.get())) {
       problems.at(
           node,
-          "'" + key + "' must be a number, date, time or timestamp without quotes, not "
+          "'"
+              + key
+              + "' must be a number, date, time or timestamp without quotes, not "
               + Scalars.shown(node));
     }
     return value.filter(ValueOrder::isOrdered);
@@ -144,8 +144,7 @@ final class ColumnReader {
       return flip;
     }
     if (flip.get().signum() <= 0 || flip.get().compareTo(HALF) >= 0) {
-      node.ifPresent(
-          n -> problems.at(n, "'randomized_response' must be above 0 and below 0.5"));
+      node.ifPresent(n -> problems.at(n, "'randomized_response' must be above 0 and below 0.5"));
     }
     if (!values.map(ColumnReader::isBinary).orElse(false)) {
       node.ifPresent(

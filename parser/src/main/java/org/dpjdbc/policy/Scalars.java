@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.yaml.snakeyaml.nodes.Node;
@@ -63,7 +64,7 @@ final class Scalars {
     try {
       return Optional.of(PlainScalar.read(scalar.getValue()));
     } catch (PlainScalar.UnreadableException e) {
-      problems.at(node, e.getMessage());
+      problems.at(node, Objects.requireNonNull(e.getMessage()));
       return Optional.empty();
     }
   }
@@ -103,7 +104,11 @@ final class Scalars {
               if (!fits) {
                 problems.at(
                     node,
-                    "'" + key + "' must be 0, or from " + MIN_DELTA + " to below 1, not "
+                    "'"
+                        + key
+                        + "' must be 0, or from "
+                        + MIN_DELTA
+                        + " to below 1, not "
                         + shown(node));
               }
               return fits;
@@ -162,8 +167,7 @@ final class Scalars {
             .filter(offered::contains)
             .findFirst();
     if (found.isEmpty()) {
-      List<String> names =
-          offered.stream().map(c -> c.name().toLowerCase(Locale.ROOT)).toList();
+      List<String> names = offered.stream().map(c -> c.name().toLowerCase(Locale.ROOT)).toList();
       String instead = "write " + String.join(", ", names);
       problems.at(
           node,

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -65,6 +66,11 @@ record Section(Node node, Map<String, Entry> entries) {
       return Optional.empty();
     }
     return Optional.of(entry.value());
+  }
+
+  /** The entry of a key that is known to be given. */
+  Entry entry(String key) {
+    return Objects.requireNonNull(entries.get(key), key);
   }
 
   private static String unknown(String key, Collection<String> keys) {

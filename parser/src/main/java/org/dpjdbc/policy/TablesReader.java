@@ -52,10 +52,7 @@ final class TablesReader {
     String what = "table '" + name + "'";
     Section section = Section.ofKeys(entry.value(), what, Keys.TABLE, problems);
     boolean isPublic =
-        section
-            .value("public", problems)
-            .flatMap(n -> scalars.bool(n, "public"))
-            .orElse(false);
+        section.value("public", problems).flatMap(n -> scalars.bool(n, "public")).orElse(false);
     Optional<PrivacyUnit> unit =
         section.value("privacy_unit", problems).flatMap(n -> units.read(schema, n));
     List<ColumnPolicy> named =
@@ -84,7 +81,8 @@ final class TablesReader {
     if (!hasUnit) {
       problems.at(
           entry.key(),
-          what + " needs 'privacy_unit: <column>' or 'row', or 'public: true' if no person is in it");
+          what
+              + " needs 'privacy_unit: <column>' or 'row', or 'public: true' if no person is in it");
     }
     if (!section.entries().containsKey("columns")) {
       problems.at(entry.key(), what + " names no columns; write 'columns:'");
@@ -97,7 +95,7 @@ final class TablesReader {
       if (section.entries().containsKey("columns")
           && Spelling.candidates(column.column(), names).isEmpty()) {
         problems.at(
-            section.entries().get("privacy_unit").value(),
+            section.entry("privacy_unit").value(),
             "the unit's column '" + column.column() + "' must be among the columns");
       }
     } else {
@@ -115,9 +113,6 @@ final class TablesReader {
   }
 
   private OptionalInt count(Section section, String key) {
-    return section
-        .value(key, problems)
-        .map(n -> scalars.count(n, key))
-        .orElse(OptionalInt.empty());
+    return section.value(key, problems).map(n -> scalars.count(n, key)).orElse(OptionalInt.empty());
   }
 }

@@ -34,11 +34,7 @@ public record ParserSettings(
   /** Returns standard SQL's settings: double quotes, unquoted names in upper case, lenient. */
   public static ParserSettings standard() {
     return new ParserSettings(
-        Quoting.DOUBLE_QUOTE,
-        Casing.TO_UPPER,
-        Casing.UNCHANGED,
-        true,
-        SqlConformanceEnum.LENIENT);
+        Quoting.DOUBLE_QUOTE, Casing.TO_UPPER, Casing.UNCHANGED, true, SqlConformanceEnum.LENIENT);
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */

@@ -22,7 +22,9 @@ public final class SqlExplainPrivacy extends SqlCall {
       new SqlSpecialOperator("EXPLAIN_PRIVACY", SqlKind.OTHER) {
         @Override
         public SqlCall createCall(
-            @Nullable SqlLiteral functionQualifier, SqlParserPos pos, @Nullable SqlNode... operands) {
+            @Nullable SqlLiteral functionQualifier,
+            SqlParserPos pos,
+            @Nullable SqlNode... operands) {
           return new SqlExplainPrivacy(pos, Objects.requireNonNull(operands[0], "query"));
         }
       };

@@ -27,7 +27,9 @@ final class TokenCheck implements DpSqlParserImplConstants {
    */
   static final int MAX_CHAIN = 500;
 
-  /** The most BETWEEN, LIKE and the like in a statement: up to 1 ms each in a chain full of them. */
+  /**
+   * The most BETWEEN, LIKE and the like in a statement: up to 1 ms each in a chain full of them.
+   */
   static final int MAX_PATTERNS = 1_000;
 
   /** Operators and keywords since the last comma, for each open level; level 0 is the outermost. */
@@ -76,8 +78,10 @@ final class TokenCheck implements DpSqlParserImplConstants {
       }
       case RPAREN, RBRACKET, RBRACE, END -> level = Math.max(0, level - 1);
       case COMMA -> chains[level] = 0;
-      case PREFIXED_STRING_LITERAL, UNICODE_STRING_LITERAL, C_STYLE_ESCAPED_STRING_LITERAL,
-              UNICODE_QUOTED_IDENTIFIER ->
+      case PREFIXED_STRING_LITERAL,
+          UNICODE_STRING_LITERAL,
+          C_STYLE_ESCAPED_STRING_LITERAL,
+          UNICODE_QUOTED_IDENTIFIER ->
           throw refuse(token, "prefixed literal " + prefix(token) + "'...'; write it as '...'");
       case QUOTE, DOUBLE_QUOTE ->
           throw refuse(token, "a quote that is never closed, or an empty quoted name");
@@ -119,9 +123,16 @@ final class TokenCheck implements DpSqlParserImplConstants {
   /** Whether a token of this kind is always an operand, never an operator between operands. */
   private static boolean isOperand(int kind) {
     return switch (kind) {
-      case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER, BRACKET_QUOTED_IDENTIFIER,
-              UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, APPROX_NUMERIC_LITERAL,
-              QUOTED_STRING, BINARY_STRING_LITERAL, HOOK ->
+      case IDENTIFIER,
+          QUOTED_IDENTIFIER,
+          BACK_QUOTED_IDENTIFIER,
+          BRACKET_QUOTED_IDENTIFIER,
+          UNSIGNED_INTEGER_LITERAL,
+          DECIMAL_NUMERIC_LITERAL,
+          APPROX_NUMERIC_LITERAL,
+          QUOTED_STRING,
+          BINARY_STRING_LITERAL,
+          HOOK ->
           true;
       default -> false;
     };

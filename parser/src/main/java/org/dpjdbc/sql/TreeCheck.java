@@ -18,7 +18,9 @@ final class TreeCheck {
   /** The most nodes from the root to a leaf: all later stages fit a stack of 512 KiB. */
   static final int MAX_DEPTH = 250;
 
-  /** The most columns of a SELECT, arguments of a function, rows of VALUES, and so on; not of IN. */
+  /**
+   * The most columns of a SELECT, arguments of a function, rows of VALUES, and so on; not of IN.
+   */
   static final int MAX_WIDTH = 2_000;
 
   private record Place(SqlNode node, int depth, boolean ofIn) {}

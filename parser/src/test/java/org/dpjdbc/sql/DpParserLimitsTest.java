@@ -24,9 +24,7 @@ class DpParserLimitsTest {
   }
 
   private static SqlTextException refusal(String sql) {
-    return assertThatExceptionOfType(SqlTextException.class)
-        .isThrownBy(() -> parse(sql))
-        .actual();
+    return assertThatExceptionOfType(SqlTextException.class).isThrownBy(() -> parse(sql)).actual();
   }
 
   private static void assertRefused(String sql, int line, int column, String message) {
@@ -214,10 +212,12 @@ class DpParserLimitsTest {
   void aCallerWithoutStackGetsARefusal() throws Exception {
     String sql = "SELECT " + "f(".repeat(100) + "1" + ")".repeat(100);
     assertThat(outcome(sql, 1)).isIn("nested too deeply for the stack of this thread", "parsed");
-    assertThat(onNearlyFullStack(sql, 0)).isEqualTo("nested too deeply for the stack of this thread");
+    assertThat(onNearlyFullStack(sql, 0))
+        .isEqualTo("nested too deeply for the stack of this thread");
   }
 
   /** Recurses until the parser, called at the bottom, has no room; returns its first answer. */
+  @SuppressWarnings("InfiniteRecursion")
   private static String onNearlyFullStack(String sql, int depth) throws Exception {
     try {
       return onNearlyFullStack(sql, depth + 1);

@@ -109,8 +109,7 @@ class DpParserTest {
   @Test
   void aHintAndOptionsAreBothKept() throws Exception {
     SqlSelect select =
-        (SqlSelect)
-            parse("SELECT /*+ DP(a=1) */ WITH DIFFERENTIAL_PRIVACY OPTIONS (a=2) b FROM t");
+        (SqlSelect) parse("SELECT /*+ DP(a=1) */ WITH DIFFERENTIAL_PRIVACY OPTIONS (a=2) b FROM t");
     assertThat(select.getHints())
         .extracting(hint -> ((SqlHint) hint).getOptionKVPairs())
         .isEqualTo(List.of(Map.of("A", "1"), Map.of("A", "2")));

@@ -1,5 +1,6 @@
 package org.dpjdbc.run.finish;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
@@ -25,6 +26,6 @@ final class Unknown {
             return call;
           }
         });
-    return name.get();
+    return Objects.requireNonNull(name.get());
   }
 }
