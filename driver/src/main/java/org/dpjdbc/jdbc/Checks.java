@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** What arguments of JDBC methods may be. */
 final class Checks {
@@ -47,7 +48,7 @@ final class Checks {
     return value;
   }
 
-  static <T> T notNull(T value, String what) throws SQLException {
+  static <T> T notNull(@Nullable T value, String what) throws SQLException {
     if (value == null) {
       throw Errors.nullArgument(what);
     }

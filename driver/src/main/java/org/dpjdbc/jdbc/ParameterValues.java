@@ -174,7 +174,7 @@ final class ParameterValues {
           Character.isHighSurrogate(c)
               && i + 1 < text.length()
               && Character.isLowSurrogate(text.charAt(i + 1));
-      if (c == 0 || Character.isSurrogate(c) && !paired) {
+      if (c == 0 || (Character.isSurrogate(c) && !paired)) {
         throw Errors.badCharacter();
       }
       if (paired) {

@@ -37,7 +37,10 @@ final class JsonSchema {
     boolean holds =
         switch (keyword) {
           case "$schema", "title", "description", "definitions" -> true;
-          case "$ref" -> found.addAll(violations(definition((String) rule), value, path)) || true;
+          case "$ref" -> {
+            found.addAll(violations(definition((String) rule), value, path));
+            yield true;
+          }
           case "type" -> types(rule).stream().anyMatch(t -> isOfType(t, value));
           case "const" -> rule.equals(instance);
           case "enum" -> ((List<?>) rule).contains(instance);
