@@ -176,5 +176,112 @@ public final class Messages {
     return refuse(
         RefusalCode.BACKEND,
         "the database could not be connected to; the reason is logged for the data owner");
+  /** An aggregated expression whose range is unlimited although its columns have bounds. */
+  public static RefusedException unbounded(String expression) {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the range of "
+            + expression
+            + " cannot be derived, because it can grow without limit; keep its arguments away from"
+            + " where it does so, by a condition in WHERE or CASE");
+  }
+
+  /** An expression that no type of the database holds for every row. */
+  public static RefusedException tooWide(String expression) {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the values of "
+            + expression
+            + " can be too large for the database to compute exactly; narrow its columns by a"
+            + " condition in WHERE or CASE");
+  }
+
+  /** An aggregated expression that is not a number. */
+  public static RefusedException notNumeric(String expression) {
+    return refuse(RefusalCode.UNSUPPORTED, expression + " is not a number");
+  }
+
+  /** A comparison, or a choice between values, of different families of types. */
+  public static RefusedException mixedTypes(String operator, String left, String right) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            operator
+                + " between "
+                + left
+                + " and "
+                + right
+                + " would have to convert one of them, which can fail for a single row; compare"
+                + " values of one type, and write literals in the column's type")
+        .about(new Culprit.Call(operator));
+  }
+
+  /** A literal that is not one of the type it is used as. */
+  public static RefusedException badLiteral(String literal, String type) {
+    return refuse(RefusalCode.UNSUPPORTED, "'" + literal + "' is not a value of type " + type);
+  }
+
+  /** The clock, asked once per row. */
+  public static RefusedException clockNotOffered(String function) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            function
+                + " is not offered on the rows of a private table, because the same question must"
+                + " mean the same tomorrow; write the date or time itself")
+        .about(new Culprit.Call(function));
+  }
+
+  /** An operand that must be a literal. */
+  public static RefusedException needsLiteral(String operator, String what) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "on the rows of a private table " + what + " of " + operator + " must be a literal")
+        .about(new Culprit.Call(operator));
+  }
+
+  /** A pattern that could take long for a single row. */
+  public static RefusedException patternNotOffered() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "on the rows of a private table the pattern of LIKE must be a literal such as 'a%', '%a',"
+                + " '%a%' or 'a%b': at most two percent signs, the second one at the end, few"
+                + " underscores, and a backslash only with ESCAPE and as its character")
+        .about(new Culprit.Call("LIKE"));
+  }
+
+  /** A unit of time that is not offered for the operand's type. */
+  public static RefusedException unitNotOffered(String operator, String unit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            operator + " with " + unit + " is not offered for values of this type")
+        .about(new Culprit.Call(operator));
+  }
+
+  /** An interval that leads out of the years from 1 to 9999. */
+  public static RefusedException intervalTooLong() {
+    return refuse(RefusalCode.UNSUPPORTED, "the interval is longer than from the year 1 to 9999");
+  }
+
+  /** An expression so deep, or so large once it is safe, that it is not offered. */
+  public static RefusedException tooComplex() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the expression is too large; split it, or compute parts of it above the aggregates");
+  }
+
+  /** A query inside an expression over private rows. */
+  public static RefusedException subQueryInExpression() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "a sub-query is not offered in an expression over the rows of a private table")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** A window inside an expression over private rows. */
+  public static RefusedException windowInExpression() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "a window function is not offered over the rows of a private table; apply it to"
+                + " aggregates")
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
   }
 }

@@ -16,4 +16,48 @@ public record Interval(BigDecimal lower, BigDecimal upper) {
       throw new IllegalArgumentException("lower above upper");
     }
   }
+
+  static Interval of(long lower, long upper) {
+    return new Interval(BigDecimal.valueOf(lower), BigDecimal.valueOf(upper));
+  }
+
+  static Interval point(BigDecimal value) {
+    return new Interval(value, value);
+  }
+
+  /** From −{@code limit} to {@code limit}. */
+  static Interval within(BigDecimal limit) {
+    return new Interval(limit.negate(), limit);
+  }
+
+  boolean contains(BigDecimal value) {
+    return lower.compareTo(value) <= 0 && upper.compareTo(value) >= 0;
+  }
+
+  boolean contains(Interval other) {
+    return contains(other.lower) && contains(other.upper);
+  }
+
+  /** The greatest absolute value. */
+  BigDecimal magnitude() {
+    return lower.abs().max(upper.abs());
+  }
+
+  BigDecimal width() {
+    return upper.subtract(lower);
+  }
+
+  /** The nearest value inside. */
+  BigDecimal clip(BigDecimal value) {
+    return value.max(lower).min(upper);
+  }
+
+  /** Both ends moved inside. */
+  Interval clip(Interval other) {
+    return new Interval(clip(other.lower), clip(other.upper));
+  }
+
+  Interval hull(Interval other) {
+    return new Interval(lower.min(other.lower), upper.max(other.upper));
+  }
 }

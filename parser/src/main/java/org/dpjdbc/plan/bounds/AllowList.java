@@ -1,0 +1,163 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * The operators that may be applied to the rows of a private table: these instances and no others,
+ * with the operands that the rules admit. All are deterministic, total in the form that the rule
+ * gives them, and of a cost that does not depend much on the data.
+ */
+final class AllowList {
+  private static final Map<SqlOperator, Entry> ENTRIES = entries();
+
+  private AllowList() {}
+
+  /**
+   * An operator that is allowed.
+   *
+   * @param signature the operands that the rule admits, for people
+   * @param rule gives the total form
+   */
+  record Entry(String signature, Rule rule) {}
+
+  static Rule rule(SqlOperator operator) {
+    Entry entry = ENTRIES.get(operator);
+    if (entry == null) {
+      throw refusal(operator);
+    }
+    return entry.rule();
+  }
+
+  private static RefusedException refusal(SqlOperator operator) {
+    return switch (operator.getName()) {
+      case "CURRENT_DATE",
+              "CURRENT_TIME",
+              "CURRENT_TIMESTAMP",
+              "LOCALTIME",
+              "LOCALTIMESTAMP",
+              "NOW",
+              "GETDATE",
+              "CURDATE",
+              "SYSDATE",
+              "SYSTIMESTAMP",
+              "CURRENT_DATETIME" ->
+          Messages.clockNotOffered(operator.getName());
+      default -> Messages.functionNotOffered(operator.getName());
+    };
+  }
+
+  static Set<SqlOperator> operators() {
+    return Collections.unmodifiableSet(ENTRIES.keySet());
+  }
+
+  static String signature(SqlOperator operator) {
+    Entry entry = ENTRIES.get(operator);
+    return entry == null ? "" : entry.signature();
+  }
+
+  private static Map<SqlOperator, Entry> entries() {
+    // By identity: Calcite's operators are equal by name, and a namesake may mean something else.
+    Map<SqlOperator, Entry> all = new IdentityHashMap<>();
+    addLogic(all);
+    addNumbers(all);
+    addTexts(all);
+    addMoments(all);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static void addLogic(Map<SqlOperator, Entry> all) {
+    Entry truth = new Entry("truth values", Logic::connective);
+    all.put(SqlStdOperatorTable.AND, truth);
+    all.put(SqlStdOperatorTable.OR, truth);
+    all.put(SqlStdOperatorTable.NOT, truth);
+    all.put(SqlStdOperatorTable.IS_TRUE, truth);
+    all.put(SqlStdOperatorTable.IS_NOT_TRUE, truth);
+    all.put(SqlStdOperatorTable.IS_FALSE, truth);
+    all.put(SqlStdOperatorTable.IS_NOT_FALSE, truth);
+    Entry any = new Entry("anything", Logic::nullTest);
+    all.put(SqlStdOperatorTable.IS_NULL, any);
+    all.put(SqlStdOperatorTable.IS_NOT_NULL, any);
+    all.put(SqlStdOperatorTable.IS_UNKNOWN, any);
+    all.put(SqlStdOperatorTable.IS_NOT_UNKNOWN, any);
+    Entry pair = new Entry("two of one family of types", Comparisons::compare);
+    all.put(SqlStdOperatorTable.EQUALS, pair);
+    all.put(SqlStdOperatorTable.NOT_EQUALS, pair);
+    all.put(SqlStdOperatorTable.LESS_THAN, pair);
+    all.put(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, pair);
+    all.put(SqlStdOperatorTable.GREATER_THAN, pair);
+    all.put(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, pair);
+    all.put(SqlStdOperatorTable.IS_DISTINCT_FROM, pair);
+    all.put(SqlStdOperatorTable.IS_NOT_DISTINCT_FROM, pair);
+    all.put(
+        SqlStdOperatorTable.SEARCH,
+        new Entry("a value and literals of one family of types", Comparisons::search));
+    all.put(
+        SqlStdOperatorTable.CASE,
+        new Entry("conditions, values of one family of types", Choice::choose));
+    Entry rewritten = new Entry("values of one family of types", Choice::rewritten);
+    all.put(SqlStdOperatorTable.COALESCE, rewritten);
+    all.put(SqlStdOperatorTable.NULLIF, rewritten);
+    all.put(SqlLibraryOperators.GREATEST, rewritten);
+    all.put(SqlLibraryOperators.LEAST, rewritten);
+    all.put(SqlStdOperatorTable.CAST, new Entry("see the rules of casts", Casts::cast));
+  }
+
+  private static void addNumbers(Map<SqlOperator, Entry> all) {
+    all.put(SqlStdOperatorTable.PLUS, new Entry("numbers", Arithmetic::plus));
+    all.put(SqlStdOperatorTable.MINUS, new Entry("numbers", Arithmetic::minus));
+    all.put(SqlStdOperatorTable.MULTIPLY, new Entry("numbers", Arithmetic::times));
+    all.put(SqlStdOperatorTable.DIVIDE, new Entry("numbers", Division::divide));
+    all.put(SqlStdOperatorTable.MOD, new Entry("exact numbers", Division::modulo));
+    all.put(SqlStdOperatorTable.PERCENT_REMAINDER, new Entry("exact numbers", Division::modulo));
+    all.put(SqlStdOperatorTable.UNARY_MINUS, new Entry("number", Arithmetic::negate));
+    all.put(SqlStdOperatorTable.UNARY_PLUS, new Entry("number", Arithmetic::same));
+    all.put(SqlStdOperatorTable.ABS, new Entry("number", Arithmetic::abs));
+    all.put(SqlStdOperatorTable.SIGN, new Entry("number", Arithmetic::sign));
+    Entry digits = new Entry("number [, literal digits]", Rounding::round);
+    all.put(SqlStdOperatorTable.ROUND, digits);
+    all.put(SqlStdOperatorTable.TRUNCATE, digits);
+    Entry steps = new Entry("number | date TO unit", Rounding::step);
+    all.put(SqlStdOperatorTable.FLOOR, steps);
+    all.put(SqlStdOperatorTable.CEIL, steps);
+    all.put(SqlStdOperatorTable.SQRT, new Entry("number", Powers::root));
+    all.put(SqlStdOperatorTable.POWER, new Entry("number, literal exponent", Powers::power));
+    all.put(SqlStdOperatorTable.EXP, new Entry("number", Powers::exponential));
+    all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
+    all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
+    all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
+  }
+
+  private static void addTexts(Map<SqlOperator, Entry> all) {
+    Entry text = new Entry("text", Texts::same);
+    all.put(SqlStdOperatorTable.UPPER, text);
+    all.put(SqlStdOperatorTable.LOWER, text);
+    all.put(SqlStdOperatorTable.CONCAT, new Entry("texts", Texts::same));
+    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
+    all.put(SqlStdOperatorTable.CHAR_LENGTH, new Entry("text", Texts::length));
+    all.put(SqlStdOperatorTable.CHARACTER_LENGTH, new Entry("text", Texts::length));
+    all.put(
+        SqlStdOperatorTable.SUBSTRING, new Entry("text, literal positions", Texts::substring));
+    all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
+    all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", Patterns::like));
+  }
+
+  private static void addMoments(Map<SqlOperator, Entry> all) {
+    all.put(SqlStdOperatorTable.EXTRACT, new Entry("unit, date", DateParts::extract));
+    all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
+    Entry shift = new Entry("date, literal interval", DateShifts::shift);
+    all.put(SqlStdOperatorTable.DATETIME_PLUS, shift);
+    all.put(SqlStdOperatorTable.MINUS_DATE, shift);
+    Entry distance = new Entry("the form that TIMESTAMPDIFF takes", DateDistances::translated);
+    all.put(SqlStdOperatorTable.REINTERPRET, distance);
+    all.put(SqlStdOperatorTable.DIVIDE_INTEGER, distance);
+    all.put(DpOperators.DATE_DIFF, new Entry("unit, date, date", DateDistances::distance));
+  }
+}

@@ -1,0 +1,168 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * One walk over an expression: what the columns are known to be at this place, and whether they are
+ * to be clamped to it. Immutable.
+ */
+final class Analysis {
+  /** Deeper expressions are refused, well before they could exhaust the stack. */
+  private static final int MAX_DEPTH = 200;
+
+  private final Emit emit;
+  private final List<ColumnFacts> columns;
+  private final boolean clamped;
+  private final int depth;
+
+  Analysis(Emit emit, List<ColumnFacts> columns) {
+    this(emit, columns, false, 0);
+  }
+
+  private Analysis(Emit emit, List<ColumnFacts> columns, boolean clamped, int depth) {
+    this.emit = emit;
+    this.columns = List.copyOf(columns);
+    this.clamped = clamped;
+    this.depth = depth;
+  }
+
+  Emit emit() {
+    return emit;
+  }
+
+  List<ColumnFacts> columns() {
+    return columns;
+  }
+
+  ColumnFacts column(RexInputRef ref) {
+    return columns.get(ref.getIndex());
+  }
+
+  boolean isClamped() {
+    return clamped;
+  }
+
+  /** The same place with every numeric column clamped to its range, where it has one. */
+  Analysis clamped() {
+    return new Analysis(emit, columns, true, depth);
+  }
+
+  /** The place where a condition is known to be true, or known not to be. */
+  Analysis given(RexNode condition, boolean outcome) {
+    return new Analysis(
+        emit, Narrowing.narrow(this, condition, outcome), clamped, depth);
+  }
+
+  /** The total form of an expression. */
+  Term of(RexNode node) {
+    if (depth > MAX_DEPTH) {
+      throw Messages.tooComplex();
+    }
+    Analysis inner = new Analysis(emit, columns, clamped, depth + 1);
+    if (node.getKind() == SqlKind.INPUT_REF && node instanceof RexInputRef ref) {
+      return Leaves.column(inner, ref);
+    }
+    if (node instanceof RexLiteral literal) {
+      return Leaves.literal(inner, literal);
+    }
+    if (node instanceof RexSubQuery) {
+      throw Messages.subQueryInExpression();
+    }
+    if (node instanceof RexOver) {
+      throw Messages.windowInExpression();
+    }
+    if (node.getClass() == RexCall.class) {
+      RexCall call = (RexCall) node;
+      return AllowList.rule(call.getOperator()).apply(inner, call);
+    }
+    throw Messages.functionNotOffered(node.getKind().lowerName);
+  }
+
+  /** A truth value. */
+  RexNode condition(RexNode node) {
+    Term term = of(node);
+    if (term.family() != Family.BOOLEAN && !term.isNull()) {
+      throw Messages.functionNotOffered(node.getKind().lowerName);
+    }
+    return term.node();
+  }
+
+  /** A number that is finite for any data: floating-point columns are clamped to their range. */
+  Term finite(RexNode node) {
+    Term term = of(node);
+    if (!term.family().isNumeric() && !term.isNull()) {
+      throw Messages.notNumeric(text(node));
+    }
+    if (term.hard().isEmpty() && !clamped) {
+      term = clamped().of(node);
+    }
+    if (term.hard().isEmpty()) {
+      throw noRange(node);
+    }
+    return term;
+  }
+
+  /** The same as double precision; range and hard range then hold for the rounded values. */
+  Term floating(RexNode node) {
+    return floating(finite(node));
+  }
+
+  Term floating(Term term) {
+    RexNode converted =
+        switch (term.family()) {
+          case APPROXIMATE -> term.node();
+          default ->
+              term.node() instanceof RexLiteral literal
+                  ? Constants.number(literal)
+                      .map(emit::approximate)
+                      .orElseGet(() -> emit.nothing(emit.floating()))
+                  : emit.cast(term.node(), emit.floating());
+        };
+    return new Term(
+        converted,
+        term.hard().map(Intervals::floating),
+        term.soft().map(Intervals::floating),
+        term.grid());
+  }
+
+  /**
+   * The first form that fits the types that databases compute in: over the columns as they are,
+   * then over clamped columns.
+   */
+  Term fitting(RexCall call, Function<Analysis, Optional<Term>> attempt) {
+    Optional<Term> found = attempt.apply(this);
+    if (found.isEmpty() && !clamped) {
+      found = attempt.apply(clamped());
+    }
+    return found.orElseThrow(
+        () ->
+            Describe.unbounded(columns, call).isPresent()
+                ? noRange(call)
+                : Messages.tooWide(text(call)));
+  }
+
+  /** The refusal of an expression whose range is not known. */
+  RefusedException noRange(RexNode node) {
+    return Describe.unbounded(columns, node)
+        .map(column -> Messages.noBounds(text(node), column))
+        .orElseGet(() -> Messages.unbounded(text(node)));
+  }
+
+  /** The expression as messages show it. */
+  String text(RexNode node) {
+    return Describe.text(columns, node)
+        .or(() -> Describe.text(columns, of(node).node()))
+        .orElse(node.getKind().lowerName);
+  }
+}

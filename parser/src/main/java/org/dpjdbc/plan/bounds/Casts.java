@@ -1,0 +1,238 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * Casts. Those of literals are done while planning; of the others only those are admitted that
+ * cannot fail. Where digits are lost the database rounds as it is used to.
+ */
+final class Casts {
+  /** The longest text of a date or timestamp, with the years that databases can hold. */
+  private static final int MOMENT_LENGTH = 40;
+
+  /** The longest text of a floating-point number. */
+  private static final int FLOATING_LENGTH = 25;
+
+  private Casts() {}
+
+  static Term cast(Analysis in, RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RelDataType to = call.getType();
+    if (operand instanceof RexLiteral literal) {
+      Optional<RexNode> folded = literal(in, literal, to);
+      if (folded.isPresent()) {
+        return in.of(folded.get());
+      }
+    }
+    Term from = in.of(operand);
+    if (DateDistances.isTranslated(operand)) {
+      return from;
+    }
+    if (from.isNull()) {
+      return from.as(in.emit().nothing(to));
+    }
+    return switch (from.family()) {
+      case EXACT, APPROXIMATE -> fromNumber(in, call, from);
+      case BOOLEAN -> fromTruth(in, from, to);
+      case TEXT -> fromText(in, from, to);
+      case DATE, TIME, TIMESTAMP -> fromMoment(in, from, to);
+      case UUID, OTHER -> {
+        if (from.family() != Family.of(to)) {
+          throw refusal(from.node(), to);
+        }
+        yield from;
+      }
+    };
+  }
+
+  private static RefusedException refusal(RexNode from, RelDataType to) {
+    return Messages.castNotTotal(
+        from.getType().getSqlTypeName().getName(), to.getSqlTypeName().getName());
+  }
+
+  /** The literal that a cast literal stands for; empty where the cast stays. */
+  private static Optional<RexNode> literal(Analysis in, RexLiteral literal, RelDataType to) {
+    if (RexLiteral.isNullLiteral(literal)) {
+      return Optional.of(in.emit().nothing(to));
+    }
+    Family source = Family.of(literal.getType());
+    Family target = Family.of(to);
+    Optional<String> text = Constants.text(literal);
+    if (text.isPresent() && target != Family.TEXT) {
+      return Optional.of(Constants.read(in.emit().rex(), text.get(), to));
+    }
+    if (source.isNumeric() && target.isNumeric()) {
+      return Optional.of(
+          Constants.number(literal)
+              .flatMap(value -> Constants.number(in.emit().rex(), value, to))
+              .orElseThrow(
+                  () ->
+                      Messages.badLiteral(
+                          String.valueOf(literal.getValue2()), to.getSqlTypeName().getName())));
+    }
+    if (source == Family.DATE && target == Family.TIMESTAMP) {
+      BigDecimal days = Constants.number(literal).orElseThrow();
+      return Optional.of(
+          Moments.literal(in.emit().rex(), Moments.moment(days, Family.DATE), to));
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a cast between exact types changes no value. */
+  static boolean keepsEveryNumber(RelDataType from, RelDataType to) {
+    return Family.of(from) == Family.EXACT
+        && Family.of(to) == Family.EXACT
+        && Family.scale(to) >= Family.scale(from)
+        && Family.typeRange(to)
+            .flatMap(wide -> Family.typeRange(from).map(wide::contains))
+            .orElse(false);
+  }
+
+  private static Term fromNumber(Analysis in, RexCall call, Term from) {
+    RelDataType to = call.getType();
+    return switch (Family.of(to)) {
+      case APPROXIMATE -> in.floating(from);
+      case EXACT -> in.fitting(call, place -> toExact(place, call));
+      case BOOLEAN ->
+          Term.truth(
+              in.emit().test(
+                  SqlStdOperatorTable.NOT_EQUALS,
+                  from.node(),
+                  from.family() == Family.APPROXIMATE
+                      ? in.emit().approximate(BigDecimal.ZERO)
+                      : in.emit().exact(BigDecimal.ZERO)));
+      case TEXT -> toText(in, from, to, length(from));
+      default -> throw refusal(from.node(), to);
+    };
+  }
+
+  private static Optional<Term> toExact(Analysis in, RexCall call) {
+    Term from = in.finite(call.getOperands().get(0));
+    RelDataType to = call.getType();
+    int scale = Family.scale(to);
+    boolean rounds =
+        from.family() == Family.APPROXIMATE
+            || from.grid().isEmpty()
+            || Family.scale(from.node().getType()) > scale;
+    Interval hard = from.hard().orElseThrow();
+    Interval rounded = rounds ? Intervals.enclose(hard, scale) : hard;
+    if (!Family.typeRange(to).orElseThrow().contains(rounded)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Term(
+            in.emit().cast(from.node(), to),
+            Optional.of(rounded),
+            from.soft().map(soft -> rounds ? Intervals.enclose(soft, scale) : soft),
+            rounds ? Optional.of(Grids.decimals(scale)) : from.grid()));
+  }
+
+  private static int length(Term number) {
+    if (number.family() == Family.APPROXIMATE) {
+      return FLOATING_LENGTH;
+    }
+    BigDecimal magnitude = number.hard().orElseThrow().magnitude();
+    int signAndPoint = 2;
+    return Intervals.integerDigits(magnitude)
+        + Family.scale(number.node().getType())
+        + signAndPoint;
+  }
+
+  private static Term fromTruth(Analysis in, Term from, RelDataType to) {
+    Emit emit = in.emit();
+    return switch (Family.of(to)) {
+      case BOOLEAN -> from;
+      case EXACT, APPROXIMATE -> {
+        RexNode bit =
+            emit.cases(
+                emit.type(SqlTypeName.INTEGER),
+                from.node(),
+                emit.exact(BigDecimal.ONE),
+                emit.test(SqlStdOperatorTable.NOT, from.node()),
+                emit.exact(BigDecimal.ZERO));
+        Term number = Term.ranged(bit, Interval.of(0, 1), Optional.of(BigDecimal.ONE));
+        yield Family.of(to) == Family.APPROXIMATE ? in.floating(number) : number;
+      }
+      case TEXT -> toText(in, from, to, "false".length());
+      default -> throw refusal(from.node(), to);
+    };
+  }
+
+  private static Term toText(Analysis in, Term from, RelDataType to, int length) {
+    boolean fits =
+        to.getSqlTypeName() == SqlTypeName.VARCHAR
+            && (to.getPrecision() < 0 || to.getPrecision() >= length);
+    if (!fits) {
+      throw refusal(from.node(), to);
+    }
+    return Term.of(in.emit().cast(from.node(), to));
+  }
+
+  private static Term fromText(Analysis in, Term from, RelDataType to) {
+    if (Family.of(to) != Family.TEXT) {
+      throw refusal(from.node(), to);
+    }
+    int source = from.node().getType().getPrecision();
+    int target = to.getPrecision();
+    if (target < 0 || source >= 0 && source <= target) {
+      return Term.of(in.emit().cast(from.node(), to));
+    }
+    // A cast to a shorter type would cut on one database, warn on another and fail on a third.
+    return Texts.prefix(in, from.node(), target);
+  }
+
+  private static Term fromMoment(Analysis in, Term from, RelDataType to) {
+    Family source = from.family();
+    Family target = Family.of(to);
+    if (target == Family.TEXT) {
+      return toText(in, from, to, MOMENT_LENGTH);
+    }
+    if (source == Family.DATE && target == Family.TIMESTAMP) {
+      return dateToTimestamp(in, from, to);
+    }
+    RexNode node = in.emit().cast(from.node(), to);
+    if (source == target) {
+      // Fewer decimals may round up to the next second.
+      return new Term(
+          source == Family.DATE ? from.node() : node,
+          from.hard().map(range -> Intervals.enclose(range, 0)),
+          from.soft().map(range -> Intervals.enclose(range, 0)),
+          from.grid());
+    }
+    if (source == Family.TIMESTAMP && target == Family.DATE) {
+      return new Term(
+          node, from.hard().map(Casts::days), from.soft().map(Casts::days), Optional.empty());
+    }
+    if (source == Family.TIMESTAMP && target == Family.TIME) {
+      return Term.of(node);
+    }
+    throw refusal(from.node(), to);
+  }
+
+  private static Interval days(Interval seconds) {
+    return Intervals.map(
+        seconds, end -> end.divide(Moments.SECONDS_PER_DAY, 0, RoundingMode.FLOOR));
+  }
+
+  static Term dateToTimestamp(Analysis in, Term date, RelDataType type) {
+    return new Term(
+        in.emit().cast(date.node(), type),
+        date.hard().map(Casts::seconds),
+        date.soft().map(Casts::seconds),
+        Optional.empty());
+  }
+
+  private static Interval seconds(Interval days) {
+    return Intervals.map(days, end -> end.multiply(Moments.SECONDS_PER_DAY));
+  }
+}

@@ -1,0 +1,207 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+
+/** CASE, and what is a CASE in other words: COALESCE, NULLIF, GREATEST, LEAST. */
+final class Choice {
+  private Choice() {}
+
+  /**
+   * One branch of a CASE.
+   *
+   * @param place what is known where the branch's value is computed
+   * @param condition total; empty for ELSE
+   * @param value as the analyst wrote it
+   */
+  record Branch(Analysis place, Optional<RexNode> condition, RexNode value) {}
+
+  /** The branches in order; ELSE is the last. */
+  static List<Branch> branches(Analysis in, RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    List<Branch> branches = new ArrayList<>();
+    Analysis place = in;
+    for (int i = 0; i + 1 < operands.size(); i += 2) {
+      RexNode condition = operands.get(i);
+      RexNode total = place.condition(condition);
+      branches.add(
+          new Branch(place.given(condition, true), Optional.of(total), operands.get(i + 1)));
+      place = place.given(condition, false);
+    }
+    branches.add(new Branch(place, Optional.empty(), operands.get(operands.size() - 1)));
+    return branches;
+  }
+
+  /** Puts the branches together again with other values. */
+  static RexNode assemble(
+      Analysis in, List<Branch> branches, List<RexNode> values, RelDataType type) {
+    List<RexNode> parts = new ArrayList<>();
+    for (int i = 0; i < branches.size(); i++) {
+      branches.get(i).condition().ifPresent(parts::add);
+      parts.add(values.get(i));
+    }
+    return in.emit().cases(type, parts.toArray(new RexNode[0]));
+  }
+
+  static Term choose(Analysis in, RexCall call) {
+    List<Branch> branches = branches(in, call);
+    List<Term> terms = new ArrayList<>();
+    for (Branch branch : branches) {
+      terms.add(branch.place().of(branch.value()));
+    }
+    Unified unified = unify(in, call, terms);
+    List<RexNode> values = unified.terms().stream().map(Term::node).toList();
+    return new Term(
+        assemble(in, branches, values, unified.type()),
+        hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::hard).toList()),
+        hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::soft).toList()),
+        Grids.common(unified.terms()));
+  }
+
+  private static Optional<Interval> hull(List<Optional<Interval>> ranges) {
+    Optional<Interval> all = Optional.of(Interval.of(0, 0));
+    boolean first = true;
+    for (Optional<Interval> range : ranges) {
+      all = first ? range : all.flatMap(a -> range.map(a::hull));
+      first = false;
+    }
+    return all;
+  }
+
+  private record Unified(List<Term> terms, RelDataType type) {}
+
+  /** Brings all branches to one type, explicitly: no database is left to choose one. */
+  private static Unified unify(Analysis in, RexCall call, List<Term> terms) {
+    List<Family> families =
+        terms.stream().filter(t -> !t.isNull()).map(Term::family).distinct().toList();
+    if (families.isEmpty()) {
+      return new Unified(terms, call.getType());
+    }
+    if (families.stream().allMatch(Family::isNumeric)) {
+      return families.contains(Family.APPROXIMATE)
+          ? new Unified(terms.stream().map(in::floating).toList(), in.emit().floating())
+          : new Unified(terms, exactType(in, terms));
+    }
+    if (families.size() == 1) {
+      return new Unified(terms, call.getType());
+    }
+    if (families.size() == 2
+        && families.contains(Family.DATE)
+        && families.contains(Family.TIMESTAMP)) {
+      return timestamps(in, terms);
+    }
+    throw Messages.mixedTypes(
+        call.getOperator().getName(), families.get(0).name(), families.get(1).name());
+  }
+
+  private static RelDataType exactType(Analysis in, List<Term> terms) {
+    Optional<RelDataType> widest = Optional.empty();
+    Interval range = Interval.of(0, 0);
+    int scale = 0;
+    for (Term term : terms) {
+      RelDataType type = term.node().getType();
+      if (!term.isNull()) {
+        range = range.hull(term.hard().orElse(range));
+        scale = Math.max(scale, Family.scale(type));
+      }
+      if (!term.isLiteral() || scale > 0) {
+        widest = Optional.of(widest.map(other -> wider(other, type)).orElse(type));
+      }
+    }
+    RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));
+    return Family.isInteger(type) ? type : in.emit().exactType(range, scale);
+  }
+
+  private static RelDataType wider(RelDataType a, RelDataType b) {
+    return b.getSqlTypeName().compareTo(a.getSqlTypeName()) > 0 ? b : a;
+  }
+
+  private static Unified timestamps(Analysis in, List<Term> terms) {
+    RelDataType type = in.emit().type(SqlTypeName.TIMESTAMP);
+    List<Term> converted = new ArrayList<>();
+    for (Term term : terms) {
+      converted.add(
+          term.family() == Family.DATE && !term.isNull()
+              ? Casts.dateToTimestamp(in, term, type)
+              : term);
+    }
+    return new Unified(converted, type);
+  }
+
+  static Term rewritten(Analysis in, RexCall call) {
+    return in.of(asCase(in.emit().rex(), call));
+  }
+
+  /** The CASE that a call means; a CASE itself is left alone. */
+  static RexNode asCase(RexBuilder rex, RexCall call) {
+    return switch (call.getKind()) {
+      case COALESCE -> coalesce(rex, call);
+      case NULLIF -> {
+        RexNode value = call.getOperands().get(0);
+        yield rex.makeCall(
+            call.getType(),
+            SqlStdOperatorTable.CASE,
+            List.of(
+                rex.makeCall(
+                    SqlStdOperatorTable.EQUALS, List.of(value, call.getOperands().get(1))),
+                rex.makeNullLiteral(call.getType()),
+                value));
+      }
+      case GREATEST -> extreme(rex, call, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL);
+      case LEAST -> extreme(rex, call, SqlStdOperatorTable.LESS_THAN_OR_EQUAL);
+      default -> call;
+    };
+  }
+
+  private static RexNode coalesce(RexBuilder rex, RexCall call) {
+    List<RexNode> parts = new ArrayList<>();
+    List<RexNode> operands = call.getOperands();
+    for (RexNode operand : operands.subList(0, operands.size() - 1)) {
+      parts.add(rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, List.of(operand)));
+      parts.add(operand);
+    }
+    parts.add(operands.get(operands.size() - 1));
+    return parts.size() == 1
+        ? parts.get(0)
+        : rex.makeCall(call.getType(), SqlStdOperatorTable.CASE, parts);
+  }
+
+  /** NULL as soon as one operand is: every comparison with it is unknown, so no branch is taken. */
+  private static RexNode extreme(RexBuilder rex, RexCall call, SqlOperator notBeaten) {
+    List<RexNode> parts = new ArrayList<>();
+    List<RexNode> operands = call.getOperands();
+    if (operands.size() == 1) {
+      return operands.get(0);
+    }
+    for (RexNode candidate : operands) {
+      List<RexNode> wins = new ArrayList<>();
+      for (RexNode other : operands) {
+        if (candidate != other) {
+          wins.add(rex.makeCall(notBeaten, List.of(candidate, other)));
+        }
+      }
+      parts.add(RexUtil.composeConjunction(rex, wins));
+      parts.add(candidate);
+    }
+    parts.add(rex.makeNullLiteral(call.getType()));
+    return rex.makeCall(call.getType(), SqlStdOperatorTable.CASE, parts);
+  }
+
+  static boolean isChoice(RexNode node) {
+    return switch (node.getKind()) {
+      case CASE, COALESCE, NULLIF, GREATEST, LEAST -> node instanceof RexCall;
+      default -> false;
+    };
+  }
+
+}

@@ -1,0 +1,150 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.NlsString;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Casts of literals, done while planning: a literal that does not fit is an error of the query, told
+ * before anything is charged, and never one of the database.
+ */
+final class Constants {
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d{1,60}(\\.\\d{0,60})?|\\.\\d{1,60})([eE][+-]?\\d{1,3})?");
+
+  private Constants() {}
+
+  /** The number that a literal stands for: numbers, truth values, dates and times. */
+  static Optional<BigDecimal> number(RexLiteral literal) {
+    if (RexLiteral.isNullLiteral(literal)) {
+      return Optional.empty();
+    }
+    return switch (Family.of(literal.getType())) {
+      case EXACT -> Optional.ofNullable(literal.getValueAs(BigDecimal.class));
+      case APPROXIMATE ->
+          Optional.ofNullable(literal.getValueAs(Double.class))
+              .filter(Double::isFinite)
+              .map(BigDecimal::valueOf);
+      case BOOLEAN ->
+          Optional.of(RexLiteral.booleanValue(literal) ? BigDecimal.ONE : BigDecimal.ZERO);
+      case DATE, TIME, TIMESTAMP -> Moments.number(literal);
+      case TEXT, UUID, OTHER -> Optional.empty();
+    };
+  }
+
+  /** The text of a text literal. */
+  static Optional<String> text(RexNode node) {
+    if (node instanceof RexLiteral literal
+        && !RexLiteral.isNullLiteral(literal)
+        && Family.of(literal.getType()) == Family.TEXT) {
+      return Optional.ofNullable(literal.getValueAs(NlsString.class)).map(NlsString::getValue);
+    }
+    return Optional.empty();
+  }
+
+  /** The whole number of a literal. */
+  static Optional<Integer> integer(RexNode node) {
+    if (!(node instanceof RexLiteral literal) || Family.of(node.getType()) != Family.EXACT) {
+      return Optional.empty();
+    }
+    BigDecimal limit = BigDecimal.valueOf(Integer.MAX_VALUE);
+    return number(literal)
+        .filter(value -> Interval.within(limit).contains(value))
+        .filter(value -> value.stripTrailingZeros().scale() <= 0)
+        .map(BigDecimal::intValueExact);
+  }
+
+  /** The number of a numeric literal that may stand behind a minus sign. */
+  static Optional<BigDecimal> signed(RexNode node) {
+    if (node.getKind() == SqlKind.MINUS_PREFIX && node instanceof RexCall call) {
+      return signed(call.getOperands().get(0)).map(BigDecimal::negate);
+    }
+    return node instanceof RexLiteral literal && Family.of(node.getType()).isNumeric()
+        ? number(literal)
+        : Optional.empty();
+  }
+
+  /** A text literal read as a literal of another type. */
+  static RexNode read(RexBuilder rex, String text, RelDataType type) {
+    try {
+      return parse(rex, text.strip(), type)
+          .orElseThrow(() -> Messages.badLiteral(text, type.getSqlTypeName().getName()));
+    } catch (DateTimeException | ArithmeticException e) {
+      throw Messages.badLiteral(text, type.getSqlTypeName().getName());
+    }
+  }
+
+  private static Optional<RexNode> parse(RexBuilder rex, String text, RelDataType type) {
+    return switch (Family.of(type)) {
+      case EXACT, APPROXIMATE ->
+          NUMBER.matcher(text).matches()
+              ? number(rex, new BigDecimal(text), type)
+              : Optional.empty();
+      case BOOLEAN ->
+          switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> Optional.of(rex.makeLiteral(true));
+            case "false" -> Optional.of(rex.makeLiteral(false));
+            default -> Optional.empty();
+          };
+      case DATE -> day(text.length() > 10 ? moment(text).toLocalDate() : LocalDate.parse(text))
+          .map(date -> Moments.literal(rex, date));
+      case TIME -> Optional.of(Moments.literal(rex, LocalTime.parse(text), type));
+      case TIMESTAMP -> {
+        LocalDateTime moment = moment(text);
+        yield day(moment.toLocalDate()).map(date -> Moments.literal(rex, moment, type));
+      }
+      case UUID ->
+          text.length() == 36
+              ? uuid(text).map(rex::makeUuidLiteral)
+              : Optional.empty();
+      case TEXT, OTHER -> Optional.empty();
+    };
+  }
+
+  private static Optional<UUID> uuid(String text) {
+    try {
+      return Optional.of(UUID.fromString(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<LocalDate> day(LocalDate date) {
+    return Optional.of(date)
+        .filter(d -> !d.isBefore(Moments.FIRST_DAY) && !d.isAfter(Moments.LAST_DAY));
+  }
+
+  private static LocalDateTime moment(String text) {
+    return text.length() <= 10
+        ? LocalDate.parse(text).atStartOfDay()
+        : LocalDateTime.parse(text.replace(' ', 'T'));
+  }
+
+  /** A number as a literal of a numeric type; empty if it does not fit. */
+  static Optional<RexNode> number(RexBuilder rex, BigDecimal value, RelDataType type) {
+    if (Family.of(type) == Family.APPROXIMATE) {
+      return value.abs().compareTo(Intervals.FLOATING_LIMIT) <= 0
+          ? Optional.of(rex.makeApproxLiteral(value.doubleValue(), type))
+          : Optional.empty();
+    }
+    BigDecimal rounded = value.setScale(Family.scale(type), RoundingMode.HALF_UP);
+    return Family.typeRange(type)
+        .filter(range -> range.contains(rounded))
+        .map(range -> rex.makeExactLiteral(rounded, type));
+  }
+}

@@ -1,0 +1,134 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * TIMESTAMPDIFF: how many borders of a unit lie between two dates. Calcite translates the call to
+ * the length of an interval, divided by the unit's; here it is translated back, because no database
+ * reads that.
+ */
+final class DateDistances {
+  /** More seconds than any database's calendar holds. */
+  private static final Interval ALL =
+      Interval.of(-80_000_000_000_000_000L, 80_000_000_000_000_000L);
+
+  private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
+
+  private DateDistances() {}
+
+  /** Whether the node is (the inner part of) what Calcite makes of TIMESTAMPDIFF. */
+  static boolean isTranslated(RexNode node) {
+    return node instanceof RexCall call
+        && (call.getOperator() == SqlStdOperatorTable.REINTERPRET
+            || call.getOperator() == SqlStdOperatorTable.DIVIDE_INTEGER);
+  }
+
+  static Term translated(Analysis in, RexCall call) {
+    boolean divided = call.getOperator() == SqlStdOperatorTable.DIVIDE_INTEGER;
+    RexNode length = divided ? call.getOperands().get(0) : call;
+    BigDecimal divisor =
+        divided
+            ? Constants.signed(call.getOperands().get(1)).orElseThrow(DateDistances::refusal)
+            : BigDecimal.ONE;
+    if (!(length instanceof RexCall reinterpret)
+        || reinterpret.getOperator() != SqlStdOperatorTable.REINTERPRET
+        || !(reinterpret.getOperands().get(0) instanceof RexCall difference)
+        || difference.getOperator() != SqlStdOperatorTable.MINUS_DATE) {
+      throw refusal();
+    }
+    SqlIntervalQualifier qualifier = difference.getType().getIntervalQualifier();
+    if (qualifier == null) {
+      throw refusal();
+    }
+    Units unit = unit(qualifier.isYearMonth(), divisor).orElseThrow(DateDistances::refusal);
+    List<RexNode> ends = difference.getOperands();
+    return distance(in, unit, ends.get(1), ends.get(0));
+  }
+
+  private static RefusedException refusal() {
+    return Messages.functionNotOffered("-");
+  }
+
+  private static Optional<Units> unit(boolean yearMonth, BigDecimal divisor) {
+    for (Units unit : Units.values()) {
+      BigDecimal length =
+          yearMonth
+              ? BigDecimal.valueOf(unit.months())
+              : BigDecimal.valueOf(unit.seconds()).multiply(MILLIS);
+      if (length.compareTo(divisor) == 0) {
+        return Optional.of(unit);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Term distance(Analysis in, RexCall call) {
+    Enum<?> symbol = DpOperators.symbol((RexLiteral) call.getOperands().get(0));
+    Units unit =
+        Units.of(symbol)
+            .orElseThrow(
+                () -> Messages.unitNotOffered(call.getOperator().getName(), symbol.name()));
+    return distance(in, unit, call.getOperands().get(1), call.getOperands().get(2));
+  }
+
+  private static Term distance(Analysis in, Units unit, RexNode from, RexNode to) {
+    Term start = in.of(uncast(from));
+    Term end = in.of(uncast(to));
+    for (Term moment : List.of(start, end)) {
+      if (moment.family() != Family.DATE && moment.family() != Family.TIMESTAMP) {
+        throw Messages.unitNotOffered(DpOperators.DATE_DIFF.getName(), unit.name());
+      }
+    }
+    Emit emit = in.emit();
+    return new Term(
+        emit.call(
+            emit.bigint(),
+            DpOperators.DATE_DIFF,
+            emit.rex().makeFlag(unit),
+            start.node(),
+            end.node()),
+        range(unit, start, end, start.hard(), end.hard())
+            .or(() -> Optional.of(ALL)),
+        range(unit, start, end, start.soft(), end.soft()),
+        Optional.of(BigDecimal.ONE));
+  }
+
+  private static Optional<Interval> range(
+      Units unit, Term start, Term end, Optional<Interval> from, Optional<Interval> to) {
+    return from.flatMap(
+        first ->
+            to.map(
+                last -> {
+                  Interval borders =
+                      Intervals.subtract(
+                          indexes(unit, last, end.family()), indexes(unit, first, start.family()));
+                  // Weeks start on a day of the database's choice.
+                  return unit == Units.WEEK
+                      ? Intervals.add(borders, Interval.of(-1, 1))
+                      : borders;
+                }));
+  }
+
+  private static Interval indexes(Units unit, Interval range, Family family) {
+    return Intervals.map(range, value -> unit.index(Moments.moment(value, family)));
+  }
+
+  /** A date needs no cast to be counted from. */
+  private static RexNode uncast(RexNode node) {
+    if (node.getKind() == SqlKind.CAST && Family.of(node.getType()) == Family.TIMESTAMP) {
+      RexNode from = ((RexCall) node).getOperands().get(0);
+      return Family.of(from.getType()) == Family.DATE ? from : node;
+    }
+    return node;
+  }
+}

@@ -1,0 +1,72 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.rel2sql.SqlImplementor;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.dialect.AnsiSqlDialect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Expressions in the words of the analyst, for messages. */
+final class Describe {
+  private Describe() {}
+
+  /** The expression as SQL, with the columns' names; empty for what Calcite has no SQL for. */
+  static Optional<String> text(List<ColumnFacts> columns, RexNode node) {
+    SqlImplementor.Context context =
+        new SqlImplementor.SimpleContext(
+            AnsiSqlDialect.DEFAULT,
+            index -> new SqlIdentifier(columns.get(index).name(), SqlParserPos.ZERO));
+    try {
+      return Optional.of(
+          context
+              .toSql(null, node)
+              .toSqlString(
+                  c -> c.withDialect(AnsiSqlDialect.DEFAULT).withQuoteAllIdentifiers(false))
+              .getSql()
+              .replaceAll("\\s+", " "));
+    } catch (RuntimeException | AssertionError e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The first number or date among the columns of an expression that has no range. */
+  static Optional<String> unbounded(List<ColumnFacts> columns, RexNode node) {
+    FirstUnbounded visitor = new FirstUnbounded(columns);
+    node.accept(visitor);
+    return visitor.found;
+  }
+
+  private static final class FirstUnbounded extends RexVisitorImpl<Void> {
+    private final List<ColumnFacts> columns;
+    private Optional<String> found = Optional.empty();
+
+    FirstUnbounded(List<ColumnFacts> columns) {
+      super(true);
+      this.columns = columns;
+    }
+
+    @Override
+    public Void visitInputRef(RexInputRef ref) {
+      boolean hasRange =
+          switch (Family.of(ref.getType())) {
+            case EXACT, APPROXIMATE, DATE, TIMESTAMP ->
+                columns.get(ref.getIndex()).range().isPresent();
+            default -> true;
+          };
+      if (!hasRange && found.isEmpty()) {
+        found = Optional.of(columns.get(ref.getIndex()).name());
+      }
+      return null;
+    }
+  }
+
+  /** Whether the expression reads no column. */
+  static boolean isConstant(RexNode node) {
+    return RexUtil.isConstant(node);
+  }
+}

@@ -1,0 +1,101 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.Locale;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+
+/**
+ * Operators of the pushed SQL that Calcite has no name for. They print as H2 and PostgreSQL read
+ * them (the difference of dates as H2 alone does); a dialect may print them otherwise.
+ */
+public final class DpOperators {
+  /**
+   * Whether a floating-point number is NaN; NULL of NULL. In H2, PostgreSQL and DuckDB NaN equals
+   * itself, so a comparison tells.
+   */
+  public static final SqlOperator IS_NAN =
+      new SqlFunction(
+          "IS_NAN",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.BOOLEAN_NULLABLE,
+          null,
+          OperandTypes.NUMERIC,
+          SqlFunctionCategory.NUMERIC) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame frame = writer.startList("(", ")");
+          call.operand(0).unparse(writer, 0, 0);
+          writer.print("= CAST('NaN' AS DOUBLE PRECISION)");
+          writer.endList(frame);
+        }
+      };
+
+  /** The start of the unit of time, given as a symbol, that a date or timestamp is in. */
+  public static final SqlOperator DATE_TRUNC =
+      new SqlFunction(
+          "DATE_TRUNC",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.ARG1_NULLABLE,
+          null,
+          OperandTypes.ANY_ANY,
+          SqlFunctionCategory.TIMEDATE) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame frame = writer.startFunCall(getName());
+          writer.sep(",");
+          writer.print("'" + symbol(call.operand(0)) + "'");
+          writer.sep(",");
+          call.operand(1).unparse(writer, 0, 0);
+          writer.endFunCall(frame);
+        }
+      };
+
+  /**
+   * How many borders of the unit of time, given as a symbol, lie between two dates or timestamps,
+   * the earlier first.
+   */
+  public static final SqlOperator DATE_DIFF =
+      new SqlFunction(
+          "DATEDIFF",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.BIGINT_NULLABLE,
+          null,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.TIMEDATE) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame frame = writer.startFunCall(getName());
+          writer.sep(",");
+          writer.print(symbol(call.operand(0)));
+          writer.sep(",");
+          call.operand(1).unparse(writer, 0, 0);
+          writer.sep(",");
+          call.operand(2).unparse(writer, 0, 0);
+          writer.endFunCall(frame);
+        }
+      };
+
+  private DpOperators() {}
+
+  /** The name of an enum constant; never a text of the analyst's. */
+  private static String symbol(SqlNode unit) {
+    return ((SqlLiteral) unit).getValueAs(Enum.class).name().toUpperCase(Locale.ROOT);
+  }
+
+  static Enum<?> symbol(RexLiteral unit) {
+    Enum<?> value = unit.getValueAs(Enum.class);
+    if (value == null) {
+      throw new IllegalArgumentException("not a symbol");
+    }
+    return value;
+  }
+}

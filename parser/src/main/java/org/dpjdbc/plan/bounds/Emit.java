@@ -1,0 +1,121 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Builds expressions that print as they stand: nothing is folded or simplified on the way. */
+final class Emit {
+  /** Decimal digits that every database computes with. */
+  static final int MAX_DIGITS = 38;
+
+  private final RexBuilder rex;
+  private final RelDataTypeFactory types;
+
+  Emit(RexBuilder rex) {
+    this.rex = rex;
+    this.types = rex.getTypeFactory();
+    if (types.getTypeSystem().getMaxNumericPrecision() < MAX_DIGITS) {
+      throw new IllegalArgumentException("the type system must offer DECIMAL of 38 digits");
+    }
+  }
+
+  RexBuilder rex() {
+    return rex;
+  }
+
+  RelDataType type(SqlTypeName name) {
+    return nullable(types.createSqlType(name));
+  }
+
+  RelDataType bigint() {
+    return type(SqlTypeName.BIGINT);
+  }
+
+  RelDataType floating() {
+    return type(SqlTypeName.DOUBLE);
+  }
+
+  RelDataType decimal(int precision, int scale) {
+    return nullable(types.createSqlType(SqlTypeName.DECIMAL, precision, scale));
+  }
+
+  RelDataType text(int length) {
+    return nullable(types.createSqlType(SqlTypeName.VARCHAR, length));
+  }
+
+  RelDataType nullable(RelDataType type) {
+    return types.createTypeWithNullability(type, true);
+  }
+
+  /** The narrowest exact type that holds the range with so many decimals. */
+  RelDataType exactType(Interval range, int scale) {
+    if (scale == 0) {
+      for (SqlTypeName name : List.of(SqlTypeName.INTEGER, SqlTypeName.BIGINT)) {
+        RelDataType type = type(name);
+        if (Family.typeRange(type).filter(all -> all.contains(range)).isPresent()) {
+          return type;
+        }
+      }
+    }
+    int digits = Intervals.integerDigits(range.magnitude()) + scale;
+    return decimal(Math.min(MAX_DIGITS, digits), scale);
+  }
+
+  /** A number without an exponent. */
+  RexNode exact(BigDecimal value) {
+    BigDecimal plain = Intervals.plain(value);
+    return rex.makeExactLiteral(plain, exactType(Interval.point(plain), plain.scale()));
+  }
+
+  RexNode exact(BigDecimal value, RelDataType type) {
+    return rex.makeExactLiteral(Intervals.plain(value), type);
+  }
+
+  /**
+   * A floating-point constant. A bare literal would be of a decimal type in most databases and draw
+   * the whole expression into decimal arithmetic.
+   */
+  RexNode approximate(BigDecimal value) {
+    return rex.makeAbstractCast(
+        floating(), rex.makeApproxLiteral(BigDecimal.valueOf(value.doubleValue())), false);
+  }
+
+  RexNode nothing(RelDataType type) {
+    return rex.makeNullLiteral(type);
+  }
+
+  RexNode cast(RexNode node, RelDataType type) {
+    return rex.makeAbstractCast(nullable(type), node, false);
+  }
+
+  RexNode call(RelDataType type, SqlOperator operator, RexNode... operands) {
+    return rex.makeCall(nullable(type), operator, Arrays.asList(operands));
+  }
+
+  RexNode test(SqlOperator operator, RexNode... operands) {
+    return call(type(SqlTypeName.BOOLEAN), operator, operands);
+  }
+
+  /** {@code CASE WHEN … THEN … [ELSE …] END}; NULL where nothing else is said. */
+  RexNode cases(RelDataType type, RexNode... parts) {
+    List<RexNode> operands = new ArrayList<>(Arrays.asList(parts));
+    if (operands.size() % 2 == 0) {
+      operands.add(nothing(type));
+    }
+    return rex.makeCall(nullable(type), SqlStdOperatorTable.CASE, operands);
+  }
+
+  /** NULL where the number is zero. */
+  RexNode unlessZero(RexNode node) {
+    return call(node.getType(), SqlStdOperatorTable.NULLIF, node, exact(BigDecimal.ZERO));
+  }
+}

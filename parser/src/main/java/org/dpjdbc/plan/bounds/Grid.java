@@ -1,0 +1,111 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+
+/**
+ * The integers that an aggregated expression is taken to.
+ *
+ * @param range what the expression is clamped to
+ * @param step the grid
+ * @param lower least integer
+ * @param upper greatest integer
+ */
+record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper) {
+  /** Steps of a floating-point range where none is declared: at least so many. */
+  private static final BigDecimal STEPS = BigDecimal.valueOf(1 << 20);
+
+  /**
+   * Floating-point integers stay below this: with at most four roundings of relative error 2^-53
+   * each, a value times 1/step is off by less than 2^-4, and cannot be rounded to an integer beyond
+   * the bounds.
+   */
+  private static final BigDecimal FLOATING_LIMIT = BigDecimal.valueOf(1L << 46);
+
+  /** Exact integers stay below this, so that DECIMAL(38, 0) holds them. */
+  private static final BigDecimal EXACT_LIMIT = BigDecimal.ONE.scaleByPowerOfTen(37);
+
+  private static final BigInteger BIGINT_LIMIT = BigInteger.ONE.shiftLeft(62);
+
+  /** What a floating-point bound may be past a step and still count as on it. */
+  private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
+
+  private static final int DIGITS = 36;
+
+  /**
+   * The grid of an expression.
+   *
+   * @param bounds its soft range
+   * @param declared what its values are multiples of, if that is known
+   * @param floating whether any of its values is computed in floating point
+   * @return empty if the integers are too large for DECIMAL(38, 0)
+   */
+  static Optional<Grid> of(Interval bounds, Optional<BigDecimal> declared, boolean floating) {
+    Interval range = printable(bounds, floating);
+    if (range.magnitude().compareTo(EXACT_LIMIT) >= 0 && !floating) {
+      return Optional.empty();
+    }
+    BigDecimal limit = floating ? FLOATING_LIMIT : EXACT_LIMIT;
+    BigDecimal step = declared.orElseGet(() -> derived(range));
+    BigDecimal least = range.magnitude().divide(limit, MathContext.DECIMAL128);
+    if (step.compareTo(least) < 0) {
+      step = step.multiply(Grids.powerOfTenFrom(least.divide(step, MathContext.DECIMAL128)));
+    }
+    BigDecimal tolerance = floating ? TOLERANCE : BigDecimal.ZERO;
+    return Optional.of(
+        new Grid(
+            range,
+            Intervals.plain(step),
+            quotient(range.lower(), step, tolerance, RoundingMode.FLOOR),
+            quotient(range.upper(), step, tolerance.negate(), RoundingMode.CEILING)));
+  }
+
+  /** Exact bounds become literals, of no more digits than any database takes. */
+  private static Interval printable(Interval bounds, boolean floating) {
+    if (floating) {
+      return bounds;
+    }
+    int digits = Intervals.integerDigits(bounds.magnitude());
+    int scale =
+        Math.max(Intervals.plain(bounds.lower()).scale(), Intervals.plain(bounds.upper()).scale());
+    return Intervals.enclose(bounds, Math.max(0, Math.min(scale, DIGITS - digits)));
+  }
+
+  private static BigDecimal derived(Interval range) {
+    BigDecimal width = range.width().signum() > 0 ? range.width() : range.magnitude();
+    return width.signum() == 0
+        ? BigDecimal.ONE
+        : Grids.powerOfTenUpTo(width.divide(STEPS, MathContext.DECIMAL128));
+  }
+
+  private static BigInteger quotient(
+      BigDecimal end, BigDecimal step, BigDecimal shift, RoundingMode mode) {
+    BigDecimal exact = end.add(shift.multiply(step));
+    return exact.divide(step, 0, mode).toBigInteger();
+  }
+
+  /** The integer of a constant. */
+  BigDecimal integer(BigDecimal value) {
+    BigDecimal integer = range.clip(value).divide(step, 0, RoundingMode.HALF_UP);
+    return new Interval(new BigDecimal(lower), new BigDecimal(upper)).clip(integer);
+  }
+
+  /** 1/step, where that is an integer. */
+  Optional<BigDecimal> multiplier() {
+    BigDecimal integer = BigDecimal.ONE.divide(step, 0, RoundingMode.HALF_EVEN);
+    return integer.multiply(step).compareTo(BigDecimal.ONE) == 0
+        ? Optional.of(integer)
+        : Optional.empty();
+  }
+
+  /** BIGINT where that is wide enough, else DECIMAL(38, 0). */
+  RelDataType type(Emit emit) {
+    return lower.abs().max(upper.abs()).compareTo(BIGINT_LIMIT) < 0
+        ? emit.bigint()
+        : emit.decimal(Emit.MAX_DIGITS, 0);
+  }
+}

@@ -1,0 +1,91 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.sql.Messages;
+
+/** Columns and literals. */
+final class Leaves {
+  private Leaves() {}
+
+  static Term column(Analysis in, RexInputRef ref) {
+    ColumnFacts facts = in.column(ref);
+    return switch (Family.of(ref.getType())) {
+      case EXACT -> exact(in, ref, facts);
+      case APPROXIMATE -> approximate(in, ref, facts);
+      case BOOLEAN -> Term.truth(ref);
+      case DATE, TIME, TIMESTAMP ->
+          new Term(ref, Optional.empty(), facts.range(), Optional.empty());
+      case TEXT, UUID, OTHER -> Term.of(ref);
+    };
+  }
+
+  private static Term exact(Analysis in, RexInputRef ref, ColumnFacts facts) {
+    RelDataType type = ref.getType();
+    int scale = Family.scale(type);
+    Interval all = Family.typeRange(type).orElseThrow();
+    BigDecimal unit = BigDecimal.ONE.scaleByPowerOfTen(-scale);
+    Optional<BigDecimal> grid =
+        Optional.of(facts.step().filter(step -> step.compareTo(unit) >= 0).orElse(unit));
+    Optional<Interval> soft = facts.range().map(range -> inside(all.clip(range), scale));
+    if (!in.isClamped() || soft.isEmpty()) {
+      return new Term(ref, Optional.of(all), soft, grid);
+    }
+    Emit emit = in.emit();
+    RexNode clamped =
+        Clamp.ordered(
+            emit,
+            ref,
+            emit.exact(soft.get().lower(), type),
+            emit.exact(soft.get().upper(), type),
+            type);
+    return new Term(clamped, soft, soft, grid);
+  }
+
+  /** The values of that many decimals inside a range; the nearest one where there is none. */
+  private static Interval inside(Interval range, int scale) {
+    BigDecimal lower = range.lower().setScale(scale, RoundingMode.CEILING);
+    BigDecimal upper = range.upper().setScale(scale, RoundingMode.FLOOR);
+    return lower.compareTo(upper) <= 0 ? new Interval(lower, upper) : Interval.point(upper);
+  }
+
+  private static Term approximate(Analysis in, RexInputRef ref, ColumnFacts facts) {
+    Optional<Interval> limit =
+        facts.range().filter(range -> range.magnitude().compareTo(Intervals.FLOATING_LIMIT) <= 0);
+    Optional<Interval> soft = limit.map(Intervals::floating);
+    if (!in.isClamped() || limit.isEmpty()) {
+      return new Term(ref, Optional.empty(), soft, facts.step());
+    }
+    return new Term(Clamp.floating(in.emit(), ref, limit.get()), soft, soft, facts.step());
+  }
+
+  static Term literal(Analysis in, RexLiteral literal) {
+    Family family = Family.of(literal.getType());
+    if (RexLiteral.isNullLiteral(literal)) {
+      // No value to speak of: any range would do, and this one leaves no trace in sums.
+      return Term.ranged(literal, Interval.of(0, 0), Optional.of(BigDecimal.ONE));
+    }
+    if (family == Family.TEXT || family == Family.UUID) {
+      return Term.of(literal);
+    }
+    BigDecimal value =
+        Constants.number(literal)
+            .orElseThrow(() -> Messages.functionNotOffered(literal.getTypeName().getName()));
+    return switch (family) {
+      case APPROXIMATE ->
+          Term.ranged(
+              in.emit().approximate(value),
+              Intervals.floating(Interval.point(value)),
+              Optional.of(Grids.ofLiteral(value)));
+      case EXACT ->
+          Term.ranged(
+              literal, Interval.point(value), Optional.of(Grids.ofLiteral(value)));
+      default -> Term.ranged(literal, Interval.point(value), Optional.empty());
+    };
+  }
+}

@@ -1,0 +1,153 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Takes an aggregated expression to integers on a grid, clamped. The branches of a CASE are clamped
+ * one by one, so that constants need no clamp and no branch is computed more often than it must.
+ */
+final class Quantizer {
+  private final Emit emit;
+  private final Grid grid;
+  private final RelDataType type;
+
+  private Quantizer(Emit emit, Grid grid) {
+    this.emit = emit;
+    this.grid = grid;
+    this.type = grid.type(emit);
+  }
+
+  /**
+   * The measure of an expression. Whatever the data, its value is NULL or an integer within its
+   * bounds: each branch ends in a constant within them or in a CASE that lets through only what is
+   * within the range, rounded by functions that never decrease.
+   */
+  static Measure measure(Analysis in, RexNode expression) {
+    RexNode node = unwidened(expression);
+    Term term = in.of(node);
+    if (!term.family().isNumeric() && !term.isNull()) {
+      throw Messages.notNumeric(in.text(expression));
+    }
+    Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
+    boolean floating = term.family() == Family.APPROXIMATE;
+    Grid grid =
+        Grid.of(range, term.grid(), floating)
+            .orElseThrow(() -> Messages.tooWide(in.text(expression)));
+    RexNode value = new Quantizer(in.emit(), grid).value(in, node);
+    return new Measure(value, grid.lower(), grid.upper(), grid.step());
+  }
+
+  private RexNode value(Analysis in, RexNode expression) {
+    RexNode node = unwidened(expression);
+    if (Choice.isChoice(node)) {
+      RexNode choice = Choice.asCase(emit.rex(), (RexCall) node);
+      if (choice.getKind() == SqlKind.CASE) {
+        return choice(in, (RexCall) choice);
+      }
+    }
+    Term term = in.of(node);
+    if (term.isNull()) {
+      return emit.nothing(type);
+    }
+    if (node.getKind() == SqlKind.LITERAL && term.soft().isPresent()) {
+      return emit.exact(grid.integer(term.soft().get().lower()), type);
+    }
+    return term.family() == Family.APPROXIMATE ? floating(term) : exact(term);
+  }
+
+  private RexNode choice(Analysis in, RexCall call) {
+    List<Choice.Branch> branches = Choice.branches(in, call);
+    List<RexNode> values = new ArrayList<>();
+    for (Choice.Branch branch : branches) {
+      values.add(value(branch.place(), branch.value()));
+    }
+    return Choice.assemble(in, branches, values, type);
+  }
+
+  private RexNode exact(Term term) {
+    RexNode x = term.node();
+    return emit.cases(
+        type,
+        emit.test(SqlStdOperatorTable.LESS_THAN, x, emit.exact(grid.range().lower())),
+        emit.exact(new BigDecimal(grid.lower()), type),
+        emit.test(SqlStdOperatorTable.GREATER_THAN, x, emit.exact(grid.range().upper())),
+        emit.exact(new BigDecimal(grid.upper()), type),
+        exactInteger(x));
+  }
+
+  /** Rounded to the nearest step; the cast rounds where there is anything to round. */
+  private RexNode exactInteger(RexNode x) {
+    Optional<BigDecimal> multiplier = grid.multiplier();
+    if (multiplier.isPresent() && multiplier.get().compareTo(BigDecimal.ONE) == 0) {
+      boolean isBigint = x.getType().getSqlTypeName() == SqlTypeName.BIGINT;
+      return isBigint && Family.isInteger(type) ? x : emit.cast(x, type);
+    }
+    RelDataType wide = emit.decimal(Emit.MAX_DIGITS, 0);
+    RexNode decimal = Family.isInteger(x.getType()) ? emit.cast(x, wide) : x;
+    RexNode steps =
+        multiplier
+            .map(m -> emit.call(wide, SqlStdOperatorTable.MULTIPLY, decimal, emit.exact(m)))
+            .orElseGet(
+                () ->
+                    emit.call(
+                        wide, SqlStdOperatorTable.DIVIDE, decimal, emit.exact(grid.step())));
+    return emit.cast(steps, type);
+  }
+
+  private RexNode floating(Term term) {
+    RexNode x = term.node();
+    RexNode above = emit.exact(new BigDecimal(grid.upper()), type);
+    return Clamp.floating(
+        emit,
+        x,
+        grid.range(),
+        type,
+        emit.exact(new BigDecimal(grid.lower()), type),
+        floatingInteger(x),
+        above);
+  }
+
+  /** Half a step more, then the integer below: the same on every database, and no slow ROUND. */
+  private RexNode floatingInteger(RexNode x) {
+    Optional<BigDecimal> multiplier = grid.multiplier();
+    RexNode steps = x;
+    if (multiplier.isEmpty()) {
+      steps = operation(SqlStdOperatorTable.DIVIDE, x, grid.step());
+    } else if (multiplier.get().compareTo(BigDecimal.ONE) != 0) {
+      steps = operation(SqlStdOperatorTable.MULTIPLY, x, multiplier.get());
+    }
+    RexNode shifted = operation(SqlStdOperatorTable.PLUS, steps, new BigDecimal("0.5"));
+    return emit.cast(emit.call(emit.floating(), SqlStdOperatorTable.FLOOR, shifted), type);
+  }
+
+  private RexNode operation(
+      SqlOperator operator, RexNode x, BigDecimal constant) {
+    return emit.call(emit.floating(), operator, x, emit.approximate(constant));
+  }
+
+  /**
+   * Without casts that change no value: tools wrap what they sum in {@code CAST(… AS FLOAT(53))},
+   * and exact numbers shall stay exact.
+   */
+  private static RexNode unwidened(RexNode node) {
+    if (node.getKind() == SqlKind.CAST) {
+      RexNode from = ((RexCall) node).getOperands().get(0);
+      boolean widens =
+          Family.of(node.getType()) == Family.APPROXIMATE && Family.of(from.getType()).isNumeric()
+              || Casts.keepsEveryNumber(from.getType(), node.getType());
+      return widens ? unwidened(from) : node;
+    }
+    return node;
+  }
+}

@@ -1,0 +1,141 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * What an expression over the rows of a private table may be, and its safe forms: the one place that
+ * decides. Anything that is not on the list of {@link #allowed()} is refused.
+ *
+ * <p>Why: an expression that fails for one row tells the analyst that the row exists (Haeberlen,
+ * Pierce, Narayan 2011; PostgreSQL calls functions that never do so leak-proof). So each expression
+ * is rewritten to one that raises no error for any row whose columns have their types, whatever else
+ * the data are: NULL, NaN, infinities, extremes, values outside of declared bounds. And a wrong
+ * range may cost accuracy but never privacy: what is summed is clamped in the database.
+ *
+ * <p>Expressions refer to the columns of one row ({@code RexInputRef}). The forms given are to be
+ * printed as they are; simplifying them may undo them. Immutable and thread-safe as far as the
+ * {@code RexBuilder} is.
+ *
+ * <p>Every method but {@link #allowed()} throws {@link org.dpjdbc.sql.RefusedException} for what is
+ * not allowed or cannot be made total.
+ */
+public final class RowExpressions {
+  /** Larger forms are refused: copies of operands could make them grow without limit. */
+  private static final int MAX_NODES = 20_000;
+
+  private final Analysis analysis;
+
+  /**
+   * Starts from what is known of the columns.
+   *
+   * @param rex its type system must offer DECIMAL of 38 digits
+   * @param columns the input's columns, in order
+   */
+  public RowExpressions(RexBuilder rex, List<ColumnFacts> columns) {
+    this(new Analysis(new Emit(rex), columns));
+  }
+
+  private RowExpressions(Analysis analysis) {
+    this.analysis = analysis;
+  }
+
+  /**
+   * The operators that may be applied to private rows, compared by identity. Which operands they may
+   * have is for each one's rule to say.
+   */
+  public static Set<SqlOperator> allowed() {
+    return AllowList.operators();
+  }
+
+  /** What is known of the columns. */
+  public List<ColumnFacts> columns() {
+    return analysis.columns();
+  }
+
+  /**
+   * The expression in a form that raises no error for any row. It has the value of the original
+   * wherever the original has one and the columns are within their bounds, except that in floating
+   * point a divisor nearer to zero than 1E-150 counts as zero and a number beyond the domain of EXP
+   * (690) as NULL. Division by zero is NULL, and so is a root or logarithm of what has none.
+   *
+   * @return of the same family of types; numbers may be of a wider type
+   */
+  public RexNode total(RexNode expression) {
+    return limited(analysis.of(expression).node());
+  }
+
+  /** The condition in total form, as a test that is never NULL. */
+  public RexNode holds(RexNode condition) {
+    RexNode total = analysis.condition(condition);
+    return limited(analysis.emit().test(SqlStdOperatorTable.IS_TRUE, total));
+  }
+
+  /**
+   * The range of {@link #total} for rows whose columns are within their ranges; rounding by the
+   * database is allowed for. Dates and truth values count as {@link Interval} says.
+   *
+   * @return empty for texts, and where no useful range can be derived
+   */
+  public Optional<Interval> range(RexNode expression) {
+    return analysis.of(expression).soft();
+  }
+
+  /**
+   * What is known of the columns of rows for which the condition is true. Comparisons of a column
+   * with a constant narrow its range, or give it one; AND, OR, NOT, IN and BETWEEN join them. Where
+   * the condition contradicts the ranges, the nearest point of the range is left: no row within its
+   * bounds passes, and any other is clamped to it.
+   */
+  public List<ColumnFacts> narrow(RexNode condition) {
+    return analysis.given(condition, true).columns();
+  }
+
+  /** The expressions over rows for which the condition is true. */
+  public RowExpressions given(RexNode condition) {
+    return new RowExpressions(analysis.given(condition, true));
+  }
+
+  /**
+   * An aggregated number as a clamped integer on a grid. Whatever the data, the value is NULL (just
+   * where the expression is NULL or NaN) or an integer between the measure's bounds; infinities
+   * count as the bound they are beyond. The grid is the declared step of a column, 1 for integers,
+   * the last decimal of a DECIMAL, and otherwise the greatest power of ten not above 2^-20 of the
+   * range's width; it is coarsened by powers of ten where integers would not fit.
+   */
+  public Measure measure(RexNode expression) {
+    Measure measure = Quantizer.measure(analysis, expression);
+    limited(measure.value());
+    return measure;
+  }
+
+  private static RexNode limited(RexNode node) {
+    node.accept(new Counter());
+    return node;
+  }
+
+  private static final class Counter extends RexVisitorImpl<Void> {
+    private int nodes;
+
+    Counter() {
+      super(true);
+    }
+
+    @Override
+    public Void visitCall(RexCall call) {
+      nodes++;
+      if (nodes > MAX_NODES) {
+        throw Messages.tooComplex();
+      }
+      return super.visitCall(call);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+
+/** Functions of texts whose time grows with the text's length and no faster. */
+final class Texts {
+  /** Longer texts have, as far as ranges go, no declared length. */
+  private static final int LONGEST_DECLARED = 65_535;
+
+  /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */
+  private static final int CASE_GROWTH = 3;
+
+  private Texts() {}
+
+  private static RexNode text(Analysis in, RexCall call, RexNode operand) {
+    Term term = in.of(operand);
+    if (term.family() != Family.TEXT && !term.isNull()) {
+      throw Messages.functionNotOffered(call.getOperator().getName());
+    }
+    return term.node();
+  }
+
+  /** Operators of texts alone. */
+  static Term same(Analysis in, RexCall call) {
+    List<RexNode> operands = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      operands.add(text(in, call, operand));
+    }
+    return Term.of(call.clone(call.getType(), operands));
+  }
+
+  static Term trim(Analysis in, RexCall call) {
+    RexNode character = call.getOperands().get(1);
+    if (Constants.text(character).filter(t -> t.codePointCount(0, t.length()) == 1).isEmpty()) {
+      throw Messages.needsLiteral(call.getOperator().getName(), "the one character to trim");
+    }
+    return Term.of(
+        call.clone(
+            call.getType(),
+            List.of(
+                call.getOperands().get(0), character, text(in, call, call.getOperands().get(2)))));
+  }
+
+  static Term substring(Analysis in, RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    int from = position(call, operands.get(1), 1);
+    RexNode text = text(in, call, operands.get(0));
+    Emit emit = in.emit();
+    RexNode start = emit.exact(BigDecimal.valueOf(from));
+    if (operands.size() == 2) {
+      return Term.of(emit.call(call.getType(), SqlStdOperatorTable.SUBSTRING, text, start));
+    }
+    int length = position(call, operands.get(2), 0);
+    return Term.of(
+        emit.call(
+            emit.text(length(text).map(n -> Math.min(n, length)).orElse(length)),
+            SqlStdOperatorTable.SUBSTRING,
+            text,
+            start,
+            emit.exact(BigDecimal.valueOf(length))));
+  }
+
+  static Term left(Analysis in, RexCall call) {
+    RexNode text = text(in, call, call.getOperands().get(0));
+    return prefix(in, text, position(call, call.getOperands().get(1), 0));
+  }
+
+  /** The first characters of a text. */
+  static Term prefix(Analysis in, RexNode text, int length) {
+    Emit emit = in.emit();
+    return Term.of(
+        emit.call(
+            emit.text(Math.max(1, length)),
+            SqlStdOperatorTable.SUBSTRING,
+            text,
+            emit.exact(BigDecimal.ONE),
+            emit.exact(BigDecimal.valueOf(length))));
+  }
+
+  private static int position(RexCall call, RexNode node, int least) {
+    return Constants.integer(node)
+        .filter(value -> value >= least)
+        .orElseThrow(
+            () ->
+                Messages.needsLiteral(
+                    call.getOperator().getName(), "a position or length, not negative,"));
+  }
+
+  static Term length(Analysis in, RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RexNode text = text(in, call, operand);
+    RexNode node =
+        in.emit()
+            .call(
+                in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.CHAR_LENGTH, text);
+    return new Term(
+        node,
+        Optional.of(Interval.of(0, Integer.MAX_VALUE)),
+        length(text).map(n -> Interval.of(0, n)),
+        Optional.of(BigDecimal.ONE));
+  }
+
+  /** The most characters that a text can have; empty where nothing useful is known. */
+  static Optional<Integer> length(RexNode node) {
+    Optional<Integer> known =
+        switch (node.getKind()) {
+          case LITERAL -> Constants.text(node).map(String::length).or(() -> Optional.of(0));
+          case CASE -> longest((RexCall) node);
+          case TRIM -> length(((RexCall) node).getOperands().get(2));
+          case OTHER, OTHER_FUNCTION -> ofFunction((RexCall) node);
+          default -> declared(node);
+        };
+    return known.filter(n -> n <= LONGEST_DECLARED);
+  }
+
+  private static Optional<Integer> declared(RexNode node) {
+    return Optional.of(node.getType().getPrecision()).filter(n -> n >= 0);
+  }
+
+  private static Optional<Integer> ofFunction(RexCall call) {
+    if (call.getOperator() == SqlStdOperatorTable.UPPER
+        || call.getOperator() == SqlStdOperatorTable.LOWER) {
+      return length(call.getOperands().get(0)).map(n -> CASE_GROWTH * n);
+    }
+    if (call.getOperator() == SqlStdOperatorTable.CONCAT) {
+      Optional<Integer> sum = Optional.of(0);
+      for (RexNode operand : call.getOperands()) {
+        sum = sum.flatMap(n -> length(operand).map(m -> n + m));
+      }
+      return sum;
+    }
+    return declared(call);
+  }
+
+  private static Optional<Integer> longest(RexCall choice) {
+    Optional<Integer> longest = Optional.of(0);
+    List<RexNode> operands = choice.getOperands();
+    for (int i = 0; i < operands.size(); i++) {
+      boolean isValue = i % 2 == 1 || i == operands.size() - 1;
+      if (isValue) {
+        RexNode value = operands.get(i);
+        longest = longest.flatMap(n -> length(value).map(m -> Math.max(n, m)));
+      }
+    }
+    return longest;
+  }
+
+}
