@@ -72,8 +72,7 @@ final class BigGaussianSampler extends Sampler {
           return false;
         }
       }
-      if (!ExpCoin.toss(
-          bits, coin -> coin.bernoulli(part, twoN) && powers(coin, r, power))) {
+      if (!ExpCoin.toss(bits, coin -> coin.bernoulli(part, twoN) && powers(coin, r, power))) {
         return false;
       }
     }

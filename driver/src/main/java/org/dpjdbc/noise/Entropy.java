@@ -27,8 +27,7 @@ final class Entropy {
     try {
       chosen =
           SecureRandom.getInstance(
-              "DRBG",
-              DrbgParameters.instantiation(STRENGTH_BITS, Capability.RESEED_ONLY, null));
+              "DRBG", DrbgParameters.instantiation(STRENGTH_BITS, Capability.RESEED_ONLY, null));
       found = true;
     } catch (NoSuchAlgorithmException e) {
       // A restricted provider list (FIPS, for example): the platform's own choice is right there.

@@ -22,8 +22,7 @@ final class ExactGaussianCalibration {
   static BigFraction improve(
       BigFraction sufficient, BigInteger sensitivity, BigFraction epsilon, BigFraction delta) {
     BigDecimal limit =
-        new BigDecimal(delta.getNumerator())
-            .divide(new BigDecimal(delta.getDenominator()), DOWN);
+        new BigDecimal(delta.getNumerator()).divide(new BigDecimal(delta.getDenominator()), DOWN);
     BigFraction best = sufficient;
     int low = 0;
     int high = 1 << SEARCH_BITS;

@@ -10,8 +10,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * is at most Δ², noise of parameter σ² is ρ-zero-concentrated differentially private with ρ = Δ² /
  * (2σ²), and (ε, δ)-differentially private for the σ² chosen here. Source: C. Canonne, G. Kamath,
  * T. Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020: Theorem 14 for
- * vectors, with a σ for each coordinate; Proposition 12 for the conversion; Theorem 7 for a single integer. {@link #calibration}
- * says which of them gave σ².
+ * vectors, with a σ for each coordinate; Proposition 12 for the conversion; Theorem 7 for a single
+ * integer. {@link #calibration} says which of them gave σ².
  */
 public final class GaussianMechanism implements Mechanism {
   /** The theorem that σ² rests on. */
@@ -25,6 +25,7 @@ public final class GaussianMechanism implements Mechanism {
   private final BigFraction l2SensitivitySquared;
   private final BigFraction epsilon;
   private final BigFraction delta;
+  private final BigFraction concentratedSigmaSquared;
   private final DiscreteGaussian noise;
   private final Calibration calibration;
 
@@ -32,11 +33,13 @@ public final class GaussianMechanism implements Mechanism {
       BigFraction l2SensitivitySquared,
       BigFraction epsilon,
       BigFraction delta,
+      BigFraction concentratedSigmaSquared,
       DiscreteGaussian noise,
       Calibration calibration) {
     this.l2SensitivitySquared = l2SensitivitySquared;
     this.epsilon = epsilon;
     this.delta = delta;
+    this.concentratedSigmaSquared = concentratedSigmaSquared;
     this.noise = noise;
     this.calibration = calibration;
   }
@@ -56,11 +59,12 @@ public final class GaussianMechanism implements Mechanism {
     BigFraction d = Checks.probability("Delta", delta);
     BigFraction sigmaSquared = ConcentratedCalibration.sigmaSquared(squared, e, d);
     return new GaussianMechanism(
-        squared, e, d, new DiscreteGaussian(sigmaSquared), Calibration.CONCENTRATED);
+        squared, e, d, sigmaSquared, new DiscreteGaussian(sigmaSquared), Calibration.CONCENTRATED);
   }
 
   /**
-   * For one single integer; less noise than {@link #ofVector} where the exact δ allows it.
+   * For one single integer, of weight 1; less noise than {@link #ofVector} where the exact δ allows
+   * it. (A single integer of another weight gets the noise of {@link #ofVector}.)
    *
    * @param sensitivity Δ &ge; 1, the most that one unit moves the integer
    * @param epsilon ε &gt; 0
@@ -81,6 +85,7 @@ public final class GaussianMechanism implements Mechanism {
         vector.l2SensitivitySquared,
         vector.epsilon,
         vector.delta,
+        vector.concentratedSigmaSquared,
         new DiscreteGaussian(sigmaSquared),
         Calibration.EXACT);
   }
@@ -103,7 +108,12 @@ public final class GaussianMechanism implements Mechanism {
   @Override
   public DiscreteGaussian noise(BigFraction weight) {
     BigFraction checked = Checks.positive("The weight", weight);
-    return new DiscreteGaussian(noise.sigmaSquared().multiply(checked.multiply(checked)));
+    if (checked.equals(BigFraction.ONE)) {
+      return noise;
+    }
+    // The exact δ depends on the grid, so that it holds for a weight of 1 alone.
+    BigFraction square = checked.multiply(checked);
+    return new DiscreteGaussian(concentratedSigmaSquared.multiply(square));
   }
 
   /** Δ², in squared units of the integer grid. */

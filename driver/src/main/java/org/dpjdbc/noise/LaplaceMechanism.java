@@ -7,8 +7,9 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * <p>Guarantee: for a vector of integers whose L1 distance between neighbouring databases is at
  * most Δ, ε-differential privacy (δ = 0), since P(k)/P(k + j) &le; exp(|j|/scale) in each
- * coordinate (of weight 1; a weight widens both sides). Source: A. Ghosh, T. Roughgarden, M. Sundararajan, "Universally Utility-Maximizing
- * Privacy Mechanisms", STOC 2009; for a vector, by summing |j| over the coordinates.
+ * coordinate (of weight 1; a weight widens both sides). Source: A. Ghosh, T. Roughgarden, M.
+ * Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", STOC 2009; for a vector, by
+ * summing |j| over the coordinates.
  *
  * @param l1Sensitivity Δ &gt; 0, in units of the integer grid
  * @param epsilon ε &gt; 0

@@ -10,10 +10,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * + 1, is kept with probability exp(-(|Y| - σ²/t)² / (2σ²)).
  *
  * <p>The exponent would need numbers of the size σ⁴. It is taken apart instead: with N = d t², |Y|
- * = tV + U and (|Y| - σ²/t)/t = ±(a + f) for an integer a and a fraction f = r/N, it is c (a + f)² =
- * c a² + 2a c f + c f² where c = N/(2n). A coin of probability exp(-(x + y)) is one of exp(-x) and
- * one of exp(-y), and a coin of probability c f² is one of c and two of f: so each of them is tossed
- * with numbers no larger than N.
+ * = tV + U and (|Y| - σ²/t)/t = ±(a + f) for an integer a and a fraction f = r/N, it is c (a + f)²
+ * = c a² + 2a c f + c f² where c = N/(2n). A coin of probability exp(-(x + y)) is one of exp(-x)
+ * and one of exp(-y), and a coin of probability c f² is one of c and two of f: so each of them is
+ * tossed with numbers no larger than N.
  *
  * <p>Nothing overflows: N &le; 2^61 is required, and σ &lt; t gives n &lt; N and t &lt; 2^31; then
  * 2n &lt; 2^62, d t U &lt; N, and U + tV &lt; 2^62 since V &lt; 2^31.

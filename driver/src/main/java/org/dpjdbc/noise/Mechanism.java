@@ -24,7 +24,8 @@ public sealed interface Mechanism permits LaplaceMechanism, GaussianMechanism {
   AdditiveNoise noise();
 
   /**
-   * The distribution of the noise of a coordinate: {@code weight} times as wide as that of weight 1.
+   * The distribution of the noise of a coordinate: {@code weight} times as wide as that of weight
+   * 1.
    *
    * @param weight positive
    * @throws IllegalArgumentException if the weight is not positive
@@ -52,7 +53,7 @@ public sealed interface Mechanism permits LaplaceMechanism, GaussianMechanism {
    * @throws IllegalArgumentException if the tape holds other noise
    */
   default BigInteger release(BigInteger exact, BigFraction weight, NoiseTape tape) {
-    tape.require(noise(weight));
+    tape.require(this, weight);
     return exact.add(tape.next());
   }
 }

@@ -1,6 +1,8 @@
 package org.dpjdbc.noise;
 
 import java.math.BigInteger;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws of one distribution, made ahead in blocks and handed out one by one, each once.
@@ -17,6 +19,8 @@ public final class NoiseTape {
   private final NoiseDistribution distribution;
   private BigInteger[] block;
   private int position;
+  private @Nullable Mechanism admitted;
+  private @Nullable BigFraction admittedWeight;
 
   NoiseTape(NoiseSource source, NoiseDistribution distribution, int ahead) {
     if (ahead < 0) {
@@ -41,6 +45,15 @@ public final class NoiseTape {
     BigInteger drawn = block[position];
     block[position++] = BigInteger.ZERO; // used noise is not kept
     return drawn;
+  }
+
+  /** Refuses a tape of other noise than {@code mechanism} gives a coordinate of {@code weight}. */
+  void require(Mechanism mechanism, BigFraction weight) {
+    if (!mechanism.equals(admitted) || !weight.equals(admittedWeight)) { // else known from before
+      require(mechanism.noise(weight));
+      admitted = mechanism;
+      admittedWeight = weight;
+    }
   }
 
   /** Refuses a tape of another distribution than {@code expected}. */

@@ -14,19 +14,19 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * the number of units n, and the group is shown if and only if n + X &gt; k. Here w is the most by
  * which one unit moves the number of one group, nearly always 1. A group of no unit is never shown.
  * A group of one unit is shown with probability P(X &gt; k - w), the mass at the boundary, and k is
- * the smallest integer for which that is at most δ₁. It is found with arithmetic rounded against us,
- * from the distribution that is sampled and not from its continuous cousin.
+ * the smallest integer for which that is at most δ₁. It is found with arithmetic rounded against
+ * us, from the distribution that is sampled and not from its continuous cousin.
  *
  * <p>Guarantee: where one unit can be in at most L₀ groups, showing all groups so selected is (ε,
  * δ)-differentially private for adding or removing a unit: each group gets ε₁ = ε/L₀ and δ₁ = δ/L₀.
- * (Where n + X &gt; k is possible for both of two neighbours, their probabilities differ by a factor
- * of at most exp(w / (w/ε₁)); where it is possible for one alone, it has at most the boundary's
- * mass.)
+ * (Where n + X &gt; k is possible for both of two neighbours, their probabilities differ by a
+ * factor of at most exp(w / (w/ε₁)); where it is possible for one alone, it has at most the
+ * boundary's mass.)
  *
  * <p>Optimality, for w = 1: with the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁,
- * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially private
- * mechanism shows any group with a higher probability. That k is an integer, so that δ' &lt; δ₁,
- * costs at most one unit.
+ * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially
+ * private mechanism shows any group with a higher probability. That k is an integer, so that δ'
+ * &lt; δ₁, costs at most one unit.
  *
  * <p>Source: D. Desfontaines, J. Voss, B. Gipson, C. Mandayam, "Differentially private partition
  * selection", PoPETs 2022(1): the optimal probabilities, and the k-truncated symmetric geometric

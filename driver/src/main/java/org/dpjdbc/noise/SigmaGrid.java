@@ -30,7 +30,9 @@ final class SigmaGrid {
         : BigFraction.of(value.toBigIntegerExact());
   }
 
-  /** An e for which value · 2^e has {@value #SIGNIFICANT_BITS} bits before the point, or one more. */
+  /**
+   * An e for which value · 2^e has {@value #SIGNIFICANT_BITS} bits before the point, or one more.
+   */
   private static int exponent(BigFraction value) {
     return SIGNIFICANT_BITS
         - (value.getNumerator().bitLength() - value.getDenominator().bitLength());

@@ -16,8 +16,8 @@ final class TruncatedLaplaceMath {
    * probability at most δ.
    *
    * <p>With r = exp(-1/b) that probability is (r^(k+1-w) - r^(k+1)) / (1 + r - 2 r^(k+1)). It is at
-   * most δ if and only if r^(k+1) &le; δ (1 + r) / (r^-w - 1 + 2δ), that is, k + 1 &ge; b log((r^-w -
-   * 1 + 2δ) / (δ (1 + r))). Should rounding leave an integer between the bounds of the right-hand
+   * most δ if and only if r^(k+1) &le; δ (1 + r) / (r^-w - 1 + 2δ), that is, k + 1 &ge; b log((r^-w
+   * - 1 + 2δ) / (δ (1 + r))). Should rounding leave an integer between the bounds of the right-hand
    * side, then the next one is taken: too much, never too little.
    */
   static BigInteger smallestBound(BigFraction scale, int weight, BigFraction delta) {

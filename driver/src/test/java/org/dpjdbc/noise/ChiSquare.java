@@ -32,8 +32,8 @@ final class ChiSquare {
       expectedInBin += expected;
       expectedLeft -= expected;
       observedInBin += observed[k + reach];
-      boolean last = k == reach;
-      if (last || (expectedInBin >= binSize(draws.length) && expectedLeft >= MIN_EXPECTED_PER_BIN)) {
+      boolean full = expectedInBin >= binSize(draws.length) && expectedLeft >= MIN_EXPECTED_PER_BIN;
+      if (full || k == reach) {
         double difference = observedInBin - expectedInBin;
         statistic += difference * difference / expectedInBin;
         bins++;

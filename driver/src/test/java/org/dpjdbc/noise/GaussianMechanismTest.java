@@ -35,7 +35,13 @@ class GaussianMechanismTest {
   /** The formula of CKS Proposition 12 once more, minimised by brute force in floating point. */
   @ParameterizedTest
   @CsvSource({
-    "1,0.01,1e-6", "1,0.1,1e-10", "1,1,1e-8", "7,1,1e-2", "2.5,5,1e-12", "1,50,1e-6", "100,1,1e-30"
+    "1,0.01,1e-6",
+    "1,0.1,1e-10",
+    "1,1,1e-8",
+    "7,1,1e-2",
+    "2.5,5,1e-12",
+    "1,50,1e-6",
+    "100,1,1e-30"
   })
   void vectorNoiseIsEnoughAndNotMuchMore(String squared, String epsilon, String delta) {
     GaussianMechanism mechanism = vector(squared, epsilon, delta);
@@ -48,7 +54,13 @@ class GaussianMechanismTest {
   /** The sum of max(P(k) - e^ε P(k + s), 0), by brute force, for every shift up to Δ. */
   @ParameterizedTest
   @CsvSource({
-    "1,0.1,1e-6", "1,1,1e-6", "1,1,1e-12", "1,5,1e-6", "3,1,1e-8", "40,0.5,1e-6", "500,1,1e-6",
+    "1,0.1,1e-6",
+    "1,1,1e-6",
+    "1,1,1e-12",
+    "1,5,1e-6",
+    "3,1,1e-8",
+    "40,0.5,1e-6",
+    "500,1,1e-6",
     "2,20,1e-3"
   })
   void oneIntegerGetsExactlyDelta(int sensitivity, String epsilon, String delta) {
@@ -69,11 +81,9 @@ class GaussianMechanismTest {
   @CsvSource({"0.1,1,5", "30,1,1", "270,1,1", "300000,100,2", "1e8,1,0.001", "1e8,5000,1"})
   void theUpperBoundOfDeltaIsCertainAndClose(String variance, int shift, String epsilon) {
     double bound =
-        GaussianDelta.upperBound(
-                rational(variance), BigInteger.valueOf(shift), rational(epsilon))
+        GaussianDelta.upperBound(rational(variance), BigInteger.valueOf(shift), rational(epsilon))
             .doubleValue();
-    double exact =
-        exactDelta(Double.parseDouble(variance), Double.parseDouble(epsilon), shift);
+    double exact = exactDelta(Double.parseDouble(variance), Double.parseDouble(epsilon), shift);
     assertThat(bound).isGreaterThanOrEqualTo(exact * (1 - 1e-9));
     assertThat(bound).isLessThanOrEqualTo(exact * 1.06);
   }
@@ -90,6 +100,14 @@ class GaussianMechanismTest {
     GaussianMechanism mechanism = vector("3", "1", "1e-6");
     assertThat(mechanism.noise(rational("1.5")).sigmaSquared())
         .isEqualTo(mechanism.noise().sigmaSquared().multiply(rational("2.25")));
+  }
+
+  @Test
+  void theExactCalibrationHoldsForAWeightOfOneAlone() {
+    GaussianMechanism mechanism = one("1", "1", "1e-6");
+    BigFraction three = rational("3");
+    assertThat(mechanism.noise(BigFraction.ONE)).isEqualTo(mechanism.noise());
+    assertThat(mechanism.noise(three)).isEqualTo(vector("1", "1", "1e-6").noise(three));
   }
 
   @Test

@@ -42,11 +42,11 @@ class LaplaceMechanismTest {
   @Test
   void aWeightWidensTheNoise() {
     LaplaceMechanism mechanism = new LaplaceMechanism(rational("2"), rational("0.5"));
-    assertThat(mechanism.noise(rational("1.5")))
-        .isEqualTo(new DiscreteLaplace(rational("6")));
+    assertThat(mechanism.noise(rational("1.5"))).isEqualTo(new DiscreteLaplace(rational("6")));
     assertThatThrownBy(() -> mechanism.noise(rational("0")))
         .isInstanceOf(IllegalArgumentException.class);
-    NoiseTape tape = TestNoise.zero().tape(mechanism.noise(), 1);
+    NoiseTape tape = TestNoise.zero().tape(mechanism.noise(), 2);
+    assertThat(mechanism.release(BigInteger.ONE, tape)).isEqualTo(BigInteger.ONE);
     assertThatThrownBy(() -> mechanism.release(BigInteger.ONE, rational("1.5"), tape))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -26,7 +26,8 @@ class NoiseRulesTest {
               + "|\\bMath\\.(?!min|max|abs|addExact|multiplyExact|incrementExact)");
 
   private static final Pattern WEAK_RANDOMNESS =
-      Pattern.compile("\\b(java\\.util\\.Random|SplittableRandom|ThreadLocalRandom|Math\\.random)\\b");
+      Pattern.compile(
+          "\\b(java\\.util\\.Random|SplittableRandom|ThreadLocalRandom|Math\\.random)\\b");
 
   @Test
   void noFloatingPointBetweenDataAndNoise() {
@@ -55,8 +56,7 @@ class NoiseRulesTest {
             .map(Method::getName)
             .toList();
     assertThat(ways).containsExactly("secure");
-    assertThat(NoiseSource.class.getDeclaredConstructors())
-        .noneMatch(NoiseRulesTest::isReachable);
+    assertThat(NoiseSource.class.getDeclaredConstructors()).noneMatch(NoiseRulesTest::isReachable);
     assertThat(NoiseTape.class.getDeclaredConstructors()).noneMatch(NoiseRulesTest::isReachable);
     for (Class<?> hidden : List.of(SecureNoise.class, Entropy.class, RandomBits.class)) {
       assertThat(Modifier.isPublic(hidden.getModifiers())).as(hidden.getName()).isFalse();
@@ -85,9 +85,7 @@ class NoiseRulesTest {
   /** The text of a file without its comments. */
   private static String code(Path file) {
     try {
-      return Files.readString(file)
-          .replaceAll("(?s)/\\*.*?\\*/", "")
-          .replaceAll("//[^\\n]*", "");
+      return Files.readString(file).replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("//[^\\n]*", "");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

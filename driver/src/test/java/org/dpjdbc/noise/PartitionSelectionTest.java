@@ -50,10 +50,11 @@ class PartitionSelectionTest {
   }
 
   static Stream<Setting> weightedGrid() {
-    return grid().flatMap(
-        plain ->
-            Stream.of(1, 3)
-                .map(w -> new Setting(plain.epsilon(), plain.delta(), plain.groups(), w)));
+    return grid()
+        .flatMap(
+            plain ->
+                Stream.of(1, 3)
+                    .map(w -> new Setting(plain.epsilon(), plain.delta(), plain.groups(), w)));
   }
 
   @ParameterizedTest
@@ -105,8 +106,7 @@ class PartitionSelectionTest {
     Interval delta = MATH.of(setting.groupDelta());
     for (BigInteger n : someCounts(selection)) {
       Interval here = selection.probabilityBounds(n);
-      Interval next =
-          selection.probabilityBounds(n.add(BigInteger.valueOf(setting.weight())));
+      Interval next = selection.probabilityBounds(n.add(BigInteger.valueOf(setting.weight())));
       assertBounded(next, growth, here, delta);
       assertBounded(here, growth, next, delta);
       assertBounded(complement(next), growth, complement(here), delta);
@@ -159,8 +159,7 @@ class PartitionSelectionTest {
   void unitsNeededAreTheKnownOnes(String delta, int groups, int units) {
     PartitionSelection selection = new Setting("1", delta, groups).selection();
     BigDecimal half = new BigDecimal("0.5");
-    assertThat(selection.probability(BigInteger.valueOf(units + 1L)))
-        .isGreaterThanOrEqualTo(half);
+    assertThat(selection.probability(BigInteger.valueOf(units + 1L))).isGreaterThanOrEqualTo(half);
     assertThat(selection.probability(BigInteger.valueOf(units - 1L))).isLessThan(half);
   }
 
@@ -184,7 +183,13 @@ class PartitionSelectionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0,1e-6,1,1", "-1,1e-6,1,1", "1,0,1,1", "1,1,1,1", "1,-1e-6,1,1", "1,2,1,1", "1,1e-6,0,1",
+    "0,1e-6,1,1",
+    "-1,1e-6,1,1",
+    "1,0,1,1",
+    "1,1,1,1",
+    "1,-1e-6,1,1",
+    "1,2,1,1",
+    "1,1e-6,0,1",
     "1,1e-6,1,0"
   })
   void badParametersAreRefused(String epsilon, String delta, int groups, int weight) {

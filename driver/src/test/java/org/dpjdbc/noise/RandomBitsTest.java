@@ -41,7 +41,8 @@ class RandomBitsTest {
     RandomBits one = new RandomBits(new SplittableRandom(seed)::nextLong);
     RandomBits two = new RandomBits(new SplittableRandom(seed)::nextLong);
     for (int i = 0; i < 20; i++) {
-      assertThat(two.below(BigInteger.valueOf(bound))).isEqualTo(BigInteger.valueOf(one.below(bound)));
+      assertThat(two.below(BigInteger.valueOf(bound)))
+          .isEqualTo(BigInteger.valueOf(one.below(bound)));
     }
     assertThat(two.wordsUsed()).isEqualTo(one.wordsUsed());
   }

@@ -5,15 +5,16 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import org.dpjdbc.noise.AdditiveNoise;
+import org.dpjdbc.noise.DiscreteLaplace;
 
 /**
  * The half-width of the two-sided interval around a released value that holds the exact value with
  * a given probability: the smallest h with P(|noise| &le; h) at least that.
  *
- * <p>For one draw, and for sums and differences of draws on one grid of up to some thousand points,
- * h is exact. Otherwise it is found to about 3 significant digits and never too small: what is
- * added for smoothing is at most 0.5 % of the standard deviation, and the result is rounded up to 3
- * digits.
+ * <p>For one draw of Laplace noise, and for draws, sums and differences on one grid of up to some
+ * thousand points, h is exact. Otherwise it is found to about 3 significant digits and never too
+ * small: what is added for smoothing is at most 0.5 % of the standard deviation, and the result is
+ * rounded up to 3 digits.
  */
 public final class ErrorBar {
   private static final double USUAL = 0.95;
@@ -26,7 +27,9 @@ public final class ErrorBar {
   /** φ is cut at so many inverse standard deviations: one Laplace has 10^-5 left there. */
   private static final double FINE_CUT = 400;
 
-  /** Width of Gaussian smoothing in standard deviations, and where φ is below 10^-9 because of it. */
+  /**
+   * Width of Gaussian smoothing in standard deviations, and where φ is below 10^-9 because of it.
+   */
   private static final double SMOOTHING = 1.0 / 1500;
 
   private static final double SMOOTH_CUT = 6.5 / SMOOTHING;
@@ -68,6 +71,9 @@ public final class ErrorBar {
     if (deviation == 0) {
       return 0;
     }
+    if (terms.size() == 1 && terms.get(0).noise() instanceof DiscreteLaplace laplace) {
+      return Math.abs(terms.get(0).weight()) * ofOneLaplace(confidence, laplace);
+    }
     double target = confidence + sum.leftOut();
     double radius = sum.radius();
     double step = sum.largestWeight();
@@ -79,6 +85,13 @@ public final class ErrorBar {
             ? fine(target, sum, deviation, radius)
             : smoothed(target, sum, deviation, radius);
     return BigDecimal.valueOf(width).round(THREE_DIGITS).doubleValue();
+  }
+
+  /** P(|X| > h) = 2 r^(h + 1) / (1 + r) with r = exp(-1/scale). */
+  private static double ofOneLaplace(double confidence, DiscreteLaplace laplace) {
+    double scale = laplace.scale().doubleValue();
+    double beyond = (1 - confidence) * (1 + Math.exp(-1 / scale)) / 2;
+    return Math.max(0, Math.ceil(-Math.log(beyond) * scale) - 1);
   }
 
   private static int onLattice(double confidence, NoiseSum sum, double weight, int span) {

@@ -54,6 +54,10 @@ abstract class NoiseLaw {
     /** Terms on each side: the first one left out is below exp(-50). */
     private static final int TERMS = 6;
 
+    private static final double NEGLIGIBLE = 50;
+
+    private static final double[] EQUAL_ANGLES = {0, 2 * Math.PI, -2 * Math.PI};
+
     private final double sigmaSquared;
     private final double variance;
     private final double normalizer;
@@ -89,11 +93,15 @@ abstract class NoiseLaw {
       return Math.max(sum, 0) / normalizer;
     }
 
+    /** The sum over the angles that are equal to {@code angle}, which is between 0 and π. */
     private double overFrequencies(double angle) {
       double sum = 0;
-      for (int j = -2; j <= 2; j++) {
-        double shifted = angle - 2 * Math.PI * j;
-        sum += Math.exp(-sigmaSquared * shifted * shifted / 2);
+      for (int j = 0; j < EQUAL_ANGLES.length; j++) {
+        double shifted = angle - EQUAL_ANGLES[j];
+        double exponent = sigmaSquared * shifted * shifted / 2;
+        if (exponent < NEGLIGIBLE) {
+          sum += Math.exp(-exponent);
+        }
       }
       return sum;
     }
