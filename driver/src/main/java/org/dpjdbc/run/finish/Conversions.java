@@ -73,10 +73,14 @@ final class Conversions {
     }
     int length = to.getPrecision();
     boolean padded = to.getSqlTypeName() == SqlTypeName.CHAR;
-    if (length == RelDataType.PRECISION_NOT_SPECIFIED) {
-      return Optional.of(Texts::of);
-    }
-    return Optional.of(value -> Texts.ofLength(Texts.of(value), length, padded));
+    boolean strip = from.getSqlTypeName() == SqlTypeName.CHAR && !padded;
+    return Optional.of(
+        value -> {
+          String text = strip ? Padding.strip((String) value) : Texts.of(value);
+          return length == RelDataType.PRECISION_NOT_SPECIFIED
+              ? text
+              : Texts.ofLength(text, length, padded);
+        });
   }
 
   private static Optional<Unary> toBoolean(RelDataType from) {

@@ -89,21 +89,22 @@ final class EnumerableCompiler {
     }
 
     Operator compile(RelNode rel, String what, boolean deep) {
-      List<RelNode> leaves = new ArrayList<>();
-      for (RelNode input : rel.getInputs()) {
-        leaves.add(deep ? cut(input) : leaf(input));
-      }
       try {
-        RelNode tree =
-            rel instanceof FinishInput || rel instanceof Values
-                ? cut(rel)
-                : OwnCluster.withInputs(rel, leaves);
-        return generate(tree);
+        return generate(deep ? cut(rel) : Widening.of(OwnCluster.withInputs(rel, leaves(rel))));
       } catch (RuntimeException | AssertionError failure) {
         throw Failures.atCompile(what, failure);
       }
     }
 
+    private List<RelNode> leaves(RelNode rel) {
+      List<RelNode> leaves = new ArrayList<>();
+      for (RelNode input : rel.getInputs()) {
+        leaves.add(leaf(input));
+      }
+      return leaves;
+    }
+
+    /** The tree with its inputs as leaves. */
     private RelNode cut(RelNode rel) {
       if (rel instanceof FinishInput) {
         return leaf(rel);
@@ -115,7 +116,7 @@ final class EnumerableCompiler {
       for (RelNode input : rel.getInputs()) {
         cut.add(cut(input));
       }
-      return OwnCluster.withInputs(rel, cut);
+      return Widening.of(OwnCluster.withInputs(rel, cut));
     }
 
     private RelNode leaf(RelNode input) {

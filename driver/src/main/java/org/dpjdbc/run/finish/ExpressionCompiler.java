@@ -93,17 +93,8 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexCall call && !(node instanceof RexOver)) {
       Optional<Expression> lazy = logic.compile(call);
-      return lazy.isPresent() ? lazy : compileStrict(call);
+      return lazy.isPresent() ? lazy : functions.compile(call).flatMap(known -> known.compile(this));
     }
     return Optional.empty();
-  }
-
-  private Optional<Expression> compileStrict(RexCall call) {
-    return functions
-        .compile(call)
-        .flatMap(
-            function ->
-                compileAll(call.getOperands())
-                    .map(operands -> new StrictCall(operands, function)));
   }
 }

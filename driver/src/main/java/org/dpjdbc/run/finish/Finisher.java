@@ -3,8 +3,11 @@ package org.dpjdbc.run.finish;
 import java.time.Clock;
 import java.util.Map;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.run.Rows;
+import org.dpjdbc.sql.Messages;
 
 /**
  * Evaluates the part of a query above the frontier, on rows that are released or public: free of
@@ -32,6 +35,11 @@ public final class Finisher {
    * @throws org.dpjdbc.sql.RefusedException if an operator or function in it is not offered
    */
   public FinishPlan compile(RelNode finish) {
+    for (RelDataTypeField field : finish.getRowType().getFieldList()) {
+      if (SqlTypeName.INTERVAL_TYPES.contains(field.getType().getSqlTypeName())) {
+        throw Messages.notOfferedAbove(field.getType().toString());
+      }
+    }
     RelNode own = OwnCluster.adopt(finish);
     OperatorCompiler compiler = new OperatorCompiler(own.getCluster().getRexBuilder(), enumerable);
     return new FinishPlan(compiler.compile(own), finish.getRowType());

@@ -11,6 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
+import org.dpjdbc.run.finish.StrictCall.Known;
 
 /** The functions that are NULL where an operand is NULL. */
 final class Functions {
@@ -23,7 +24,17 @@ final class Functions {
   }
 
   /** What the call computes of operands that are not NULL, if it is known here. */
-  Optional<Function> compile(RexCall call) {
+  Optional<Known> compile(RexCall call) {
+    Optional<Known> special = DateFunctions.compile(call, system);
+    if (special.isEmpty()) {
+      special = TextFunctions.compile(call, system);
+    }
+    return special.isPresent()
+        ? special
+        : general(call).map(function -> new Known(call.getOperands(), function));
+  }
+
+  private Optional<Function> general(RexCall call) {
     return switch (call.getKind()) {
       case EQUALS -> comparison(call, sign -> sign == 0);
       case NOT_EQUALS -> comparison(call, sign -> sign != 0);
@@ -32,6 +43,7 @@ final class Functions {
       case GREATER_THAN -> comparison(call, sign -> sign > 0);
       case GREATER_THAN_OR_EQUAL -> comparison(call, sign -> sign >= 0);
       case CAST -> cast(call);
+      case REINTERPRET -> Optional.of(values -> values.get(0));
       case FLOOR, CEIL, MINUS_PREFIX, PLUS_PREFIX, CHECKED_MINUS_PREFIX ->
           ofNumbers(call).flatMap(type -> Maths.unary(call.getKind(), type));
       case PLUS, MINUS, TIMES, DIVIDE, MOD, CHECKED_PLUS, CHECKED_MINUS, CHECKED_TIMES,
@@ -45,34 +57,18 @@ final class Functions {
 
   private Optional<Function> named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    if (allText(call)) {
-      return TextFunctions.named(name, call.getOperands().size())
-          .map(function -> fitted(function, call.getType()));
-    }
     return ofNumbers(call)
         .flatMap(type -> Maths.named(name, call.getOperands().size(), type));
   }
 
-  /** The numeric result type of a call whose operands are numbers as well. */
+  /** The numeric result type of a call whose operands are numbers, or intervals, as well. */
   private Optional<NumericType> ofNumbers(RexCall call) {
     for (RexNode operand : call.getOperands()) {
-      if (!SqlTypeUtil.isNumeric(operand.getType())) {
+      if (NumericType.of(operand.getType(), system).isEmpty()) {
         return Optional.empty();
       }
     }
     return NumericType.of(call.getType(), system);
-  }
-
-  private Function fitted(Function function, RelDataType type) {
-    Optional<NumericType> number = NumericType.of(type, system);
-    return number.isEmpty()
-        ? function
-        : values -> number.get().fit(function.apply(values));
-  }
-
-  private static boolean allText(RexCall call) {
-    return !call.getOperands().isEmpty()
-        && call.getOperands().stream().allMatch(node -> SqlTypeUtil.inCharFamily(node.getType()));
   }
 
   private Optional<Function> cast(RexCall call) {
@@ -85,14 +81,13 @@ final class Functions {
   }
 
   private static Optional<Function> comparison(RexCall call, IntPredicate wanted) {
-    RelDataType left = call.getOperands().get(0).getType();
-    RelDataType right = call.getOperands().get(1).getType();
-    if (!comparable(left, right)) {
+    List<RexNode> operands = call.getOperands();
+    if (!comparable(operands.get(0).getType(), operands.get(1).getType())) {
       return Optional.empty();
     }
-    boolean padded = bothPadded(left, right);
+    boolean padded = Padding.applies(operands.get(0), operands.get(1));
     return Optional.of(
-        values -> wanted.test(compare(values.get(0), values.get(1), padded)));
+        values -> wanted.test(Padding.compare(values.get(0), values.get(1), padded)));
   }
 
   static boolean comparable(RelDataType left, RelDataType right) {
@@ -102,25 +97,5 @@ final class Functions {
         || (SqlTypeUtil.isNumeric(left) && SqlTypeUtil.isNumeric(right))
         || (SqlTypeUtil.inCharFamily(left) && SqlTypeUtil.inCharFamily(right))
         || (SqlTypeUtil.isBinary(left) && SqlTypeUtil.isBinary(right));
-  }
-
-  /** Whether blanks at the end do not count: between two values of fixed length. */
-  static boolean bothPadded(RelDataType left, RelDataType right) {
-    return left.getSqlTypeName() == SqlTypeName.CHAR
-        && right.getSqlTypeName() == SqlTypeName.CHAR;
-  }
-
-  static int compare(Object left, Object right, boolean padded) {
-    return padded
-        ? stripBlanks((String) left).compareTo(stripBlanks((String) right))
-        : Values.compare(left, right);
-  }
-
-  private static String stripBlanks(String text) {
-    int end = text.length();
-    while (end > 0 && text.charAt(end - 1) == ' ') {
-      end--;
-    }
-    return text.substring(0, end);
   }
 }

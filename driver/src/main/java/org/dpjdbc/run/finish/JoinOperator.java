@@ -26,8 +26,17 @@ record JoinOperator(
     Optional<Expression> residue)
     implements Operator {
 
-  /** An equality between a column of the left side and one of the right. */
-  record Key(int left, int right, boolean nullsMatch) {}
+  /**
+   * An equality between a column of the left side and one of the right.
+   *
+   * @param nullsMatch whether NULL is not distinct from NULL
+   * @param padded whether blanks at the end do not count
+   */
+  record Key(int left, int right, boolean nullsMatch, boolean padded) {
+    Object of(Object value) {
+      return padded ? Padding.strip((String) value) : Values.key(value);
+    }
+  }
 
   @Override
   public Rows run(Run run) {
@@ -107,7 +116,7 @@ record JoinOperator(
         if (value == null && !key.nullsMatch()) {
           return Optional.empty();
         }
-        values.add(value == null ? Optional.empty() : Values.key(value));
+        values.add(value == null ? Optional.empty() : key.of(value));
       }
       return Optional.of(values);
     }

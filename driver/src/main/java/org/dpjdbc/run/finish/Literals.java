@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.TimeString;
@@ -47,7 +48,11 @@ final class Literals {
           Optional.ofNullable(literal.getValueAs(TimestampString.class))
               .map(time -> LocalDateTime.parse(time.toString().replace(' ', 'T')));
       case UUID -> Optional.ofNullable(literal.getValueAs(java.util.UUID.class));
-      default -> Optional.empty();
+      default ->
+          SqlTypeUtil.isInterval(literal.getType())
+              ? Optional.ofNullable(literal.getValueAs(BigDecimal.class))
+                  .map(BigDecimal::longValueExact)
+              : Optional.empty();
     };
   }
 

@@ -95,15 +95,14 @@ final class Logic {
   }
 
   private static boolean padded(RexCall call) {
-    return Functions.bothPadded(
-        call.getOperands().get(0).getType(), call.getOperands().get(1).getType());
+    return Padding.applies(call.getOperands().get(0), call.getOperands().get(1));
   }
 
   private static boolean same(@Nullable Object a, @Nullable Object b, boolean padded) {
     if (a == null || b == null) {
       return a == null && b == null;
     }
-    return Functions.compare(a, b, padded) == 0;
+    return Padding.compare(a, b, padded) == 0;
   }
 
   private static @Nullable Object coalesce(List<Expression> operands, Tuple tuple) {

@@ -67,7 +67,9 @@ record NumericType(
       case DECIMAL -> Optional.of(Kind.DECIMAL);
       case REAL -> Optional.of(Kind.FLOAT);
       case FLOAT, DOUBLE -> Optional.of(Kind.DOUBLE);
-      default -> Optional.empty();
+      default ->
+          // A number while it is computed with: months, or milliseconds.
+          SqlTypeName.INTERVAL_TYPES.contains(name) ? Optional.of(Kind.LONG) : Optional.empty();
     };
   }
 

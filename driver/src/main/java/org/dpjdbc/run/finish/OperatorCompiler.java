@@ -38,11 +38,13 @@ import org.jspecify.annotations.Nullable;
 final class OperatorCompiler {
   private final RexBuilder rexBuilder;
   private final ExpressionCompiler expressions;
+  private final WindowCompiler windows;
   private final EnumerableCompiler enumerable;
 
   OperatorCompiler(RexBuilder rexBuilder, EnumerableCompiler enumerable) {
     this.rexBuilder = rexBuilder;
     this.expressions = new ExpressionCompiler(rexBuilder);
+    this.windows = new WindowCompiler(rexBuilder, expressions);
     this.enumerable = enumerable;
   }
 
@@ -60,6 +62,9 @@ final class OperatorCompiler {
   }
 
   private Optional<Operator> known(RelNode rel) {
+    if (rel instanceof Project project && project.containsOver()) {
+      return windows.compile(project, compile(project.getInput()));
+    }
     if (rel instanceof Project project) {
       return expressions
           .compileAll(project.getProjects())
@@ -102,7 +107,10 @@ final class OperatorCompiler {
     }
     return Optional.of(
         new SortOperator(
-            compile(sort.getInput()), sort.getCollation(), offset.get(), fetch.get()));
+            compile(sort.getInput()),
+            sort.getCollation().getFieldCollations().stream().map(OrderKey::of).toList(),
+            offset.get(),
+            fetch.get()));
   }
 
   private static Optional<Long> rowCount(@Nullable RexNode node, long absent) {
@@ -246,14 +254,14 @@ final class OperatorCompiler {
     List<RexNode> operands = ((RexCall) condition).getOperands();
     if (!(operands.get(0) instanceof RexInputRef a)
         || !(operands.get(1) instanceof RexInputRef b)
-        || Functions.bothPadded(a.getType(), b.getType())
         || !Functions.comparable(a.getType(), b.getType())) {
       return Optional.empty();
     }
     int low = Math.min(a.getIndex(), b.getIndex());
     int high = Math.max(a.getIndex(), b.getIndex());
     return low < leftWidth && high >= leftWidth
-        ? Optional.of(new JoinOperator.Key(low, high - leftWidth, nullsMatch))
+        ? Optional.of(new JoinOperator.Key(
+                low, high - leftWidth, nullsMatch, Padding.applies(a, b)))
         : Optional.empty();
   }
 }

@@ -3,8 +3,6 @@ package org.dpjdbc.run.finish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.calcite.rel.RelCollation;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.dpjdbc.run.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +10,15 @@ import org.jspecify.annotations.Nullable;
  * ORDER BY, OFFSET and FETCH. Rows that compare as equal stay in the order they came in, so that
  * one input always gives one output.
  *
- * @param fetch rows to return at most
  * @param offset rows to skip
+ * @param fetch rows to return at most
  */
-record SortOperator(Operator input, RelCollation collation, long offset, long fetch)
+record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch)
     implements Operator {
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    List<Integer> order = new ArrayList<>(IntStream.range(0, rows.size()).boxed().toList());
-    order.sort((left, right) -> compare(rows, left, right));
+    List<Integer> order = order(rows, IntStream.range(0, rows.size()).boxed().toList(), keys);
     int from = (int) Math.min(offset, rows.size());
     int to = from + (int) Math.min(fetch, rows.size() - from);
     List<@Nullable Object[]> out = new ArrayList<>();
@@ -31,32 +28,14 @@ record SortOperator(Operator input, RelCollation collation, long offset, long fe
     return Rows.of(rows.width(), out);
   }
 
-  private int compare(Rows rows, int left, int right) {
-    for (RelFieldCollation key : collation.getFieldCollations()) {
-      int sign =
-          compare(rows.get(left, key.getFieldIndex()), rows.get(right, key.getFieldIndex()), key);
-      if (sign != 0) {
-        return sign;
-      }
+  /** Row numbers in the order of the keys; those that compare as equal stay as they were. */
+  static List<Integer> order(Rows rows, List<Integer> numbers, List<OrderKey> keys) {
+    List<Integer> order = new ArrayList<>(numbers);
+    if (!keys.isEmpty()) {
+      order.sort(
+          (left, right) ->
+              OrderKey.compare(keys, new Tuple.Of(rows, left), new Tuple.Of(rows, right)));
     }
-    return 0;
-  }
-
-  private static int compare(@Nullable Object left, @Nullable Object right, RelFieldCollation key) {
-    if (left == null || right == null) {
-      if (left == right) {
-        return 0;
-      }
-      // As the plan says; where it leaves it open, NULL is above all values.
-      int nulls =
-          switch (key.nullDirection) {
-            case FIRST -> -1;
-            case LAST -> 1;
-            case UNSPECIFIED -> key.getDirection().isDescending() ? -1 : 1;
-          };
-      return left == null ? nulls : -nulls;
-    }
-    int sign = Values.compare(left, right);
-    return key.getDirection().isDescending() ? -sign : sign;
+    return order;
   }
 }

@@ -2,6 +2,8 @@ package org.dpjdbc.run.finish;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /** A function that is NULL where an operand is NULL. */
@@ -11,6 +13,18 @@ record StrictCall(List<Expression> operands, Function function) implements Expre
   @FunctionalInterface
   interface Function {
     Object apply(List<Object> operands);
+  }
+
+  /**
+   * A function with those operands of a call that it evaluates; flags are not among them.
+   *
+   * @param operands in the order the function takes them
+   */
+  record Known(List<RexNode> operands, Function function) {
+    /** Compiles the operands. */
+    Optional<Expression> compile(ExpressionCompiler compiler) {
+      return compiler.compileAll(operands).map(list -> new StrictCall(list, function));
+    }
   }
 
   @Override

@@ -1,30 +1,146 @@
 package org.dpjdbc.run.finish;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
+import org.dpjdbc.run.finish.StrictCall.Known;
+import org.dpjdbc.sql.Messages;
 
-/** Functions of texts. */
+/** Functions of texts; lengths and places count UTF-16 code units, from 1. */
 final class TextFunctions {
   private TextFunctions() {}
 
-  /** Functions by their name, for a first operand that is a text. */
-  static Optional<Function> named(String name, int operands) {
-    if (operands == 1) {
-      return switch (name) {
-        case "UPPER" -> Optional.of(values -> text(values.get(0)).toUpperCase(Locale.ROOT));
-        case "LOWER" -> Optional.of(values -> text(values.get(0)).toLowerCase(Locale.ROOT));
-        case "CHAR_LENGTH", "CHARACTER_LENGTH" -> Optional.of(values -> text(values.get(0)).length());
-        default -> Optional.empty();
-      };
+  /** The call, if it is one of these. */
+  static Optional<Known> compile(RexCall call, RelDataTypeSystem system) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (name.equals("TRIM")) {
+      return trim(call);
     }
-    if (operands == 2 && name.equals("||")) {
-      return Optional.of(values -> text(values.get(0)) + text(values.get(1)));
+    if (!startsWithTexts(call, name)) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    return named(name, call)
+        .map(function -> new Known(call.getOperands(), fitted(function, call, system)));
   }
 
-  private static String text(Object value) {
-    return (String) value;
+  /** Whether the operands that must be texts are; places and lengths are whole numbers. */
+  private static boolean startsWithTexts(RexCall call, String name) {
+    List<RexNode> operands = call.getOperands();
+    int texts = name.equals("SUBSTRING") ? 1 : operands.size();
+    for (int i = 0; i < operands.size(); i++) {
+      boolean fits =
+          i < texts
+              ? SqlTypeUtil.inCharFamily(operands.get(i).getType())
+              : SqlTypeUtil.isIntType(operands.get(i).getType());
+      if (!fits) {
+        return false;
+      }
+    }
+    return !operands.isEmpty();
+  }
+
+  private static Function fitted(Function function, RexCall call, RelDataTypeSystem system) {
+    Optional<NumericType> number = NumericType.of(call.getType(), system);
+    return number.isEmpty() ? function : values -> number.get().fit(function.apply(values));
+  }
+
+  private static Optional<Function> named(String name, RexCall call) {
+    int operands = call.getOperands().size();
+    return switch (name) {
+      case "UPPER" -> Optional.of(values -> text(values, 0).toUpperCase(Locale.ROOT));
+      case "LOWER" -> Optional.of(values -> text(values, 0).toLowerCase(Locale.ROOT));
+      case "CHAR_LENGTH", "CHARACTER_LENGTH" -> Optional.of(values -> text(values, 0).length());
+      case "||" -> Optional.of(concatenation(call));
+      case "SUBSTRING" -> Optional.of(TextFunctions::substring);
+      case "POSITION" ->
+          operands == 2
+              ? Optional.of(values -> text(values, 1).indexOf(text(values, 0)) + 1)
+              : Optional.empty();
+      case "REPLACE" ->
+          Optional.of(
+              values ->
+                  text(values, 1).isEmpty()
+                      ? text(values, 0)
+                      : text(values, 0).replace(text(values, 1), text(values, 2)));
+      case "LIKE" -> Optional.of(TextFunctions::like);
+      default -> Optional.empty();
+    };
+  }
+
+  private static String text(List<Object> values, int index) {
+    return (String) values.get(index);
+  }
+
+  private static Function concatenation(RexCall call) {
+    List<Boolean> fixed = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      fixed.add(Padding.isFixed(operand));
+    }
+    return values -> {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < values.size(); i++) {
+        text.append(fixed.get(i) ? Padding.strip(text(values, i)) : text(values, i));
+      }
+      return text.toString();
+    };
+  }
+
+  private static Object substring(List<Object> values) {
+    String text = text(values, 0);
+    long from = Numbers.toLong(values.get(1));
+    long length = values.size() > 2 ? Numbers.toLong(values.get(2)) : Integer.MAX_VALUE;
+    if (length < 0) {
+      throw Messages.badArgument("SUBSTRING");
+    }
+    int start = (int) Math.max(1, Math.min(from, text.length() + 1L)) - 1;
+    int end = (int) Math.max(start, Math.min(from + length - 1, text.length()));
+    return text.substring(start, end);
+  }
+
+  private static Object like(List<Object> values) {
+    String escape = values.size() > 2 ? text(values, 2) : "";
+    return LikePattern.of(text(values, 1), escape).matches(text(values, 0));
+  }
+
+  /** TRIM(flag, character, text). */
+  private static Optional<Known> trim(RexCall call) {
+    if (call.getOperands().size() != 3
+        || !(call.getOperands().get(0) instanceof RexLiteral literal)) {
+      return Optional.empty();
+    }
+    SqlTrimFunction.Flag flag = literal.getValueAs(SqlTrimFunction.Flag.class);
+    if (flag == null) {
+      return Optional.empty();
+    }
+    boolean leading = flag != SqlTrimFunction.Flag.TRAILING;
+    boolean trailing = flag != SqlTrimFunction.Flag.LEADING;
+    return Optional.of(
+        new Known(
+            call.getOperands().subList(1, 3),
+            values -> trim(text(values, 0), text(values, 1), leading, trailing)));
+  }
+
+  private static String trim(String character, String text, boolean leading, boolean trailing) {
+    if (character.length() != 1) {
+      throw Messages.badArgument("TRIM");
+    }
+    char unwanted = character.charAt(0);
+    int from = 0;
+    int to = text.length();
+    while (leading && from < to && text.charAt(from) == unwanted) {
+      from++;
+    }
+    while (trailing && from < to && text.charAt(to - 1) == unwanted) {
+      to--;
+    }
+    return text.substring(from, to);
   }
 }

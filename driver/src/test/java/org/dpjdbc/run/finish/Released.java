@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -25,6 +28,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.FrameworkConfig;
 import org.apache.calcite.tools.Frameworks;
@@ -116,11 +120,14 @@ final class Released {
         Frameworks.newConfigBuilder()
             .defaultSchema(schema)
             .typeSystem(new H2Types())
-            .context(Contexts.empty())
+            .context(
+                Contexts.of(
+                    new CalciteConnectionConfigImpl(new Properties())
+                        .set(CalciteConnectionProperty.DEFAULT_NULL_COLLATION, "LOW")))
             .parserConfig(SqlParser.config().withConformance(SqlConformanceEnum.LENIENT))
             .sqlValidatorConfig(
-                org.apache.calcite.sql.validate.SqlValidator.Config.DEFAULT.withConformance(
-                    SqlConformanceEnum.LENIENT))
+                SqlValidator.Config.DEFAULT
+                    .withConformance(SqlConformanceEnum.LENIENT))
             .operatorTable(
                 SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
                     SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.ORACLE))

@@ -1,0 +1,121 @@
+package org.dpjdbc.run.finish;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rex.RexWindowExclusion;
+import org.dpjdbc.sql.Messages;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows around a row that a window function looks at.
+ *
+ * @param rows whether offsets count rows, or distances of the order key
+ * @param order the window's order
+ * @param exclusion which of the rows are left out
+ */
+record Frame(
+    boolean rows, Bound lower, Bound upper, List<OrderKey> order, RexWindowExclusion exclusion) {
+
+  /** One end of a frame. */
+  sealed interface Bound {}
+
+  /** The partition's own end. */
+  record Unbounded() implements Bound {}
+
+  /** The row itself, or its peers. */
+  record Current() implements Bound {}
+
+  /** So far before (sign −1) or after (sign 1) the row. */
+  record Offset(Expression distance, int sign) implements Bound {}
+
+  /** Positions from {@code from} to before {@code to}. */
+  record Range(int from, int to) {}
+
+  /** The frame of a position, before the exclusion. */
+  Range at(Partition partition, int position) {
+    int from =
+        lower instanceof Unbounded
+            ? 0
+            : edge(partition, position, lower, /* isLower= */ true);
+    int to =
+        upper instanceof Unbounded
+            ? partition.size()
+            : edge(partition, position, upper, /* isLower= */ false);
+    return new Range(from, Math.max(from, to));
+  }
+
+  /** Whether frames only ever grow at their end, so that aggregates can go on from row to row. */
+  boolean grows() {
+    return lower instanceof Unbounded && exclusion == RexWindowExclusion.EXCLUDE_NO_OTHER;
+  }
+
+  /** Whether the exclusion leaves a position in the frame of another. */
+  boolean includes(Partition partition, int position, int other) {
+    boolean peers =
+        other >= partition.peersFrom(position) && other < partition.peersTo(position);
+    return switch (exclusion) {
+      case EXCLUDE_NO_OTHER -> true;
+      case EXCLUDE_CURRENT_ROW -> other != position;
+      case EXCLUDE_GROUP -> !peers;
+      case EXCLUDE_TIES -> !peers || other == position;
+    };
+  }
+
+  private int edge(Partition partition, int position, Bound bound, boolean isLower) {
+    if (bound instanceof Offset offset) {
+      return rows
+          ? rowEdge(partition, position, offset, isLower)
+          : rangeEdge(partition, position, offset, isLower);
+    }
+    if (rows) {
+      return isLower ? position : position + 1;
+    }
+    return isLower ? partition.peersFrom(position) : partition.peersTo(position);
+  }
+
+  private static int rowEdge(
+      Partition partition, int position, Offset offset, boolean isLower) {
+    BigDecimal distance = distance(partition, position, offset);
+    long steps = distance.min(BigDecimal.valueOf(partition.size())).longValue();
+    long edge = position + offset.sign() * steps + (isLower ? 0 : 1);
+    return (int) Math.max(0, Math.min(partition.size(), edge));
+  }
+
+  private int rangeEdge(Partition partition, int position, Offset offset, boolean isLower) {
+    OrderKey key = order.get(0);
+    Object current = key.key().value(partition.tuple(position));
+    if (current == null) {
+      return isLower ? partition.peersFrom(position) : partition.peersTo(position);
+    }
+    BigDecimal limit =
+        distance(partition, position, offset).multiply(BigDecimal.valueOf(offset.sign()));
+    int edge = isLower ? partition.size() : 0;
+    for (int other = 0; other < partition.size(); other++) {
+      Object value = key.key().value(partition.tuple(other));
+      if (value == null) {
+        continue;
+      }
+      int sign = apart(value, current, key.descending()).compareTo(limit);
+      if (isLower && sign >= 0) {
+        return other;
+      }
+      if (!isLower && sign <= 0) {
+        edge = other + 1;
+      }
+    }
+    return edge;
+  }
+
+  private static BigDecimal apart(Object value, Object current, boolean descending) {
+    BigDecimal difference = Numbers.toDecimal(value).subtract(Numbers.toDecimal(current));
+    return descending ? difference.negate() : difference;
+  }
+
+  private static BigDecimal distance(Partition partition, int position, Offset offset) {
+    @Nullable Object distance = offset.distance().value(partition.tuple(position));
+    if (distance == null || Numbers.toDecimal(distance).signum() < 0) {
+      throw Messages.badArgument("a window frame");
+    }
+    return Numbers.toDecimal(distance);
+  }
+}

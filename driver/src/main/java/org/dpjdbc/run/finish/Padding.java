@@ -1,0 +1,40 @@
+package org.dpjdbc.run.finish;
+
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Blanks that fill a CHAR(n) to its length: they do not count in comparisons, and go when the value
+ * becomes a VARCHAR, as in H2 and PostgreSQL. A literal is taken as it is written, though its type
+ * is CHAR as well.
+ */
+final class Padding {
+  private Padding() {}
+
+  /** Whether blanks at the end do not count in a comparison of the two. */
+  static boolean applies(RexNode left, RexNode right) {
+    return isFixed(left) || isFixed(right);
+  }
+
+  /** Whether values may have been filled with blanks. */
+  static boolean isFixed(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.CHAR && !(node instanceof RexLiteral);
+  }
+
+  /** Compares as {@link Values#compare}, without blanks at the end where padding applies. */
+  static int compare(Object left, Object right, boolean padded) {
+    return padded
+        ? strip((String) left).compareTo(strip((String) right))
+        : Values.compare(left, right);
+  }
+
+  /** The text without blanks at its end. */
+  static String strip(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+}

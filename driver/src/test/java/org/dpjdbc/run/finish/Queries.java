@@ -1,0 +1,122 @@
+package org.dpjdbc.run.finish;
+
+import java.util.List;
+
+/** Queries over {@link World} that every engine must answer alike. */
+final class Queries {
+  private Queries() {}
+
+  static List<String> all() {
+    return List.of(
+        // columns, arithmetic
+        "SELECT id, k, i, n, s, d, b, t, u FROM r",
+        "SELECT id, i + 1, i - n, i * 3, n * 2 FROM r",
+        "SELECT id, i / 2, n / 7, -i / 2 FROM r",
+        "SELECT id, s / 3, s * i, s + n, i / 2.0e0 FROM r",
+        "SELECT id, d + 1, d - 0.5, d * 2, d * d FROM r",
+        "SELECT id, d + s, d * s, d / 2e0 FROM r",
+        "SELECT id, MOD(i, 4), MOD(n, 7), MOD(-7, 3) FROM r",
+        "SELECT id, ABS(i), ABS(s), ABS(d), SIGN(i), -d FROM r",
+        "SELECT id, ROUND(s, 1), ROUND(d, 1), ROUND(s), FLOOR(s), CEIL(s) FROM r",
+        "SELECT id, FLOOR(d), CEIL(d), ROUND(d, 0), ROUND(n, -1) FROM r",
+        "SELECT id, SQRT(ABS(s)), EXP(i / 10e0), LN(ABS(s) + 1), POWER(i, 2), LOG10(n + 100) FROM r",
+        "SELECT i / NULLIF(n, 0) FROM r",
+        "SELECT 100.0 * n / 390 FROM r",
+        // casts
+        "SELECT id, CAST(s AS INTEGER), CAST(d AS INTEGER), CAST(i AS DOUBLE PRECISION) FROM r WHERE id <> 2",
+        "SELECT CAST(i AS DECIMAL(10, 3)), CAST(d AS DECIMAL(8, 1)), CAST(s AS DECIMAL(12, 2)) FROM r",
+        "SELECT CAST(i AS VARCHAR(10)), CAST(n AS VARCHAR(3)), CAST(d AS VARCHAR(20)) FROM r",
+        "SELECT CAST(s AS VARCHAR(30)), CAST(b AS VARCHAR(5)), CAST(t AS VARCHAR(30)) FROM r",
+        "SELECT CAST(u AS DATE), CAST(t AS TIMESTAMP), CAST(u AS VARCHAR(40)) FROM r",
+        "SELECT CAST('12' AS INTEGER), CAST(' 1.50 ' AS DECIMAL(5, 2)), CAST('2024-02-29' AS DATE)",
+        "SELECT CAST(u AS TIMESTAMP(0)) FROM r",
+        // logic
+        "SELECT id, i > 0 AND b, i > 0 OR b, NOT b FROM r",
+        "SELECT id, b IS TRUE, b IS NOT TRUE, b IS FALSE, b IS UNKNOWN, i IS NULL FROM r",
+        "SELECT id, i BETWEEN 0 AND 7, i IN (7, 3, NULL), i NOT IN (7, 3) FROM r",
+        "SELECT id, i IS DISTINCT FROM 7, n IS NOT DISTINCT FROM NULL FROM r",
+        "SELECT id, k = 'north', k < 'north', k <> '', k >= 'a' FROM r",
+        "SELECT id, t = DATE '2024-02-29', t > DATE '2024-01-31', u < t FROM r",
+        "SELECT id, d = s, n = d, i < s, d > 1.2 FROM r",
+        "SELECT id, CASE WHEN i > 5 THEN 'many' WHEN i > 0 THEN 'few' ELSE 'none' END FROM r",
+        "SELECT id, CASE i WHEN 7 THEN n WHEN 0 THEN d ELSE 1.5 END FROM r",
+        "SELECT id, COALESCE(k, 'none'), COALESCE(i, n, 0), NULLIF(k, 'north'), NULLIF(i, 7) FROM r",
+        "SELECT id, GREATEST(i, 3), LEAST(i, 3) FROM r WHERE i IS NOT NULL",
+        // texts
+        "SELECT id, UPPER(k), LOWER(k), CHAR_LENGTH(k), k || '-' || k FROM r",
+        "SELECT id, SUBSTRING(k FROM 2), SUBSTRING(k FROM 2 FOR 2), TRIM(c), POSITION('o' IN k) FROM r",
+        "SELECT id, k LIKE 'n%', k LIKE '_o%', k NOT LIKE '%t%' FROM r",
+        "SELECT id, REPLACE(k, 'o', '0') FROM r",
+        "SELECT id, c = 'ab', c = 'abc', c < 'b' FROM r",
+        // dates
+        "SELECT id, EXTRACT(YEAR FROM t), EXTRACT(MONTH FROM t), EXTRACT(DAY FROM t) FROM r",
+        "SELECT id, EXTRACT(HOUR FROM u), EXTRACT(MINUTE FROM u) FROM r",
+        "SELECT id, t + INTERVAL '1' DAY, t - INTERVAL '1' MONTH, u + INTERVAL '90' MINUTE FROM r",
+        // where, order, limit
+        "SELECT id FROM r WHERE i > 0 AND n > 50",
+        "SELECT id FROM r WHERE k IS NULL OR k = ''",
+        "SELECT id FROM r ORDER BY i DESC NULLS LAST, id",
+        "SELECT id FROM r ORDER BY k NULLS FIRST, n DESC NULLS LAST, id",
+        "SELECT id FROM r ORDER BY s NULLS FIRST FETCH FIRST 3 ROWS ONLY",
+        "SELECT id FROM r ORDER BY id OFFSET 6 ROWS",
+        "SELECT id FROM r ORDER BY id OFFSET 2 ROWS FETCH NEXT 2 ROWS ONLY",
+        "SELECT id, i + n AS x FROM r WHERE i + n > 0 ORDER BY x DESC, id",
+        "SELECT id FROM r FETCH FIRST 0 ROWS ONLY",
+        // aggregates of released rows
+        "SELECT COUNT(*), COUNT(i), SUM(i), SUM(n), SUM(d), SUM(s), MIN(k), MAX(t) FROM r",
+        "SELECT AVG(i), AVG(s), AVG(n), AVG(d) FROM r",
+        "SELECT k, COUNT(*), SUM(n), MIN(s), MAX(d) FROM r GROUP BY k",
+        "SELECT COUNT(DISTINCT k), COUNT(DISTINCT i), SUM(DISTINCT n) FROM r",
+        "SELECT COUNT(*) FILTER (WHERE i > 0), SUM(n) FILTER (WHERE b) FROM r",
+        "SELECT VAR_POP(s), VAR_SAMP(s), STDDEV_POP(i), STDDEV_SAMP(i) FROM r WHERE s < 100",
+        "SELECT SUM(i), COUNT(*), MAX(k) FROM r WHERE id > 99",
+        "SELECT k, SUM(i) FROM r WHERE id > 99 GROUP BY k",
+        "SELECT k, SUM(n) AS x FROM r GROUP BY k HAVING SUM(n) > 50 ORDER BY x DESC, k",
+        "SELECT AVG(x) FROM (SELECT k, COUNT(*) AS x FROM r GROUP BY k) AS g",
+        "SELECT DISTINCT k, b FROM r",
+        "SELECT EVERY(i > 0), BOOL_OR(b) FROM r WHERE i IS NOT NULL",
+        "SELECT COVAR_POP(s, i), COVAR_SAMP(s, i) FROM r",
+        // windows
+        "SELECT id, ROW_NUMBER() OVER (ORDER BY id DESC), RANK() OVER (ORDER BY k), DENSE_RANK() OVER (ORDER BY k) FROM r",
+        "SELECT id, PERCENT_RANK() OVER (ORDER BY n), CUME_DIST() OVER (ORDER BY n), NTILE(3) OVER (ORDER BY id) FROM r",
+        "SELECT id, SUM(n) OVER (ORDER BY id), SUM(n) OVER (PARTITION BY k), COUNT(*) OVER () FROM r",
+        "SELECT id, SUM(n) OVER (PARTITION BY k ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM r",
+        "SELECT id, MIN(s) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING) FROM r",
+        "SELECT id, SUM(i) OVER (ORDER BY n RANGE BETWEEN 50 PRECEDING AND 50 FOLLOWING) FROM r",
+        "SELECT id, SUM(i) OVER (ORDER BY n DESC RANGE BETWEEN 60 PRECEDING AND CURRENT ROW) FROM r",
+        "SELECT id, AVG(s) OVER (PARTITION BY b), MAX(n) OVER (ORDER BY k) FROM r",
+        "SELECT id, LAG(n) OVER (ORDER BY id), LEAD(n, 2) OVER (ORDER BY id), LAG(i, 1, 99) OVER (ORDER BY id) FROM r",
+        "SELECT id, FIRST_VALUE(k) OVER (ORDER BY id), LAST_VALUE(k) OVER (ORDER BY id), NTH_VALUE(k, 2) OVER (ORDER BY id) FROM r",
+        "SELECT id, 100.0 * n / SUM(n) OVER () FROM r",
+        "SELECT k, SUM(n), RANK() OVER (ORDER BY SUM(n) DESC NULLS LAST) FROM r GROUP BY k",
+        "SELECT id, COUNT(*) OVER (ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE TIES) FROM r",
+        "SELECT id, SUM(n) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW) FROM r",
+        "SELECT id, SUM(n) OVER (ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE GROUP) FROM r",
+        // joins
+        "SELECT r.id, p.z FROM r JOIN p ON r.k = p.k",
+        "SELECT r.id, p.z, r.n * p.w FROM r LEFT JOIN p ON r.k = p.k",
+        "SELECT r.id, p.z FROM r RIGHT JOIN p ON r.k = p.k",
+        "SELECT r.id, p.z FROM r LEFT JOIN p ON r.k = p.k AND p.w > 1",
+        "SELECT r.id, p.z FROM r CROSS JOIN p",
+        "SELECT r.id, p.z FROM r, p WHERE r.k = p.k AND r.i > 0",
+        "SELECT r.id, p.z FROM r JOIN p ON r.i > p.z",
+        "SELECT a.id, b.id FROM r a JOIN r b ON a.k = b.k AND a.id < b.id",
+        "SELECT id FROM r WHERE k IN (SELECT k FROM p)",
+        "SELECT id FROM r WHERE k NOT IN (SELECT k FROM p WHERE k IS NOT NULL)",
+        "SELECT id FROM r WHERE EXISTS (SELECT 1 FROM p WHERE p.k = r.k AND p.z > 1)",
+        "SELECT id FROM r WHERE NOT EXISTS (SELECT 1 FROM p WHERE p.k = r.k)",
+        "SELECT id, (SELECT MAX(z) FROM p WHERE p.k = r.k) FROM r",
+        "SELECT id, n - (SELECT AVG(n) FROM r) FROM r",
+        "SELECT id FROM r WHERE n > (SELECT AVG(n) FROM r)",
+        // set operations, values
+        "SELECT k FROM r UNION SELECT k FROM p",
+        "SELECT k FROM r UNION ALL SELECT k FROM p",
+        "SELECT k FROM r INTERSECT SELECT k FROM p",
+        "SELECT k FROM r EXCEPT SELECT k FROM p",
+        "SELECT i FROM r UNION ALL SELECT n FROM r",
+        "SELECT i FROM r UNION SELECT d FROM r",
+        "SELECT * FROM (VALUES (1, 'a'), (2, NULL)) AS v (x, y)",
+        "SELECT v.y, SUM(r.n) FROM r JOIN (VALUES ('north', 1), ('south', 2)) AS v (x, y) ON r.k = v.x GROUP BY v.y",
+        "WITH g AS (SELECT k, SUM(n) AS x FROM r GROUP BY k) SELECT a.k, a.x - b.x FROM g a JOIN g b ON a.x > b.x");
+  }
+}
