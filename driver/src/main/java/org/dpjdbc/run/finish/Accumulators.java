@@ -18,8 +18,7 @@ final class Accumulators {
    *
    * @param type its result where that is a number
    */
-  static Optional<Supplier<Accumulator>> of(
-      SqlAggFunction function, Optional<NumericType> type) {
+  static Optional<Supplier<Accumulator>> of(SqlAggFunction function, Optional<NumericType> type) {
     SqlKind kind = function.getKind();
     if (type.isPresent()) {
       NumericType number = type.get();

@@ -137,8 +137,7 @@ record AggregateOperator(
     }
 
     void add(Tuple tuple) {
-      if (call.filter().isPresent()
-          && !Boolean.TRUE.equals(tuple.get(call.filter().getAsInt()))) {
+      if (call.filter().isPresent() && !Boolean.TRUE.equals(tuple.get(call.filter().getAsInt()))) {
         return;
       }
       List<Object> values = new ArrayList<>();

@@ -125,8 +125,7 @@ final class Conversions {
     return switch (family(from)) {
       case TIMESTAMP -> Optional.of(value -> Times.round(value, digits));
       case DATE -> Optional.of(value -> ((LocalDate) value).atStartOfDay());
-      case TEXT ->
-          Optional.of(value -> Times.round(Texts.parseTimestamp((String) value), digits));
+      case TEXT -> Optional.of(value -> Times.round(Texts.parseTimestamp((String) value), digits));
       case NUMBER, BOOLEAN, TIME, OTHER -> Optional.empty();
     };
   }

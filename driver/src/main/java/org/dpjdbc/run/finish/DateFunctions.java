@@ -63,8 +63,7 @@ final class DateFunctions {
     boolean days = SqlTypeUtil.isInterval(call.getType()) && !inMonths(call.getType());
     return days && sameTypes(call)
         ? Optional.of(
-            new Known(
-                call.getOperands(), values -> millis(values.get(0)) - millis(values.get(1))))
+            new Known(call.getOperands(), values -> millis(values.get(0)) - millis(values.get(1))))
         : Optional.empty();
   }
 
@@ -125,8 +124,7 @@ final class DateFunctions {
                         type ->
                             new Known(
                                 List.of(time),
-                                values ->
-                                    type.fit(((Temporal) values.get(0)).getLong(field)))));
+                                values -> type.fit(((Temporal) values.get(0)).getLong(field)))));
   }
 
   private static Optional<TemporalField> field(TimeUnitRange unit, SqlTypeName type) {
@@ -162,8 +160,7 @@ final class DateFunctions {
       return Optional.empty();
     }
     return switch (unit) {
-      case YEAR, QUARTER, MONTH, DAY ->
-          Optional.of(values -> floorDate(values.get(0), unit));
+      case YEAR, QUARTER, MONTH, DAY -> Optional.of(values -> floorDate(values.get(0), unit));
       case HOUR -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.HOURS));
       case MINUTE -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.MINUTES));
       case SECOND -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.SECONDS));
@@ -180,8 +177,7 @@ final class DateFunctions {
     LocalDate floor =
         switch (unit) {
           case YEAR -> date.withDayOfYear(1);
-          case QUARTER ->
-              LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
+          case QUARTER -> LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
           case MONTH -> date.withDayOfMonth(1);
           default -> date;
         };

@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a relational operator into a unit of generated code in Calcite's Enumerable convention. The
- * logical nodes are converted one by one, each by Calcite's own rule: with in-memory inputs of a few
- * thousand rows there is no choice to make between plans, and searching for one costs more than the
- * run. Integer arithmetic is checked.
+ * logical nodes are converted one by one, each by Calcite's own rule: with in-memory inputs of a
+ * few thousand rows there is no choice to make between plans, and searching for one costs more than
+ * the run. Integer arithmetic is checked.
  */
 final class EnumerableCompiler {
   private static final HepProgram PREPARATION =
@@ -142,8 +142,7 @@ final class EnumerableCompiler {
       EnumerableRel physical = (EnumerableRel) convert(prepared);
       Map<String, Object> constants = new HashMap<>();
       Bindable<?> code =
-          EnumerableInterpretable.toBindable(
-              constants, null, physical, EnumerableRel.Prefer.ARRAY);
+          EnumerableInterpretable.toBindable(constants, null, physical, EnumerableRel.Prefer.ARRAY);
       List<Unary> outward = new ArrayList<>();
       for (RelDataTypeField field : tree.getRowType().getFieldList()) {
         outward.add(
@@ -194,11 +193,7 @@ final class EnumerableCompiler {
     return EnumerableCalc.create(
         input,
         RexProgram.create(
-            input.getRowType(),
-            projects,
-            condition,
-            rowType,
-            input.getCluster().getRexBuilder()));
+            input.getRowType(), projects, condition, rowType, input.getCluster().getRexBuilder()));
   }
 
   private static RelNode sort(Sort sort, RelNode input) {

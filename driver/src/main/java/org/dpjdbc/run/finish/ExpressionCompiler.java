@@ -93,7 +93,9 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexCall call && !(node instanceof RexOver)) {
       Optional<Expression> lazy = logic.compile(call);
-      return lazy.isPresent() ? lazy : functions.compile(call).flatMap(known -> known.compile(this));
+      return lazy.isPresent()
+          ? lazy
+          : functions.compile(call).flatMap(known -> known.compile(this));
     }
     return Optional.empty();
   }

@@ -23,7 +23,8 @@ final class Failures {
       if (cause instanceof NumberFormatException) {
         return Messages.badCast("a number");
       }
-      if (String.valueOf(cause.getMessage()).startsWith("more than one value in agg SINGLE_VALUE")) {
+      if (String.valueOf(cause.getMessage())
+          .startsWith("more than one value in agg SINGLE_VALUE")) {
         return Messages.manyRows();
       }
     }

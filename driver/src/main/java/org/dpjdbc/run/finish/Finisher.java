@@ -49,8 +49,8 @@ public final class Finisher {
    * Runs a plan.
    *
    * @param plan compiled by any finisher
-   * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}, in the classes that
-   *     belong to its row type
+   * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}, in the classes
+   *     that belong to its row type
    * @param cancellation stops the run
    * @return rows in the classes that belong to {@link FinishPlan#rowType()}
    * @throws org.dpjdbc.sql.RefusedException if the rows have no answer, as with a division by zero,

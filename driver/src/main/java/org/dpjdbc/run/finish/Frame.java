@@ -34,9 +34,7 @@ record Frame(
   /** The frame of a position, before the exclusion. */
   Range at(Partition partition, int position) {
     int from =
-        lower instanceof Unbounded
-            ? 0
-            : edge(partition, position, lower, /* isLower= */ true);
+        lower instanceof Unbounded ? 0 : edge(partition, position, lower, /* isLower= */ true);
     int to =
         upper instanceof Unbounded
             ? partition.size()
@@ -51,8 +49,7 @@ record Frame(
 
   /** Whether the exclusion leaves a position in the frame of another. */
   boolean includes(Partition partition, int position, int other) {
-    boolean peers =
-        other >= partition.peersFrom(position) && other < partition.peersTo(position);
+    boolean peers = other >= partition.peersFrom(position) && other < partition.peersTo(position);
     return switch (exclusion) {
       case EXCLUDE_NO_OTHER -> true;
       case EXCLUDE_CURRENT_ROW -> other != position;
@@ -73,8 +70,7 @@ record Frame(
     return isLower ? partition.peersFrom(position) : partition.peersTo(position);
   }
 
-  private static int rowEdge(
-      Partition partition, int position, Offset offset, boolean isLower) {
+  private static int rowEdge(Partition partition, int position, Offset offset, boolean isLower) {
     BigDecimal distance = distance(partition, position, offset);
     long steps = distance.min(BigDecimal.valueOf(partition.size())).longValue();
     long edge = position + offset.sign() * steps + (isLower ? 0 : 1);

@@ -46,7 +46,14 @@ final class Functions {
       case REINTERPRET -> Optional.of(values -> values.get(0));
       case FLOOR, CEIL, MINUS_PREFIX, PLUS_PREFIX, CHECKED_MINUS_PREFIX ->
           ofNumbers(call).flatMap(type -> Maths.unary(call.getKind(), type));
-      case PLUS, MINUS, TIMES, DIVIDE, MOD, CHECKED_PLUS, CHECKED_MINUS, CHECKED_TIMES,
+      case PLUS,
+          MINUS,
+          TIMES,
+          DIVIDE,
+          MOD,
+          CHECKED_PLUS,
+          CHECKED_MINUS,
+          CHECKED_TIMES,
           CHECKED_DIVIDE ->
           ofNumbers(call)
               .flatMap(type -> Arithmetic.binary(call.getKind(), type))
@@ -57,8 +64,7 @@ final class Functions {
 
   private Optional<Function> named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    return ofNumbers(call)
-        .flatMap(type -> Maths.named(name, call.getOperands().size(), type));
+    return ofNumbers(call).flatMap(type -> Maths.named(name, call.getOperands().size(), type));
   }
 
   /** The numeric result type of a call whose operands are numbers, or intervals, as well. */

@@ -22,15 +22,25 @@ final class InternalForms {
   /** From the run-time to Calcite; empty for types that generated code cannot hold. */
   static Optional<Unary> inward(RelDataType type) {
     return switch (type.getSqlTypeName()) {
-      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, FLOAT, DOUBLE, CHAR,
-          VARCHAR, NULL, UUID ->
+      case BOOLEAN,
+          TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          REAL,
+          FLOAT,
+          DOUBLE,
+          CHAR,
+          VARCHAR,
+          NULL,
+          UUID ->
           Optional.of(value -> value);
       case DATE -> Optional.of(value -> (int) ((LocalDate) value).toEpochDay());
       case TIME ->
           Optional.of(value -> (int) (((LocalTime) value).toNanoOfDay() / NANOS_PER_MILLI));
       case TIMESTAMP ->
-          Optional.of(
-              value -> ((LocalDateTime) value).toInstant(ZoneOffset.UTC).toEpochMilli());
+          Optional.of(value -> ((LocalDateTime) value).toInstant(ZoneOffset.UTC).toEpochMilli());
       case BINARY, VARBINARY -> Optional.of(value -> new ByteString((byte[]) value));
       default -> Optional.empty();
     };

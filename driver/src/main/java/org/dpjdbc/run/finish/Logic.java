@@ -53,9 +53,7 @@ final class Logic {
     for (RexNode operand : call.getOperands()) {
       compiler.compileAs(operand, call.getType()).ifPresent(branches::add);
     }
-    return branches.size() == call.getOperands().size()
-        ? Optional.of(branches)
-        : Optional.empty();
+    return branches.size() == call.getOperands().size() ? Optional.of(branches) : Optional.empty();
   }
 
   /** AND where {@code decisive} is FALSE, OR where it is TRUE. */
@@ -79,8 +77,7 @@ final class Logic {
 
   private Optional<Expression> is(RexCall call, boolean wanted, boolean result) {
     return only(call)
-        .map(
-            operand -> tuple -> Boolean.valueOf(wanted).equals(operand.value(tuple)) == result);
+        .map(operand -> tuple -> Boolean.valueOf(wanted).equals(operand.value(tuple)) == result);
   }
 
   private Optional<Expression> distinct(RexCall call, boolean distinct) {

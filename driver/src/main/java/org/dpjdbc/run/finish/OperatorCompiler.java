@@ -163,8 +163,7 @@ final class OperatorCompiler {
       }
       inputs.add(converted.get());
     }
-    return Optional.of(
-        new SetOperator(kind, set.all, set.getRowType().getFieldCount(), inputs));
+    return Optional.of(new SetOperator(kind, set.all, set.getRowType().getFieldCount(), inputs));
   }
 
   /** The input with its columns in the types of the whole. */
@@ -172,8 +171,7 @@ final class OperatorCompiler {
     List<RelDataTypeField> from = input.getRowType().getFieldList();
     List<Expression> columns = new ArrayList<>();
     for (RelDataTypeField field : rowType.getFieldList()) {
-      RexNode ref =
-          rexBuilder.makeInputRef(from.get(field.getIndex()).getType(), field.getIndex());
+      RexNode ref = rexBuilder.makeInputRef(from.get(field.getIndex()).getType(), field.getIndex());
       expressions.compileAs(ref, field.getType()).ifPresent(columns::add);
     }
     return columns.size() == from.size()
@@ -209,8 +207,7 @@ final class OperatorCompiler {
     if (ordered || call.isApproximate() || call.distinctKeys != null || !call.rexList.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Supplier<Accumulator>> accumulators =
-        Accumulators.of(call.getAggregation(), type);
+    Optional<Supplier<Accumulator>> accumulators = Accumulators.of(call.getAggregation(), type);
     OptionalInt filter = call.hasFilter() ? OptionalInt.of(call.filterArg) : OptionalInt.empty();
     return accumulators.map(
         supplier ->
@@ -260,8 +257,8 @@ final class OperatorCompiler {
     int low = Math.min(a.getIndex(), b.getIndex());
     int high = Math.max(a.getIndex(), b.getIndex());
     return low < leftWidth && high >= leftWidth
-        ? Optional.of(new JoinOperator.Key(
-                low, high - leftWidth, nullsMatch, Padding.applies(a, b)))
+        ? Optional.of(
+            new JoinOperator.Key(low, high - leftWidth, nullsMatch, Padding.applies(a, b)))
         : Optional.empty();
   }
 }

@@ -54,9 +54,7 @@ final class Partition {
     for (List<Integer> numbers : groups.values()) {
       partitions.add(
           new Partition(
-              rows,
-              SortOperator.order(rows, numbers, arrangement.order()),
-              arrangement.order()));
+              rows, SortOperator.order(rows, numbers, arrangement.order()), arrangement.order()));
     }
     return partitions;
   }

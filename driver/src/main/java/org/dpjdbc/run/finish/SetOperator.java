@@ -11,8 +11,8 @@ import org.dpjdbc.run.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UNION, INTERSECT and EXCEPT, with ALL or without, over inputs of one row type. Rows keep the order
- * of the inputs; of equal rows the first stays.
+ * UNION, INTERSECT and EXCEPT, with ALL or without, over inputs of one row type. Rows keep the
+ * order of the inputs; of equal rows the first stays.
  */
 record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) implements Operator {
   /** Which set operation. */

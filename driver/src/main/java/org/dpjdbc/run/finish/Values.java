@@ -40,8 +40,7 @@ final class Values {
   }
 
   private static int compareUuids(UUID left, UUID right) {
-    int high =
-        Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
+    int high = Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
     return high != 0
         ? high
         : Long.compareUnsigned(left.getLeastSignificantBits(), right.getLeastSignificantBits());

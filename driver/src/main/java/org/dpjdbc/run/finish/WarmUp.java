@@ -24,7 +24,8 @@ final class WarmUp {
 
   /** {@code SELECT INITCAP(k), n + 1 FROM (VALUES ('a', 1)) AS t (k, n)}, compiled both ways. */
   static void run(Finisher finisher, EnumerableCompiler enumerable) {
-    RexBuilder rexBuilder = new RexBuilder(OwnCluster.types(RelDataTypeSystem.DEFAULT, StandardCharsets.UTF_8));
+    RexBuilder rexBuilder =
+        new RexBuilder(OwnCluster.types(RelDataTypeSystem.DEFAULT, StandardCharsets.UTF_8));
     RexNode one = rexBuilder.makeExactLiteral(BigDecimal.ONE);
     RexNode text = rexBuilder.makeLiteral("a");
     RelDataType rowType =
@@ -44,8 +45,7 @@ final class WarmUp {
     RexNode next =
         rexBuilder.makeCall(SqlStdOperatorTable.PLUS, rexBuilder.makeInputRef(values, 1), one);
     RelNode project =
-        LogicalProject.create(
-            values, List.of(), List.of(word, next), List.of("K", "N"), Set.of());
+        LogicalProject.create(values, List.of(), List.of(word, next), List.of("K", "N"), Set.of());
     finisher.run(finisher.compile(project), Map.of(), new Cancellation());
     enumerable
         .compileWhole(project, leaf -> run -> run.input(""))

@@ -68,19 +68,14 @@ final class Widening {
         calls.add(call);
       }
     }
-    RelNode wide =
-        LogicalProject.create(input, List.of(), columns, (List<String>) null, Set.of());
+    RelNode wide = LogicalProject.create(input, List.of(), columns, (List<String>) null, Set.of());
     List<AggregateCall> retyped = new ArrayList<>();
     for (AggregateCall call : calls) {
       retyped.add(adds(call.getAggregation().getKind()) ? retyped(call, aggregate, wide) : call);
     }
     RelNode sums =
         LogicalAggregate.create(
-            wide,
-            aggregate.getHints(),
-            aggregate.getGroupSet(),
-            aggregate.getGroupSets(),
-            retyped);
+            wide, aggregate.getHints(), aggregate.getGroupSet(), aggregate.getGroupSets(), retyped);
     return RelOptUtil.createCastRel(sums, aggregate.getRowType(), /* rename= */ true);
   }
 

@@ -100,8 +100,7 @@ final class WindowCompiler {
     Optional<Frame.Bound> upper = bound(window, window.getUpperBound());
     return lower.isPresent() && upper.isPresent()
         ? Optional.of(
-            new Frame(
-                window.isRows(), lower.get(), upper.get(), order, window.getExclude()))
+            new Frame(window.isRows(), lower.get(), upper.get(), order, window.getExclude()))
         : Optional.empty();
   }
 
@@ -142,9 +141,7 @@ final class WindowCompiler {
       case LEAD -> shift(over, 1);
       case FIRST_VALUE ->
           operand(over, 0, type)
-              .map(
-                  value ->
-                      WindowFunctions.nth(value, tuple -> 1L, frame, over.ignoreNulls()));
+              .map(value -> WindowFunctions.nth(value, tuple -> 1L, frame, over.ignoreNulls()));
       case LAST_VALUE ->
           operand(over, 0, type)
               .map(value -> WindowFunctions.last(value, frame, over.ignoreNulls()));
@@ -156,8 +153,7 @@ final class WindowCompiler {
                           .compile(over.getOperands().get(1))
                           .map(
                               place ->
-                                  WindowFunctions.nth(
-                                      value, place, frame, over.ignoreNulls())));
+                                  WindowFunctions.nth(value, place, frame, over.ignoreNulls())));
       default -> aggregate(over, number, frame);
     };
   }

@@ -24,8 +24,7 @@ final class WindowFunctions {
           Optional.of(
               p ->
                   position ->
-                      type.fit(
-                          p.size() == 1 ? 0.0 : p.peersFrom(position) / (p.size() - 1.0)));
+                      type.fit(p.size() == 1 ? 0.0 : p.peersFrom(position) / (p.size() - 1.0)));
       case CUME_DIST ->
           Optional.of(p -> position -> type.fit(p.peersTo(position) / (double) p.size()));
       default -> Optional.empty();
@@ -94,8 +93,7 @@ final class WindowFunctions {
   }
 
   /** FIRST_VALUE and NTH_VALUE: the value in the frame's row of that number, from 1. */
-  static WindowFunction nth(
-      Expression value, Expression number, Frame frame, boolean ignoreNulls) {
+  static WindowFunction nth(Expression value, Expression number, Frame frame, boolean ignoreNulls) {
     return partition ->
         position -> {
           Object wanted = number.value(partition.tuple(position));
@@ -124,8 +122,7 @@ final class WindowFunctions {
           Frame.Range range = frame.at(partition, position);
           for (int other = range.to() - 1; other >= range.from(); other--) {
             Object candidate = value.value(partition.tuple(other));
-            if (frame.includes(partition, position, other)
-                && !(ignoreNulls && candidate == null)) {
+            if (frame.includes(partition, position, other) && !(ignoreNulls && candidate == null)) {
               return candidate;
             }
           }

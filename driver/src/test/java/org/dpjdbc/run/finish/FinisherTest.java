@@ -47,8 +47,7 @@ class FinisherTest {
     Finisher finisher = released.finisher();
     FinishPlan plan = finisher.compile(released.plan("SELECT n + 1 FROM r WHERE k = 'b'"));
     for (int run = 0; run < 3; run++) {
-      assertThat(
-              Released.list(finisher.run(plan, released.inputs(), new Cancellation())))
+      assertThat(Released.list(finisher.run(plan, released.inputs(), new Cancellation())))
           .containsExactly(row(21L));
     }
     assertThat(plan.rowType().getFieldList().get(0).getType().getSqlTypeName())

@@ -60,13 +60,16 @@ class H2AgreementTest {
   }
 
   private static String sqlType(Released.Column column) {
-    String name = column.type() == SqlTypeName.DOUBLE
-        ? "DOUBLE PRECISION"
-        : column.type().getName();
+    String name =
+        column.type() == SqlTypeName.DOUBLE ? "DOUBLE PRECISION" : column.type().getName();
     if (column.precision() < 0) {
       return name;
     }
-    return name + "(" + column.precision() + (column.scale() < 0 ? "" : ", " + column.scale()) + ")";
+    return name
+        + "("
+        + column.precision()
+        + (column.scale() < 0 ? "" : ", " + column.scale())
+        + ")";
   }
 
   static Stream<String> queries() {

@@ -33,7 +33,6 @@ import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.FrameworkConfig;
 import org.apache.calcite.tools.Frameworks;
 import org.apache.calcite.tools.Planner;
-
 import org.dpjdbc.plan.FinishInput;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.run.Rows;
@@ -126,8 +125,7 @@ final class Released {
                         .set(CalciteConnectionProperty.DEFAULT_NULL_COLLATION, "LOW")))
             .parserConfig(SqlParser.config().withConformance(SqlConformanceEnum.LENIENT))
             .sqlValidatorConfig(
-                SqlValidator.Config.DEFAULT
-                    .withConformance(SqlConformanceEnum.LENIENT))
+                SqlValidator.Config.DEFAULT.withConformance(SqlConformanceEnum.LENIENT))
             .operatorTable(
                 SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
                     SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.ORACLE))
