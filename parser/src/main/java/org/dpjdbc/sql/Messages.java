@@ -176,6 +176,8 @@ public final class Messages {
     return refuse(
         RefusalCode.BACKEND,
         "the database could not be connected to; the reason is logged for the data owner");
+  }
+
   /** An aggregated expression whose range is unlimited although its columns have bounds. */
   public static RefusedException unbounded(String expression) {
     return refuse(
