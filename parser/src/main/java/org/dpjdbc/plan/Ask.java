@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param sql the statement; contributions are already bounded and clamped in it
  * @param parameters its bind parameters in order
- * @param keys which of the frontier's keys it groups by, as indices into {@link Frontier#keys()}, in
- *     the order of its first columns
+ * @param keys which of the frontier's keys it groups by, as indices into {@link Frontier#keys()},
+ *     in the order of its first columns
  * @param integers how many integer columns follow
  * @param strategy how contributions are bounded, as EXPLAIN PRIVACY names it
  */

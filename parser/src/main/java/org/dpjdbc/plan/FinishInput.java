@@ -6,8 +6,8 @@ import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
- * A leaf of the part above the frontier: the rows of a released frontier, of a public query, or of a
- * table of the virtual schema {@code DP}, under the name by which the run-time knows them.
+ * A leaf of the part above the frontier: the rows of a released frontier, of a public query, or of
+ * a table of the virtual schema {@code DP}, under the name by which the run-time knows them.
  */
 public final class FinishInput extends AbstractRelNode {
   private final Kind kind;

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
- * One lowest aggregate that leaves the private rows: what is asked of the database, which groups are
- * released, which noisy vectors, and how the output columns are computed of them. Its rows are the
- * keys, then one column per statistic.
+ * One lowest aggregate that leaves the private rows: what is asked of the database, which groups
+ * are released, which noisy vectors, and how the output columns are computed of them. Its rows are
+ * the keys, then one column per statistic.
  *
  * @param name under which {@link FinishInput} refers to it
  * @param rowType type of its rows, that of the un-noised aggregate

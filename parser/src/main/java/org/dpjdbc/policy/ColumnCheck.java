@@ -2,10 +2,10 @@ package org.dpjdbc.policy;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.HashSet;
 import org.dpjdbc.policy.ColumnPolicy.Bounds;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
@@ -92,8 +92,7 @@ final class ColumnCheck {
     return fitted;
   }
 
-  private BigDecimal step(
-      BigDecimal step, TypeFamily family, ColumnPolicy column, Column there) {
+  private BigDecimal step(BigDecimal step, TypeFamily family, ColumnPolicy column, Column there) {
     if (!family.isNumeric()) {
       problems.at(
           column.location(),

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param readable false for {@code access: none}: the column may not be named in any query
  * @param bounds {@code lower} and {@code upper}
  * @param step the grid that sums are taken on; positive
- * @param values the public values of the column, in the order of the policy; empty when not declared
+ * @param values the public values of the column, in the order of the policy; empty when not
+ *     declared
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
  * @param location where in the file
  */

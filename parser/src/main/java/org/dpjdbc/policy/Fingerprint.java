@@ -12,8 +12,8 @@ import org.dpjdbc.policy.Policy.Share;
 
 /**
  * SHA-256 of what a policy means: of every fact in it, in an order of our own, numbers in one
- * spelling. File name, lines, comments and layout do not count; the order of a column's values does,
- * for answers list them in it.
+ * spelling. File name, lines, comments and layout do not count; the order of a column's values
+ * does, for answers list them in it.
  */
 final class Fingerprint {
   private final MessageDigest digest;
@@ -78,9 +78,7 @@ final class Fingerprint {
     count(table.maxRowsContributed());
     count(table.maxGroupsContributed());
     text(Boolean.toString(table.allColumns()));
-    table.columns().stream()
-        .sorted(Comparator.comparing(ColumnPolicy::name))
-        .forEach(this::column);
+    table.columns().stream().sorted(Comparator.comparing(ColumnPolicy::name)).forEach(this::column);
   }
 
   private void unit(PrivacyUnit unit) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads an unquoted scalar: a number, a truth value, a date, a time of day, a date and time, or a
- * text. Follows YAML 1.2's core schema, as editors do: only {@code true} and {@code false} are truth
- * values.
+ * text. Follows YAML 1.2's core schema, as editors do: only {@code true} and {@code false} are
+ * truth values.
  */
 final class PlainScalar {
   private static final Pattern NUMBER =

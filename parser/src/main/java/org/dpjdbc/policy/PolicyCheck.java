@@ -1,9 +1,9 @@
 package org.dpjdbc.policy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.HashMap;
 import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema.Table;
 
@@ -30,8 +30,8 @@ public final class PolicyCheck {
   /**
    * Checks a policy against a live schema.
    *
-   * <p>In the result names are spelled as the database does (a name of the policy stands for the one
-   * that is exactly the same, else for the only one that differs in case alone); public tables
+   * <p>In the result names are spelled as the database does (a name of the policy stands for the
+   * one that is exactly the same, else for the only one that differs in case alone); public tables
    * without {@code columns} have all columns of offered types; dates that bound a timestamp are
    * moments, the upper one the last of its day. The fingerprint covers the types and enforced keys
    * of the named tables as well, so that plans and answers made for another schema do not match.
@@ -64,8 +64,7 @@ public final class PolicyCheck {
     List<String> schemas = live.tables().stream().map(Table::schema).distinct().toList();
     List<String> named = Spelling.candidates(table.schema(), schemas);
     if (named.size() != 1) {
-      problems.at(
-          table.location(), Spelling.problem("schema", table.schema(), named, schemas));
+      problems.at(table.location(), Spelling.problem("schema", table.schema(), named, schemas));
       return Optional.empty();
     }
     List<Table> there =

@@ -7,8 +7,8 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Reads policy files (YAML). Fail closed: an unknown key, a key given twice, a value of the wrong
- * kind, and everything that a later version may offer is a problem, and all problems are reported at
- * once, file and line each.
+ * kind, and everything that a later version may offer is a problem, and all problems are reported
+ * at once, file and line each.
  *
  * <p>What a policy leaves out has these values:
  *
@@ -88,7 +88,8 @@ public final class PolicyFile {
     version.ifPresent(
         node -> {
           if (!Scalars.shown(node).equals("1")) {
-            problems.at(node, "this driver reads version 1 of the policy, not " + Scalars.shown(node));
+            problems.at(
+                node, "this driver reads version 1 of the policy, not " + Scalars.shown(node));
           }
         });
   }

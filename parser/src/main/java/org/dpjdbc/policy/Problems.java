@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Gathers what is wrong with one policy, so that all of it is reported at once. Not thread-safe. */
+/**
+ * Gathers what is wrong with one policy, so that all of it is reported at once. Not thread-safe.
+ */
 final class Problems {
   private final String file;
   private final List<PolicyProblem> found = new ArrayList<>();

@@ -53,10 +53,15 @@ final class ReferenceCheck {
           .map(
               next ->
                   "that table hangs on another one itself; reference the owner, "
-                      + next.table() + "." + next.column())
+                      + next.table()
+                      + "."
+                      + next.column())
           .orElseGet(
               () ->
-                  "only the unit of that table, " + owner.name() + "." + column.column()
+                  "only the unit of that table, "
+                      + owner.name()
+                      + "."
+                      + column.column()
                       + ", can be referenced; this table needs a column with the same key");
     }
     return "that table's unit is the row, which nothing can reference";

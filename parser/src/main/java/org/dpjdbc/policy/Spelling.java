@@ -18,10 +18,17 @@ final class Spelling {
   static String problem(
       String kind, String name, List<String> candidates, Collection<String> names) {
     if (!candidates.isEmpty()) {
-      return kind + " '" + name + "' may be " + String.join(" or ", candidates) + "; spell it exactly";
+      return kind
+          + " '"
+          + name
+          + "' may be "
+          + String.join(" or ", candidates)
+          + "; spell it exactly";
     }
     String text = "the database has no " + kind + " '" + name + "'";
     String last = name.substring(name.lastIndexOf('.') + 1);
-    return Nearest.to(last, names).map(near -> text + "; did you mean '" + near + "'?").orElse(text);
+    return Nearest.to(last, names)
+        .map(near -> text + "; did you mean '" + near + "'?")
+        .orElse(text);
   }
 }

@@ -43,11 +43,7 @@ final class TermsReader {
             .flatMap(
                 n ->
                     scalars.oneOf(
-                        n,
-                        "noise",
-                        NoiseKind.class,
-                        List.of(NoiseKind.values()),
-                        List.of("best")))
+                        n, "noise", NoiseKind.class, List.of(NoiseKind.values()), List.of("best")))
             .orElse(NoiseKind.LAPLACE);
     BigDecimal delta = delta(section, "delta").orElse(DEFAULT_DELTA);
     if (noise == NoiseKind.GAUSSIAN && delta.signum() == 0) {
@@ -64,8 +60,7 @@ final class TermsReader {
         value(section, "renews")
             .flatMap(
                 n ->
-                    scalars.oneOf(
-                        n, "renews", Renewal.class, List.of(Renewal.values()), List.of()))
+                    scalars.oneOf(n, "renews", Renewal.class, List.of(Renewal.values()), List.of()))
             .orElse(Renewal.NEVER);
     Composition composition =
         value(section, "composition")
@@ -111,8 +106,7 @@ final class TermsReader {
   private Limits limits(Section root, Defaults defaults) {
     Optional<Section> section = section(root, "limits", Keys.LIMITS);
     Optional<Node> timeout = value(section, "timeout");
-    Duration time =
-        timeout.flatMap(n -> scalars.duration(n, "timeout")).orElse(DEFAULT_TIMEOUT);
+    Duration time = timeout.flatMap(n -> scalars.duration(n, "timeout")).orElse(DEFAULT_TIMEOUT);
     if (time.isZero()) {
       timeout.ifPresent(n -> problems.at(n, "'timeout' must be longer than 0"));
     }

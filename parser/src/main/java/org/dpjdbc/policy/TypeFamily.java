@@ -7,9 +7,9 @@ import java.util.Set;
 import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
- * The kinds of column that a policy can speak of. A column of no family (large objects, arrays, JSON,
- * intervals, types with a time zone, decimal floating point, text that is compared without regard to
- * case) cannot be read.
+ * The kinds of column that a policy can speak of. A column of no family (large objects, arrays,
+ * JSON, intervals, types with a time zone, decimal floating point, text that is compared without
+ * regard to case) cannot be read.
  */
 public enum TypeFamily {
   /** True or false. */
@@ -74,7 +74,10 @@ public enum TypeFamily {
     };
   }
 
-  /** Whether values of the family lie on a line, so that {@code lower} and {@code upper} mean something. */
+  /**
+   * Whether values of the family lie on a line, so that {@code lower} and {@code upper} mean
+   * something.
+   */
   public boolean isOrdered() {
     return isNumeric() || this == DATE || this == TIME || this == TIMESTAMP;
   }

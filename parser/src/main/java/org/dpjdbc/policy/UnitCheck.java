@@ -44,7 +44,7 @@ final class UnitCheck {
       problems.at(
           table.location(),
           "privacy unit '%s' is of type %s, whose equality does not tell people apart; use an"
-              .formatted(column.name(), column.typeName())
+                  .formatted(column.name(), column.typeName())
               + " integer, text, UUID or binary column");
     }
   }

@@ -18,8 +18,8 @@ import org.yaml.snakeyaml.resolver.Resolver;
 /**
  * YAML text as a tree of nodes that know their lines. Nothing is constructed from it.
  *
- * <p>Unquoted scalars keep the tag {@link #PLAIN} and are read by {@link PlainScalar}: YAML 1.1, the
- * library's, takes the country code {@code NO} for {@code false} and {@code 12:30} for 750.
+ * <p>Unquoted scalars keep the tag {@link #PLAIN} and are read by {@link PlainScalar}: YAML 1.1,
+ * the library's, takes the country code {@code NO} for {@code false} and {@code 12:30} for 750.
  */
 final class YamlTree {
   /** The tag of an unquoted scalar. */

@@ -72,8 +72,7 @@ public final class Messages {
 
   /** An operator or function that cannot be evaluated on released values. */
   public static RefusedException notOfferedAbove(String what) {
-    return refuse(
-            RefusalCode.UNSUPPORTED, what + " cannot be evaluated on the released values")
+    return refuse(RefusalCode.UNSUPPORTED, what + " cannot be evaluated on the released values")
         .about(new Culprit.Call(what));
   }
 
@@ -101,8 +100,7 @@ public final class Messages {
 
   /** The run was stopped by a time limit or by its caller. */
   public static RefusedException stopped() {
-    return refuse(
-        RefusalCode.STOPPED, "the query was stopped; what it was charged stays charged");
+    return refuse(RefusalCode.STOPPED, "the query was stopped; what it was charged stays charged");
   }
 
   /** A {@code dp.} parameter that does not exist. */
@@ -126,7 +124,9 @@ public final class Messages {
     return refuse(RefusalCode.POLICY, "the URL says " + key + " twice");
   }
 
-  /** Two ways of writing parameters are mixed so that one value would swallow the next parameter. */
+  /**
+   * Two ways of writing parameters are mixed so that one value would swallow the next parameter.
+   */
   public static RefusedException settingsMixed(String key) {
     return refuse(
         RefusalCode.POLICY,

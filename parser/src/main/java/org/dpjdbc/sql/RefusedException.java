@@ -3,8 +3,8 @@ package org.dpjdbc.sql;
 import java.util.Optional;
 
 /**
- * A query that is refused before anything is charged or run. Carries a stable code, a text that says
- * what is wrong and how to rewrite it, and where in the query it is.
+ * A query that is refused before anything is charged or run. Carries a stable code, a text that
+ * says what is wrong and how to rewrite it, and where in the query it is.
  */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,9 @@ public final class RefusedException extends RuntimeException {
 
   /** The same refusal, about that part of the query, unless one is named already. */
   public RefusedException about(Culprit part) {
-    return culprit.isPresent() ? this : new RefusedException(code, text(), Optional.of(part), position);
+    return culprit.isPresent()
+        ? this
+        : new RefusedException(code, text(), Optional.of(part), position);
   }
 
   /** The same refusal at that span, unless it has one already. */
@@ -56,8 +58,7 @@ public final class RefusedException extends RuntimeException {
   /** Code, position and text as the user reads them. */
   @Override
   public String getMessage() {
-    String where =
-        position.map(p -> " at line " + p.line() + ", column " + p.column()).orElse("");
+    String where = position.map(p -> " at line " + p.line() + ", column " + p.column()).orElse("");
     return code.text() + where + ": " + text();
   }
 }

@@ -62,7 +62,8 @@ class PolicyCheckTest {
                     Visits: {privacy_unit: {column: person, references: people.id}, columns: {person: {}}}
               """,
               new LiveSchema(
-                  List.of(PEOPLE, table("VISITS", column("PERSON", Types.BIGINT, "BIGINT", 64, 0)))));
+                  List.of(
+                      PEOPLE, table("VISITS", column("PERSON", Types.BIGINT, "BIGINT", 64, 0)))));
 
       TablePolicy people = policy.tables().get(0);
       assertThat(people.schema()).isEqualTo("PUBLIC");
@@ -269,15 +270,16 @@ class PolicyCheckTest {
       "dec, DECFLOAT"
     })
     void typesThatAreNotOffered(String column, String type) {
-      refused(
-          withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
+      refused(withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"real", "flag", "doc", "list", "large", "nick", "dec"})
     void unitsThatDoNotIdentify(String unit) {
       refused(
-          withUnit(unit, " #! privacy unit '" + unit.toUpperCase(java.util.Locale.ROOT) + "' is of type"),
+          withUnit(
+              unit,
+              " #! privacy unit '" + unit.toUpperCase(java.util.Locale.ROOT) + "' is of type"),
           live());
     }
 
@@ -314,14 +316,17 @@ class PolicyCheckTest {
   class Fingerprints {
     @Test
     void coverSpellingTypesAndKeys() throws PolicyException {
-      String yaml = "version: 1\nschemas: {PUBLIC: {tables: {t: {privacy_unit: id, columns: {id: {}}}}}}";
+      String yaml =
+          "version: 1\nschemas: {PUBLIC: {tables: {t: {privacy_unit: id, columns: {id: {}}}}}}";
       String plain = check(yaml, new LiveSchema(List.of(table("T", ID)))).fingerprint();
       Column narrow = column("ID", Types.INTEGER, "INTEGER", 32, 0);
       Table keyed =
           new Table(
               "PUBLIC", "T", Kind.TABLE, List.of(ID), List.of(), List.of(List.of("ID")), List.of());
 
-      assertThat(check(yaml.replace("{t:", "{T:"), new LiveSchema(List.of(table("T", ID)))).fingerprint())
+      assertThat(
+              check(yaml.replace("{t:", "{T:"), new LiveSchema(List.of(table("T", ID))))
+                  .fingerprint())
           .isEqualTo(plain);
       assertThat(check(yaml, new LiveSchema(List.of(table("T", narrow)))).fingerprint())
           .isNotEqualTo(plain);
@@ -370,8 +375,7 @@ class PolicyCheckTest {
   }
 
   private static void refused(String yaml, LiveSchema live) {
-    PolicyException refusal =
-        catchThrowableOfType(PolicyException.class, () -> check(yaml, live));
+    PolicyException refusal = catchThrowableOfType(PolicyException.class, () -> check(yaml, live));
     assertThat(refusal).as("refusal of\n%s", yaml).isNotNull();
     PolicyFixture.assertProblems(refusal, PolicyFixture.expected(yaml));
   }

@@ -50,10 +50,7 @@ class PolicyFileTest {
       assertThat(policy.limits())
           .isEqualTo(
               new Policy.Limits(
-                  new BigDecimal("2.0"),
-                  Duration.ofSeconds(60),
-                  100_000,
-                  Duration.ofMillis(100)));
+                  new BigDecimal("2.0"), Duration.ofSeconds(60), 100_000, Duration.ofMillis(100)));
     }
 
     @Test
@@ -65,8 +62,7 @@ class PolicyFileTest {
           .containsExactly("patients", "visits", "turns", "diseases");
       assertThat(tables).extracting(TablePolicy::schema).containsOnly("PUBLIC");
       TablePolicy patients = tables.get(0);
-      assertThat(patients.unit())
-          .contains(new PrivacyUnit.Column("patient_id", Optional.empty()));
+      assertThat(patients.unit()).contains(new PrivacyUnit.Column("patient_id", Optional.empty()));
       assertThat(patients.maxRowsContributed()).isEmpty();
       assertThat(patients.location().line()).isEqualTo(15);
       assertThat(patients.allColumns()).isFalse();
@@ -192,8 +188,7 @@ class PolicyFileTest {
       Path latin1 = Files.write(folder.resolve("l.yaml"), new byte[] {'a', (byte) 0xE9, 'b'});
       assertThatThrownBy(() -> PolicyFile.load(latin1.toString()))
           .hasMessageEndingWith("the policy is not UTF-8 text");
-      Path large =
-          Files.write(folder.resolve("big.yaml"), new byte[PolicyText.MAX_BYTES + 1]);
+      Path large = Files.write(folder.resolve("big.yaml"), new byte[PolicyText.MAX_BYTES + 1]);
       assertThatThrownBy(() -> PolicyFile.load(large.toString()))
           .hasMessageEndingWith("the policy is larger than 4 MiB");
     }
@@ -514,7 +509,8 @@ class PolicyFileTest {
 
   @Nested
   class Fingerprints {
-    private final String policy = TABLE + "        {privacy_unit: row, columns: {c: {lower: 1, upper: 2}}}";
+    private final String policy =
+        TABLE + "        {privacy_unit: row, columns: {c: {lower: 1, upper: 2}}}";
 
     @Test
     void ignoreLayoutAndWriting() throws PolicyException {

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Policies with the expected problems beside them: {@code #! text} at the end of a line expects one
- * problem at that line whose text contains the given one; several are separated by {@code #!}. Every
- * problem must be expected.
+ * problem at that line whose text contains the given one; several are separated by {@code #!}.
+ * Every problem must be expected.
  */
 final class PolicyFixture {
   /** The beginning of a policy with one table, up to its keys. */
@@ -53,8 +53,7 @@ final class PolicyFixture {
   }
 
   private static boolean matches(PolicyProblem actual, PolicyProblem expected) {
-    return actual.location().equals(expected.location())
-        && actual.text().contains(expected.text());
+    return actual.location().equals(expected.location()) && actual.text().contains(expected.text());
   }
 
   static List<PolicyProblem> expected(String yaml) {

@@ -31,14 +31,12 @@ class PolicySchemaTest {
     assertThat(keys("properties", "budget", "properties")).containsExactlyElementsOf(Keys.BUDGET);
     assertThat(keys("properties", "budget", "properties", "per_analyst", "properties"))
         .containsExactlyElementsOf(Keys.SHARE);
-    assertThat(keys("properties", "answers", "properties"))
-        .containsExactlyElementsOf(Keys.ANSWERS);
+    assertThat(keys("properties", "answers", "properties")).containsExactlyElementsOf(Keys.ANSWERS);
     assertThat(keys("properties", "limits", "properties")).containsExactlyElementsOf(Keys.LIMITS);
     assertThat(keys("definitions", "schema", "properties")).containsExactlyElementsOf(Keys.SCHEMA);
     assertThat(keys("definitions", "table", "properties")).containsExactlyElementsOf(Keys.TABLE);
     assertThat(keys("definitions", "column", "properties")).containsExactlyElementsOf(Keys.COLUMN);
-    Map<?, ?> unit =
-        (Map<?, ?>) ((List<?>) at("definitions", "unit").get("oneOf")).get(1);
+    Map<?, ?> unit = (Map<?, ?>) ((List<?>) at("definitions", "unit").get("oneOf")).get(1);
     assertThat(unit.get("properties"))
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .containsOnlyKeys(Keys.UNIT.toArray());

@@ -39,16 +39,16 @@ final class AllowList {
   private static RefusedException refusal(SqlOperator operator) {
     return switch (operator.getName()) {
       case "CURRENT_DATE",
-              "CURRENT_TIME",
-              "CURRENT_TIMESTAMP",
-              "LOCALTIME",
-              "LOCALTIMESTAMP",
-              "NOW",
-              "GETDATE",
-              "CURDATE",
-              "SYSDATE",
-              "SYSTIMESTAMP",
-              "CURRENT_DATETIME" ->
+          "CURRENT_TIME",
+          "CURRENT_TIMESTAMP",
+          "LOCALTIME",
+          "LOCALTIMESTAMP",
+          "NOW",
+          "GETDATE",
+          "CURDATE",
+          "SYSDATE",
+          "SYSTIMESTAMP",
+          "CURRENT_DATETIME" ->
           Messages.clockNotOffered(operator.getName());
       default -> Messages.functionNotOffered(operator.getName());
     };
@@ -65,7 +65,7 @@ final class AllowList {
 
   private static Map<SqlOperator, Entry> entries() {
     // By identity: Calcite's operators are equal by name, and a namesake may mean something else.
-    Map<SqlOperator, Entry> all = new IdentityHashMap<>();
+    IdentityHashMap<SqlOperator, Entry> all = new IdentityHashMap<>();
     addLogic(all);
     addNumbers(all);
     addTexts(all);
@@ -73,7 +73,7 @@ final class AllowList {
     return Collections.unmodifiableMap(all);
   }
 
-  private static void addLogic(Map<SqlOperator, Entry> all) {
+  private static void addLogic(IdentityHashMap<SqlOperator, Entry> all) {
     Entry truth = new Entry("truth values", Logic::connective);
     all.put(SqlStdOperatorTable.AND, truth);
     all.put(SqlStdOperatorTable.OR, truth);
@@ -110,7 +110,7 @@ final class AllowList {
     all.put(SqlStdOperatorTable.CAST, new Entry("see the rules of casts", Casts::cast));
   }
 
-  private static void addNumbers(Map<SqlOperator, Entry> all) {
+  private static void addNumbers(IdentityHashMap<SqlOperator, Entry> all) {
     all.put(SqlStdOperatorTable.PLUS, new Entry("numbers", Arithmetic::plus));
     all.put(SqlStdOperatorTable.MINUS, new Entry("numbers", Arithmetic::minus));
     all.put(SqlStdOperatorTable.MULTIPLY, new Entry("numbers", Arithmetic::times));
@@ -135,7 +135,7 @@ final class AllowList {
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
   }
 
-  private static void addTexts(Map<SqlOperator, Entry> all) {
+  private static void addTexts(IdentityHashMap<SqlOperator, Entry> all) {
     Entry text = new Entry("text", Texts::same);
     all.put(SqlStdOperatorTable.UPPER, text);
     all.put(SqlStdOperatorTable.LOWER, text);
@@ -143,13 +143,12 @@ final class AllowList {
     all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
     all.put(SqlStdOperatorTable.CHAR_LENGTH, new Entry("text", Texts::length));
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, new Entry("text", Texts::length));
-    all.put(
-        SqlStdOperatorTable.SUBSTRING, new Entry("text, literal positions", Texts::substring));
+    all.put(SqlStdOperatorTable.SUBSTRING, new Entry("text, literal positions", Texts::substring));
     all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
     all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", Patterns::like));
   }
 
-  private static void addMoments(Map<SqlOperator, Entry> all) {
+  private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {
     all.put(SqlStdOperatorTable.EXTRACT, new Entry("unit, date", DateParts::extract));
     all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
     Entry shift = new Entry("date, literal interval", DateShifts::shift);

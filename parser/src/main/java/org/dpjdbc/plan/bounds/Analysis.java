@@ -60,8 +60,7 @@ final class Analysis {
 
   /** The place where a condition is known to be true, or known not to be. */
   Analysis given(RexNode condition, boolean outcome) {
-    return new Analysis(
-        emit, Narrowing.narrow(this, condition, outcome), clamped, depth);
+    return new Analysis(emit, Narrowing.narrow(this, condition, outcome), clamped, depth);
   }
 
   /** The total form of an expression. */

@@ -32,7 +32,8 @@ final class Arithmetic {
   private static final Operation MINUS =
       new Operation(SqlStdOperatorTable.MINUS, Intervals::subtract, Grids::common, Math::max);
   private static final Operation TIMES =
-      new Operation(SqlStdOperatorTable.MULTIPLY, Intervals::multiply, Grids::product, Math::addExact);
+      new Operation(
+          SqlStdOperatorTable.MULTIPLY, Intervals::multiply, Grids::product, Math::addExact);
 
   static Term plus(Analysis in, RexCall call) {
     return binary(in, call, PLUS);
@@ -67,8 +68,7 @@ final class Arithmetic {
     Term right = in.floating(b);
     return floatingResult(
         new Term(
-            in.emit()
-                .call(in.emit().floating(), operation.operator(), left.node(), right.node()),
+            in.emit().call(in.emit().floating(), operation.operator(), left.node(), right.node()),
             join(left.hard(), right.hard(), operation.range()),
             join(left.soft(), right.soft(), operation.range()),
             operation.grid().apply(a.grid(), b.grid())));
@@ -96,9 +96,7 @@ final class Arithmetic {
 
   private static Optional<Term> exact(Analysis in, Operation operation, Term a, Term b) {
     int scale =
-        operation
-            .scale()
-            .apply(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
+        operation.scale().apply(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
     return exactCall(
         in,
         operation.operator(),
@@ -111,8 +109,7 @@ final class Arithmetic {
   }
 
   /** What comes out of an exact operation. */
-  record Result(
-      Interval hard, Optional<Interval> soft, Optional<BigDecimal> grid, int scale) {}
+  record Result(Interval hard, Optional<Interval> soft, Optional<BigDecimal> grid, int scale) {}
 
   /** The call in a type that holds every result; empty if none does. */
   static Optional<Term> exactCall(
@@ -165,8 +162,7 @@ final class Arithmetic {
   /** Casts the first operand, if the working type is wider than what integers are computed in. */
   private static RexNode[] widened(Analysis in, List<Term> operands, RelDataType type) {
     boolean integers = operands.stream().allMatch(t -> Family.isInteger(t.node().getType()));
-    boolean wide =
-        !integers || ownType(in, operands).getSqlTypeName() == type.getSqlTypeName();
+    boolean wide = !integers || ownType(in, operands).getSqlTypeName() == type.getSqlTypeName();
     List<RexNode> nodes = new ArrayList<>();
     for (Term operand : operands) {
       boolean isLast = nodes.size() == operands.size() - 1;
@@ -200,8 +196,7 @@ final class Arithmetic {
           Interval hard = range.apply(a.hard().orElseThrow());
           Optional<Interval> soft = a.soft().map(range);
           if (a.family() == Family.APPROXIMATE) {
-            RexNode node =
-                place.emit().call(place.emit().floating(), call.getOperator(), a.node());
+            RexNode node = place.emit().call(place.emit().floating(), call.getOperator(), a.node());
             return Optional.of(new Term(node, Optional.of(hard), soft, a.grid()));
           }
           int scale = Family.scale(a.node().getType());

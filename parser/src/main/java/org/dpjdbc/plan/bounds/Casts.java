@@ -82,8 +82,7 @@ final class Casts {
     }
     if (source == Family.DATE && target == Family.TIMESTAMP) {
       BigDecimal days = Constants.number(literal).orElseThrow();
-      return Optional.of(
-          Moments.literal(in.emit().rex(), Moments.moment(days, Family.DATE), to));
+      return Optional.of(Moments.literal(in.emit().rex(), Moments.moment(days, Family.DATE), to));
     }
     return Optional.empty();
   }
@@ -105,12 +104,13 @@ final class Casts {
       case EXACT -> in.fitting(call, place -> toExact(place, call));
       case BOOLEAN ->
           Term.truth(
-              in.emit().test(
-                  SqlStdOperatorTable.NOT_EQUALS,
-                  from.node(),
-                  from.family() == Family.APPROXIMATE
-                      ? in.emit().approximate(BigDecimal.ZERO)
-                      : in.emit().exact(BigDecimal.ZERO)));
+              in.emit()
+                  .test(
+                      SqlStdOperatorTable.NOT_EQUALS,
+                      from.node(),
+                      from.family() == Family.APPROXIMATE
+                          ? in.emit().approximate(BigDecimal.ZERO)
+                          : in.emit().exact(BigDecimal.ZERO)));
       case TEXT -> toText(in, from, to, length(from));
       default -> throw refusal(from.node(), to);
     };
@@ -184,7 +184,7 @@ final class Casts {
     }
     int source = from.node().getType().getPrecision();
     int target = to.getPrecision();
-    if (target < 0 || source >= 0 && source <= target) {
+    if (target < 0 || (source >= 0 && source <= target)) {
       return Term.of(in.emit().cast(from.node(), to));
     }
     // A cast to a shorter type would cut on one database, warn on another and fail on a third.

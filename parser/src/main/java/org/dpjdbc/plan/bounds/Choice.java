@@ -152,8 +152,7 @@ final class Choice {
             call.getType(),
             SqlStdOperatorTable.CASE,
             List.of(
-                rex.makeCall(
-                    SqlStdOperatorTable.EQUALS, List.of(value, call.getOperands().get(1))),
+                rex.makeCall(SqlStdOperatorTable.EQUALS, List.of(value, call.getOperands().get(1))),
                 rex.makeNullLiteral(call.getType()),
                 value));
       }
@@ -186,7 +185,7 @@ final class Choice {
     for (RexNode candidate : operands) {
       List<RexNode> wins = new ArrayList<>();
       for (RexNode other : operands) {
-        if (candidate != other) {
+        if (!candidate.equals(other)) {
           wins.add(rex.makeCall(notBeaten, List.of(candidate, other)));
         }
       }
@@ -203,5 +202,4 @@ final class Choice {
       default -> false;
     };
   }
-
 }

@@ -63,8 +63,7 @@ final class Clamp {
     RexNode size = emit.call(x.getType(), SqlStdOperatorTable.ABS, x);
     return emit.cases(
         x.getType(),
-        emit.test(
-            SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, size, emit.approximate(nearest)),
+        emit.test(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, size, emit.approximate(nearest)),
         x);
   }
 }

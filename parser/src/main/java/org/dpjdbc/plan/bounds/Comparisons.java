@@ -26,8 +26,7 @@ final class Comparisons {
           call.getOperator().getName(), typeName(left.node()), typeName(right.node()));
     }
     return Term.truth(
-        call.clone(
-            call.getType(), List.of(like(in, left, right), like(in, right, left))));
+        call.clone(call.getType(), List.of(like(in, left, right), like(in, right, left))));
   }
 
   /** IN, BETWEEN and unions of ranges. */
@@ -46,11 +45,8 @@ final class Comparisons {
     }
     Family a = left.family();
     Family b = right.family();
-    return a != Family.OTHER && (a == b || a.isNumeric() && b.isNumeric() || isDay(a) && isDay(b));
-  }
-
-  private static boolean isDay(Family family) {
-    return family == Family.DATE || family == Family.TIMESTAMP;
+    return a != Family.OTHER
+        && (a == b || (a.isNumeric() && b.isNumeric()) || (a.isDay() && b.isDay()));
   }
 
   /** A constant that is compared with a floating-point number is one itself. */

@@ -20,8 +20,8 @@ import org.apache.calcite.util.NlsString;
 import org.dpjdbc.sql.Messages;
 
 /**
- * Casts of literals, done while planning: a literal that does not fit is an error of the query, told
- * before anything is charged, and never one of the database.
+ * Casts of literals, done while planning: a literal that does not fit is an error of the query,
+ * told before anything is charged, and never one of the database.
  */
 final class Constants {
   private static final Pattern NUMBER =
@@ -101,17 +101,15 @@ final class Constants {
             case "false" -> Optional.of(rex.makeLiteral(false));
             default -> Optional.empty();
           };
-      case DATE -> day(text.length() > 10 ? moment(text).toLocalDate() : LocalDate.parse(text))
-          .map(date -> Moments.literal(rex, date));
+      case DATE ->
+          day(text.length() > 10 ? moment(text).toLocalDate() : LocalDate.parse(text))
+              .map(date -> Moments.literal(rex, date));
       case TIME -> Optional.of(Moments.literal(rex, LocalTime.parse(text), type));
       case TIMESTAMP -> {
         LocalDateTime moment = moment(text);
         yield day(moment.toLocalDate()).map(date -> Moments.literal(rex, moment, type));
       }
-      case UUID ->
-          text.length() == 36
-              ? uuid(text).map(rex::makeUuidLiteral)
-              : Optional.empty();
+      case UUID -> text.length() == 36 ? uuid(text).map(rex::makeUuidLiteral) : Optional.empty();
       case TEXT, OTHER -> Optional.empty();
     };
   }

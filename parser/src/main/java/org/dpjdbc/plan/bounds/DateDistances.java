@@ -29,21 +29,21 @@ final class DateDistances {
   /** Whether the node is (the inner part of) what Calcite makes of TIMESTAMPDIFF. */
   static boolean isTranslated(RexNode node) {
     return node instanceof RexCall call
-        && (call.getOperator() == SqlStdOperatorTable.REINTERPRET
-            || call.getOperator() == SqlStdOperatorTable.DIVIDE_INTEGER);
+        && (call.getOperator().equals(SqlStdOperatorTable.REINTERPRET)
+            || call.getOperator().equals(SqlStdOperatorTable.DIVIDE_INTEGER));
   }
 
   static Term translated(Analysis in, RexCall call) {
-    boolean divided = call.getOperator() == SqlStdOperatorTable.DIVIDE_INTEGER;
+    boolean divided = call.getOperator().equals(SqlStdOperatorTable.DIVIDE_INTEGER);
     RexNode length = divided ? call.getOperands().get(0) : call;
     BigDecimal divisor =
         divided
             ? Constants.signed(call.getOperands().get(1)).orElseThrow(DateDistances::refusal)
             : BigDecimal.ONE;
     if (!(length instanceof RexCall reinterpret)
-        || reinterpret.getOperator() != SqlStdOperatorTable.REINTERPRET
+        || !reinterpret.getOperator().equals(SqlStdOperatorTable.REINTERPRET)
         || !(reinterpret.getOperands().get(0) instanceof RexCall difference)
-        || difference.getOperator() != SqlStdOperatorTable.MINUS_DATE) {
+        || !difference.getOperator().equals(SqlStdOperatorTable.MINUS_DATE)) {
       throw refusal();
     }
     SqlIntervalQualifier qualifier = difference.getType().getIntervalQualifier();
@@ -97,8 +97,7 @@ final class DateDistances {
             emit.rex().makeFlag(unit),
             start.node(),
             end.node()),
-        range(unit, start, end, start.hard(), end.hard())
-            .or(() -> Optional.of(ALL)),
+        range(unit, start, end, start.hard(), end.hard()).or(() -> Optional.of(ALL)),
         range(unit, start, end, start.soft(), end.soft()),
         Optional.of(BigDecimal.ONE));
   }
@@ -113,9 +112,7 @@ final class DateDistances {
                       Intervals.subtract(
                           indexes(unit, last, end.family()), indexes(unit, first, start.family()));
                   // Weeks start on a day of the database's choice.
-                  return unit == Units.WEEK
-                      ? Intervals.add(borders, Interval.of(-1, 1))
-                      : borders;
+                  return unit == Units.WEEK ? Intervals.add(borders, Interval.of(-1, 1)) : borders;
                 }));
   }
 

@@ -95,10 +95,8 @@ final class DateParts {
   private static Term epoch(Analysis in, RexCall call, Term moment) {
     Emit emit = in.emit();
     RelDataType type = emit.decimal(Emit.MAX_DIGITS, NANO_DIGITS);
-    RexNode seconds =
-        emit.call(type, call.getOperator(), call.getOperands().get(0), moment.node());
-    RexNode whole =
-        emit.cast(emit.call(type, SqlStdOperatorTable.FLOOR, seconds), emit.bigint());
+    RexNode seconds = emit.call(type, call.getOperator(), call.getOperands().get(0), moment.node());
+    RexNode whole = emit.cast(emit.call(type, SqlStdOperatorTable.FLOOR, seconds), emit.bigint());
     return new Term(
         whole,
         Optional.of(SECONDS),
@@ -146,8 +144,7 @@ final class DateParts {
   private static Units unit(RexCall call, RexNode symbol) {
     Enum<?> name = DpOperators.symbol((RexLiteral) symbol);
     return Units.of(name)
-        .orElseThrow(
-            () -> Messages.unitNotOffered(call.getOperator().getName(), name.name()));
+        .orElseThrow(() -> Messages.unitNotOffered(call.getOperator().getName(), name.name()));
   }
 
   private static Term start(Analysis in, RexCall call, Units unit, Term moment) {
@@ -161,15 +158,10 @@ final class DateParts {
       throw Messages.unitNotOffered(call.getOperator().getName(), unit.name());
     }
     // The first week of time starts before time does.
-    Term safe =
-        unit == Units.WEEK
-            ? DateShifts.inside(in, moment, Span.of(unit).negate())
-            : moment;
+    Term safe = unit == Units.WEEK ? DateShifts.inside(in, moment, Span.of(unit).negate()) : moment;
     RelDataType type = moment.node().getType();
     Emit emit = in.emit();
-    RexNode start =
-        emit.call(
-            type, DpOperators.DATE_TRUNC, emit.rex().makeFlag(unit), safe.node());
+    RexNode start = emit.call(type, DpOperators.DATE_TRUNC, emit.rex().makeFlag(unit), safe.node());
     return new Term(
         moment.family() == Family.DATE ? emit.cast(start, type) : start,
         safe.hard().map(range -> starts(range, unit, moment.family())),
@@ -183,5 +175,4 @@ final class DateParts {
             range, end -> Moments.number(unit.start(Moments.moment(end, family)), family));
     return unit == Units.WEEK ? starts.hull(range) : starts;
   }
-
 }

@@ -21,7 +21,7 @@ final class DateShifts {
   private DateShifts() {}
 
   static Term shift(Analysis in, RexCall call) {
-    boolean minus = call.getOperator() == SqlStdOperatorTable.MINUS_DATE;
+    boolean minus = call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE);
     RexNode first = call.getOperands().get(0);
     RexNode second = call.getOperands().get(1);
     boolean intervalFirst = !minus && Span.of(first).isPresent();
@@ -84,8 +84,7 @@ final class DateShifts {
             literal(in, years, type, true),
             literal(in, years, type, false),
             type);
-    return new Term(
-        clamped, Optional.of(years), moment.soft().map(years::clip), moment.grid());
+    return new Term(clamped, Optional.of(years), moment.soft().map(years::clip), moment.grid());
   }
 
   private static Interval years(Span span, Family family) {

@@ -63,10 +63,7 @@ final class Division {
   private static Optional<Interval> quotient(
       Optional<Interval> a, Optional<Interval> b, BigDecimal nearest) {
     return a.flatMap(
-        left ->
-            b.map(
-                right ->
-                    Intervals.divide(left, right, nearest).orElse(Interval.of(0, 0))));
+        left -> b.map(right -> Intervals.divide(left, right, nearest).orElse(Interval.of(0, 0))));
   }
 
   private static Optional<Term> floating(Analysis in, Term a, Term b) {
@@ -75,8 +72,7 @@ final class Division {
     BigDecimal nearest = nearest(b);
     // Soft ranges only where the divisor keeps away from zero: else nothing useful bounds it.
     Optional<Interval> softDivisor =
-        b.soft()
-            .filter(range -> b.family() == Family.EXACT || !canBeNear(range, nearest));
+        b.soft().filter(range -> b.family() == Family.EXACT || !canBeNear(range, nearest));
     return Arithmetic.floatingResult(
         new Term(
             in.emit()
@@ -91,13 +87,11 @@ final class Division {
     Interval hard = truncated(quotient(a.hard(), b.hard(), BigDecimal.ONE).orElseThrow());
     Optional<Interval> soft =
         quotient(a.soft(), b.soft().or(b::hard), BigDecimal.ONE).map(Division::truncated);
-    Arithmetic.Result result =
-        new Arithmetic.Result(hard, soft, Optional.of(BigDecimal.ONE), 0);
+    Arithmetic.Result result = new Arithmetic.Result(hard, soft, Optional.of(BigDecimal.ONE), 0);
     List<Term> operands = List.of(a, b.as(guarded(in, b)));
     return Arithmetic.workingType(in, operands, result)
         .filter(Family::isInteger)
-        .flatMap(
-            type -> Arithmetic.exactCall(in, SqlStdOperatorTable.DIVIDE, operands, result));
+        .flatMap(type -> Arithmetic.exactCall(in, SqlStdOperatorTable.DIVIDE, operands, result));
   }
 
   private static Interval truncated(Interval range) {
@@ -112,7 +106,8 @@ final class Division {
     if (Intervals.integerDigits(hard.magnitude()) > Emit.MAX_DIGITS - decimals) {
       return Optional.empty();
     }
-    RelDataType type = Family.of(call.getType()) == Family.EXACT ? call.getType() : a.node().getType();
+    RelDataType type =
+        Family.of(call.getType()) == Family.EXACT ? call.getType() : a.node().getType();
     return Optional.of(
         new Term(
             in.emit().call(type, SqlStdOperatorTable.DIVIDE, a.node(), guarded(in, b)),
@@ -122,8 +117,8 @@ final class Division {
   }
 
   /**
-   * How many decimals of a quotient can be relied on. H2 keeps scale(a) − scale(b) + 2 · precision(b)
-   * of them, MySQL four more than the dividend has; the others keep more.
+   * How many decimals of a quotient can be relied on. H2 keeps scale(a) − scale(b) + 2 ·
+   * precision(b) of them, MySQL four more than the dividend has; the others keep more.
    */
   private static int decimals(RelDataType dividend, Term divisor) {
     int scale = Family.scale(divisor.node().getType());
@@ -152,8 +147,7 @@ final class Division {
   }
 
   private static Term remainder(Analysis in, SqlOperator operator, Term a, Term b) {
-    int scale =
-        Math.max(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
+    int scale = Math.max(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
     Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), scale);
     Optional<Interval> divisors = a.soft().isPresent() ? b.soft().or(b::hard) : b.soft();
     Optional<Interval> soft =
@@ -168,16 +162,16 @@ final class Division {
   }
 
   private static Interval remainder(Interval dividend, Interval divisor, int scale) {
-    BigDecimal limit =
-        divisor.magnitude().subtract(Grids.decimals(scale)).max(BigDecimal.ZERO);
+    BigDecimal limit = divisor.magnitude().subtract(Grids.decimals(scale)).max(BigDecimal.ZERO);
     return new Interval(
         dividend.lower().signum() < 0 ? dividend.lower().max(limit.negate()) : BigDecimal.ZERO,
         dividend.upper().signum() > 0 ? dividend.upper().min(limit) : BigDecimal.ZERO);
   }
 
-  /** A remainder is of the divisor's type on H2, of the wider one elsewhere: the narrower counts. */
-  private static RelDataType remainderType(
-      Analysis in, Term a, Term b, Interval hard, int scale) {
+  /**
+   * A remainder is of the divisor's type on H2, of the wider one elsewhere: the narrower counts.
+   */
+  private static RelDataType remainderType(Analysis in, Term a, Term b, Interval hard, int scale) {
     RelDataType divisor = b.node().getType();
     RelDataType fitting = in.emit().exactType(hard, scale);
     boolean narrower =

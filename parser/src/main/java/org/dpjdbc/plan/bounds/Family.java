@@ -36,6 +36,10 @@ enum Family {
     return this == EXACT || this == APPROXIMATE;
   }
 
+  boolean isDay() {
+    return this == DATE || this == TIMESTAMP;
+  }
+
   static boolean isInteger(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT -> true;
@@ -43,7 +47,9 @@ enum Family {
     };
   }
 
-  /** What any value of the type is inside of, whatever the data; empty where NaN or infinities are. */
+  /**
+   * What any value of the type is inside of, whatever the data; empty where NaN or infinities are.
+   */
   static Optional<Interval> typeRange(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> Optional.of(Interval.of(0, 1));

@@ -38,9 +38,7 @@ final class Intervals {
     if (a.lower().signum() >= 0) {
       return a;
     }
-    return a.upper().signum() <= 0
-        ? negate(a)
-        : new Interval(BigDecimal.ZERO, a.magnitude());
+    return a.upper().signum() <= 0 ? negate(a) : new Interval(BigDecimal.ZERO, a.magnitude());
   }
 
   /** Where both ends go, of a function that never decreases. */
@@ -71,8 +69,7 @@ final class Intervals {
       found = Optional.of(quotients(a, new Interval(b.lower().max(nearest), b.upper())));
     }
     if (b.lower().compareTo(nearest.negate()) <= 0) {
-      Interval negative =
-          quotients(a, new Interval(b.lower(), b.upper().min(nearest.negate())));
+      Interval negative = quotients(a, new Interval(b.lower(), b.upper().min(nearest.negate())));
       found = Optional.of(found.map(negative::hull).orElse(negative));
     }
     return found;
@@ -114,8 +111,8 @@ final class Intervals {
   }
 
   /**
-   * Encloses both the numbers and their nearest doubles, in which the database computes. Rounding to
-   * nearest never decreases, so it is enough to round the ends.
+   * Encloses both the numbers and their nearest doubles, in which the database computes. Rounding
+   * to nearest never decreases, so it is enough to round the ends.
    */
   static Interval floating(Interval a) {
     if (a.magnitude().compareTo(FLOATING_LIMIT) > 0) {

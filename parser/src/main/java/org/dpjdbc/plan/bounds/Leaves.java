@@ -83,8 +83,7 @@ final class Leaves {
               Intervals.floating(Interval.point(value)),
               Optional.of(Grids.ofLiteral(value)));
       case EXACT ->
-          Term.ranged(
-              literal, Interval.point(value), Optional.of(Grids.ofLiteral(value)));
+          Term.ranged(literal, Interval.point(value), Optional.of(Grids.ofLiteral(value)));
       default -> Term.ranged(literal, Interval.point(value), Optional.empty());
     };
   }

@@ -5,9 +5,9 @@ import java.math.BigInteger;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * An aggregated expression as an exact integer on a grid: the database computes {@code value}, which
- * for every row, whatever the data, is NULL or an integer between {@code lower} and {@code upper};
- * the expression is then {@code value * step}.
+ * An aggregated expression as an exact integer on a grid: the database computes {@code value},
+ * which for every row, whatever the data, is NULL or an integer between {@code lower} and {@code
+ * upper}; the expression is then {@code value * step}.
  *
  * @param value total and clamped, of type BIGINT or DECIMAL(38, 0); NULL just where the expression
  *     is NULL or NaN

@@ -17,9 +17,9 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * What a condition says of the columns in it, where it is known not to be false (or not to be true).
- * NULL is neither, which does no harm: a comparison is NULL only where its column is, and a range
- * speaks of values that are not NULL.
+ * What a condition says of the columns in it, where it is known not to be false (or not to be
+ * true). NULL is neither, which does no harm: a comparison is NULL only where its column is, and a
+ * range speaks of values that are not NULL.
  */
 final class Narrowing {
   private final Analysis in;
@@ -29,8 +29,8 @@ final class Narrowing {
   }
 
   /**
-   * The facts where the condition has the outcome. A condition that contradicts the facts leaves the
-   * nearest point of them: no data within its bounds passes, and what does pass is clamped.
+   * The facts where the condition has the outcome. A condition that contradicts the facts leaves
+   * the nearest point of them: no data within its bounds passes, and what does pass is clamped.
    */
   static List<ColumnFacts> narrow(Analysis in, RexNode condition, boolean outcome) {
     Map<Integer, HalfOpen> found = new Narrowing(in).of(condition, outcome);
@@ -38,8 +38,7 @@ final class Narrowing {
     found.forEach(
         (index, bound) -> {
           ColumnFacts old = columns.get(index);
-          columns.set(
-              index, new ColumnFacts(old.name(), bound.within(old.range()), old.step()));
+          columns.set(index, new ColumnFacts(old.name(), bound.within(old.range()), old.step()));
         });
     return columns;
   }
@@ -71,10 +70,10 @@ final class Narrowing {
         Interval range = declared.get();
         BigDecimal low = lower.map(range::clip).orElse(range.lower());
         BigDecimal high = upper.map(range::clip).orElse(range.upper());
-        return Optional.of(low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low));
+        return Optional.of(
+            low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low));
       }
-      return lower.flatMap(
-          low -> upper.map(high -> new Interval(low, high.max(low))));
+      return lower.flatMap(low -> upper.map(high -> new Interval(low, high.max(low))));
     }
   }
 
@@ -98,12 +97,7 @@ final class Narrowing {
           Family.of(operands.get(0).getType()) == Family.BOOLEAN
               ? of(operands.get(0), outcome)
               : Map.of();
-      case EQUALS,
-              NOT_EQUALS,
-              LESS_THAN,
-              LESS_THAN_OR_EQUAL,
-              GREATER_THAN,
-              GREATER_THAN_OR_EQUAL ->
+      case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           comparison(outcome ? call.getKind() : call.getKind().negateNullSafe(), operands);
       default -> Map.of();
     };
@@ -157,8 +151,7 @@ final class Narrowing {
         };
     boolean strict = kind == SqlKind.LESS_THAN || kind == SqlKind.GREATER_THAN;
     return Map.of(
-        column.get().getIndex(),
-        inColumn(bound, Family.of(side.getType()), type, strict));
+        column.get().getIndex(), inColumn(bound, Family.of(side.getType()), type, strict));
   }
 
   /** The column under casts that keep the order. */
@@ -177,9 +170,8 @@ final class Narrowing {
     Family target = Family.of(side.getType());
     boolean monotone =
         Casts.keepsEveryNumber(from.getType(), side.getType())
-            || source.isNumeric() && target == Family.APPROXIMATE
-            || (source == Family.DATE || source == Family.TIMESTAMP)
-                && (target == Family.DATE || target == Family.TIMESTAMP);
+            || (source.isNumeric() && target == Family.APPROXIMATE)
+            || (source.isDay() && target.isDay());
     return monotone && from instanceof RexInputRef ? column(from) : Optional.empty();
   }
 

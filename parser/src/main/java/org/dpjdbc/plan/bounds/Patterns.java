@@ -10,8 +10,8 @@ import org.dpjdbc.sql.RefusedException;
 
 /**
  * LIKE with a literal pattern that a database matches without trying again and again: how long it
- * takes must not tell what a text holds. At most two percent signs, the second one at the end, and few
- * underscores.
+ * takes must not tell what a text holds. At most two percent signs, the second one at the end, and
+ * few underscores.
  */
 final class Patterns {
   private static final int MAX_LENGTH = 256;
@@ -38,8 +38,7 @@ final class Patterns {
                   .orElseThrow(Patterns::refusal));
     }
     String plain = check(pattern, escape);
-    RexNode literal =
-        plain.equals(pattern) ? operands.get(1) : in.emit().rex().makeLiteral(plain);
+    RexNode literal = plain.equals(pattern) ? operands.get(1) : in.emit().rex().makeLiteral(plain);
     return Term.truth(
         operands.size() > 2
             ? call.clone(call.getType(), List.of(text.node(), literal, operands.get(2)))

@@ -37,8 +37,7 @@ final class Powers {
 
   private static Term root(Analysis in, Term x) {
     RexNode argument = positive(in, x, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, true);
-    RexNode node =
-        in.emit().call(in.emit().floating(), SqlStdOperatorTable.SQRT, argument);
+    RexNode node = in.emit().call(in.emit().floating(), SqlStdOperatorTable.SQRT, argument);
     return new Term(
         node, x.hard().map(Powers::rootRange), x.soft().map(Powers::rootRange), Optional.empty());
   }
@@ -57,14 +56,12 @@ final class Powers {
   /** The argument, or NULL where it is negative (or zero). */
   private static RexNode positive(Analysis in, Term x, SqlOperator test, boolean zeroToo) {
     int sign = x.hard().orElseThrow().lower().signum();
-    if (sign > 0 || sign == 0 && zeroToo) {
+    if (sign > 0 || (sign == 0 && zeroToo)) {
       return x.node();
     }
     Emit emit = in.emit();
     return emit.cases(
-        emit.floating(),
-        emit.test(test, x.node(), emit.approximate(BigDecimal.ZERO)),
-        x.node());
+        emit.floating(), emit.test(test, x.node(), emit.approximate(BigDecimal.ZERO)), x.node());
   }
 
   static Term exponential(Analysis in, RexCall call) {
@@ -80,9 +77,7 @@ final class Powers {
               emit.test(SqlStdOperatorTable.LESS_THAN, x.node(), least),
               least,
               emit.test(
-                  SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-                  x.node(),
-                  emit.approximate(MAX_EXPONENT)),
+                  SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x.node(), emit.approximate(MAX_EXPONENT)),
               x.node());
     }
     return new Term(
@@ -99,8 +94,7 @@ final class Powers {
   /** The range of a function that never decreases, from its values at the ends. */
   private static Interval computed(Interval range, DoubleUnaryOperator function) {
     Interval ends =
-        Intervals.map(
-            range, end -> BigDecimal.valueOf(function.applyAsDouble(end.doubleValue())));
+        Intervals.map(range, end -> BigDecimal.valueOf(function.applyAsDouble(end.doubleValue())));
     return Intervals.floating(Intervals.widened(ends, RELATIVE_ERROR));
   }
 
@@ -110,7 +104,7 @@ final class Powers {
     RexNode argument = positive(in, x, SqlStdOperatorTable.GREATER_THAN, false);
     RexNode node = in.emit().call(in.emit().floating(), call.getOperator(), argument);
     DoubleUnaryOperator function =
-        call.getOperator() == SqlStdOperatorTable.LN ? StrictMath::log : StrictMath::log10;
+        call.getOperator().equals(SqlStdOperatorTable.LN) ? StrictMath::log : StrictMath::log10;
     // Exact numbers above zero are at least one unit of their last decimal.
     Optional<BigDecimal> least =
         exact.family() == Family.EXACT
@@ -120,9 +114,7 @@ final class Powers {
         logarithmRange(x.hard().orElseThrow(), least, function)
             .orElseGet(
                 () ->
-                    new Interval(
-                        LEAST_LOGARITHM,
-                        logarithmTop(x.hard().orElseThrow(), function)));
+                    new Interval(LEAST_LOGARITHM, logarithmTop(x.hard().orElseThrow(), function)));
     return new Term(
         node,
         Optional.of(hard),
@@ -136,7 +128,9 @@ final class Powers {
         : computed(Interval.point(range.upper()), function).upper().max(BigDecimal.ZERO);
   }
 
-  /** Empty where arguments can be as near to zero as they like: then nothing bounds it from below. */
+  /**
+   * Empty where arguments can be as near to zero as they like: then nothing bounds it from below.
+   */
   private static Optional<Interval> logarithmRange(
       Interval range, Optional<BigDecimal> least, DoubleUnaryOperator function) {
     BigDecimal lower = least.map(range.lower()::max).orElse(range.lower());
@@ -159,8 +153,7 @@ final class Powers {
     }
     return in.fitting(
         call,
-        place ->
-            power(place, place.finite(call.getOperands().get(0)), Intervals.plain(exponent)));
+        place -> power(place, place.finite(call.getOperands().get(0)), Intervals.plain(exponent)));
   }
 
   private static Optional<Term> power(Analysis in, Term exact, BigDecimal exponent) {
@@ -198,16 +191,13 @@ final class Powers {
   }
 
   private static boolean near(Interval range, BigDecimal nearest) {
-    return range.lower().compareTo(nearest) < 0
-        && range.upper().compareTo(nearest.negate()) > 0;
+    return range.lower().compareTo(nearest) < 0 && range.upper().compareTo(nearest.negate()) > 0;
   }
 
-  private static RexNode argument(
-      Analysis in, Term x, BigDecimal exponent, BigDecimal nearest) {
+  private static RexNode argument(Analysis in, Term x, BigDecimal exponent, BigDecimal nearest) {
     Term domain = x;
     if (exponent.scale() > 0) {
-      domain =
-          x.as(positive(in, x, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, true));
+      domain = x.as(positive(in, x, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, true));
     }
     return exponent.signum() < 0 && near(x.hard().orElseThrow(), nearest)
         ? Clamp.awayFromZero(in.emit(), domain.node(), nearest)

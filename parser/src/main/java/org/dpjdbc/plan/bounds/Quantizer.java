@@ -100,8 +100,7 @@ final class Quantizer {
             .map(m -> emit.call(wide, SqlStdOperatorTable.MULTIPLY, decimal, emit.exact(m)))
             .orElseGet(
                 () ->
-                    emit.call(
-                        wide, SqlStdOperatorTable.DIVIDE, decimal, emit.exact(grid.step())));
+                    emit.call(wide, SqlStdOperatorTable.DIVIDE, decimal, emit.exact(grid.step())));
     return emit.cast(steps, type);
   }
 
@@ -131,8 +130,7 @@ final class Quantizer {
     return emit.cast(emit.call(emit.floating(), SqlStdOperatorTable.FLOOR, shifted), type);
   }
 
-  private RexNode operation(
-      SqlOperator operator, RexNode x, BigDecimal constant) {
+  private RexNode operation(SqlOperator operator, RexNode x, BigDecimal constant) {
     return emit.call(emit.floating(), operator, x, emit.approximate(constant));
   }
 
@@ -144,7 +142,7 @@ final class Quantizer {
     if (node.getKind() == SqlKind.CAST) {
       RexNode from = ((RexCall) node).getOperands().get(0);
       boolean widens =
-          Family.of(node.getType()) == Family.APPROXIMATE && Family.of(from.getType()).isNumeric()
+          (Family.of(node.getType()) == Family.APPROXIMATE && Family.of(from.getType()).isNumeric())
               || Casts.keepsEveryNumber(from.getType(), node.getType());
       return widens ? unwidened(from) : node;
     }

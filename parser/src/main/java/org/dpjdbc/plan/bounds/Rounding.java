@@ -20,7 +20,9 @@ final class Rounding {
   static Term round(Analysis in, RexCall call) {
     int digits = digits(call);
     RoundingMode mode =
-        call.getOperator() == SqlStdOperatorTable.ROUND ? RoundingMode.HALF_UP : RoundingMode.DOWN;
+        call.getOperator().equals(SqlStdOperatorTable.ROUND)
+            ? RoundingMode.HALF_UP
+            : RoundingMode.DOWN;
     return rounded(in, call, digits, mode);
   }
 
@@ -58,8 +60,7 @@ final class Rounding {
   }
 
   private static Interval range(Interval a, int digits, RoundingMode mode) {
-    return Intervals.map(
-        a, end -> Intervals.plain(end.setScale(digits, mode)));
+    return Intervals.map(a, end -> Intervals.plain(end.setScale(digits, mode)));
   }
 
   private static Optional<Term> floating(

@@ -55,7 +55,7 @@ record Span(long months, long millis) {
     SqlTypeName type = literal.getType().getSqlTypeName();
     boolean isMonths = SqlTypeName.YEAR_INTERVAL_TYPES.contains(type);
     if (RexLiteral.isNullLiteral(literal)
-        || !isMonths && !SqlTypeName.DAY_INTERVAL_TYPES.contains(type)) {
+        || (!isMonths && !SqlTypeName.DAY_INTERVAL_TYPES.contains(type))) {
       return Optional.empty();
     }
     return Optional.ofNullable(literal.getValueAs(BigDecimal.class))
@@ -75,12 +75,11 @@ record Span(long months, long millis) {
     return literal(literal)
         .filter(
             span -> {
-              BigDecimal most = BigDecimal.valueOf(Math.max(Math.abs(span.months), Math.abs(span.millis)));
+              BigDecimal most =
+                  BigDecimal.valueOf(Math.max(Math.abs(span.months), Math.abs(span.millis)));
               return Interval.within(LIMIT).contains(most.multiply(count));
             })
-        .map(
-            span ->
-                new Span(span.months * count.longValue(), span.millis * count.longValue()));
+        .map(span -> new Span(span.months * count.longValue(), span.millis * count.longValue()));
   }
 
   Span negate() {

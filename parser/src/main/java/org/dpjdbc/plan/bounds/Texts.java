@@ -98,9 +98,7 @@ final class Texts {
     RexNode operand = call.getOperands().get(0);
     RexNode text = text(in, call, operand);
     RexNode node =
-        in.emit()
-            .call(
-                in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.CHAR_LENGTH, text);
+        in.emit().call(in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.CHAR_LENGTH, text);
     return new Term(
         node,
         Optional.of(Interval.of(0, Integer.MAX_VALUE)),
@@ -126,11 +124,11 @@ final class Texts {
   }
 
   private static Optional<Integer> ofFunction(RexCall call) {
-    if (call.getOperator() == SqlStdOperatorTable.UPPER
-        || call.getOperator() == SqlStdOperatorTable.LOWER) {
+    if (call.getOperator().equals(SqlStdOperatorTable.UPPER)
+        || call.getOperator().equals(SqlStdOperatorTable.LOWER)) {
       return length(call.getOperands().get(0)).map(n -> CASE_GROWTH * n);
     }
-    if (call.getOperator() == SqlStdOperatorTable.CONCAT) {
+    if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
       Optional<Integer> sum = Optional.of(0);
       for (RexNode operand : call.getOperands()) {
         sum = sum.flatMap(n -> length(operand).map(m -> n + m));
@@ -152,5 +150,4 @@ final class Texts {
     }
     return longest;
   }
-
 }

@@ -58,8 +58,7 @@ enum Units {
     LocalDateTime day = moment.truncatedTo(ChronoUnit.DAYS);
     return switch (this) {
       case YEAR -> day.withDayOfYear(1);
-      case QUARTER ->
-          day.withDayOfMonth(1).minusMonths((day.getMonthValue() - 1) % QUARTER.months);
+      case QUARTER -> day.withDayOfMonth(1).minusMonths((day.getMonthValue() - 1) % QUARTER.months);
       case MONTH -> day.withDayOfMonth(1);
       case WEEK -> day.minusDays(DAYS_PER_WEEK - 1);
       case DAY -> day;

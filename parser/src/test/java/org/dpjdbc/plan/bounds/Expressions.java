@@ -225,7 +225,8 @@ final class Expressions {
   Expressions given(String condition) {
     // Both over the same columns; only the indices matter.
     List<ColumnFacts> facts = rows.narrow(Expressions.of(condition).node());
-    return new Expressions(table, node, new RowExpressions(table.getCluster().getRexBuilder(), facts));
+    return new Expressions(
+        table, node, new RowExpressions(table.getCluster().getRexBuilder(), facts));
   }
 
   private Expressions(RelNode table, RexNode node, RowExpressions rows) {
