@@ -29,8 +29,7 @@ import org.dpjdbc.policy.TablePolicy;
  * as approximate, and their cardinalities are not looked at.
  */
 public final class LiveSchemaReader {
-  private static final Set<String> TABLE_TYPES =
-      Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
+  private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
 
   /** Relations whose keys, if they show any, are not enforced by this database. */
   private static final Set<String> VIEW_TYPES =
@@ -78,7 +77,8 @@ public final class LiveSchemaReader {
     boolean complete =
         policy.tables().stream()
             .allMatch(
-                t -> named.tables().stream().anyMatch(live -> names(t, live.schema(), live.name())));
+                t ->
+                    named.tables().stream().anyMatch(live -> names(t, live.schema(), live.name())));
     return complete ? named : reader.read(schema -> true, (schema, table) -> true);
   }
 
@@ -119,8 +119,7 @@ public final class LiveSchemaReader {
 
   private List<Relation> relations(String schema) throws SQLException {
     List<Relation> relations = new ArrayList<>();
-    try (ResultSet rows =
-        metaData.getTables(catalog.orElse(null), escape(schema), null, null)) {
+    try (ResultSet rows = metaData.getTables(catalog.orElse(null), escape(schema), null, null)) {
       while (rows.next()) {
         Optional<Kind> kind = kind(rows.getString("TABLE_TYPE"));
         if (kind.isPresent() && schema.equals(rows.getString("TABLE_SCHEM"))) {
@@ -141,8 +140,7 @@ public final class LiveSchemaReader {
 
   private Map<String, List<Column>> columns(String schema) throws SQLException {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
-    try (ResultSet rows =
-        metaData.getColumns(catalog.orElse(null), escape(schema), null, null)) {
+    try (ResultSet rows = metaData.getColumns(catalog.orElse(null), escape(schema), null, null)) {
       while (rows.next()) {
         if (schema.equals(rows.getString("TABLE_SCHEM"))) {
           columns

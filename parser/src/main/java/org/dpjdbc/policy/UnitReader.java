@@ -10,6 +10,9 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads {@code privacy_unit}: {@code row}, a column, or a column and what it references. */
 final class UnitReader {
+  /** What a drafted policy says where only a person can know. */
+  private static final String UNDECIDED = "TODO";
+
   private final Problems problems;
   private final Scalars scalars;
 
@@ -21,6 +24,13 @@ final class UnitReader {
   Optional<PrivacyUnit> read(String schema, Node node) {
     if (node instanceof ScalarNode scalar && scalar.getValue().equals("row")) {
       return Optional.of(new PrivacyUnit.Row());
+    }
+    if (node instanceof ScalarNode scalar && scalar.getValue().equals(UNDECIDED)) {
+      problems.at(
+          node,
+          "decide who is protected in this table: write the column that is the person, or row, or"
+              + " replace the line by 'public: true'");
+      return Optional.empty();
     }
     if (node instanceof SequenceNode) {
       problems.at(node, Keys.notOffered("several columns as one unit") + "; name one column");

@@ -3,20 +3,21 @@ package org.dpjdbc.policy;
 import java.math.BigDecimal;
 
 /** The order of values of one kind, and their canonical text. */
-final class ValueOrder {
+public final class ValueOrder {
   private ValueOrder() {}
 
   /** Whether values of that kind can be bounds. */
-  static boolean isOrdered(PolicyValue value) {
+  public static boolean isOrdered(PolicyValue value) {
     return !(value instanceof PolicyValue.Text || value instanceof PolicyValue.Bool);
   }
 
   /**
    * Compares two values of one ordered kind.
    *
+   * @return negative, zero or positive, as {@link Comparable#compareTo} does
    * @throws IllegalArgumentException if they are not
    */
-  static int compare(PolicyValue left, PolicyValue right) {
+  public static int compare(PolicyValue left, PolicyValue right) {
     if (left instanceof PolicyValue.Number a && right instanceof PolicyValue.Number b) {
       return a.value().compareTo(b.value());
     }
@@ -33,7 +34,7 @@ final class ValueOrder {
   }
 
   /** The value as text, equal for equal values of one kind: 1, 1.0 and 1e0 are all {@code 1}. */
-  static String text(PolicyValue value) {
+  public static String text(PolicyValue value) {
     if (value instanceof PolicyValue.Number number) {
       return text(number.value());
     }

@@ -411,6 +411,7 @@ class PolicyFileTest {
                   privacy_unit: row
                   max_rows_contributed: 2              #! each row is a unit of its own
                   columns: {x: {}}
+                j: {privacy_unit: TODO, columns: {x: {}}}    #! decide who is protected in this table
                 i:
                   privacy_unit: X
                   max_rows_contributed: 0              #! 'max_rows_contributed' must be a whole number from 1

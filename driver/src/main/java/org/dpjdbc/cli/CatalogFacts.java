@@ -1,0 +1,97 @@
+package org.dpjdbc.cli;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.policy.PolicyValue;
+
+/**
+ * What the catalog says of the values of columns: CHECK constraints of tables and domains, and
+ * enumerated types. A database whose catalog cannot be asked says nothing.
+ */
+final class CatalogFacts {
+  /** How a condition of a domain names the value. */
+  private static final String DOMAIN_VALUE = "VALUE";
+
+  private record Place(String schema, String table, String column) {}
+
+  private final Map<Place, Known> known = new HashMap<>();
+
+  private CatalogFacts() {}
+
+  static CatalogFacts read(Connection connection, LiveSchema live) throws SQLException {
+    CatalogFacts facts = new CatalogFacts();
+    CatalogQueries queries = CatalogQueries.of(connection.getMetaData().getDatabaseProductName());
+    for (String schema : live.tables().stream().map(Table::schema).distinct().toList()) {
+      rows(connection, queries.tableChecks(), schema)
+          .forEach(row -> facts.addTableCheck(schema, row.get(0), row.get(1)));
+      rows(connection, queries.domainChecks(), schema)
+          .forEach(row -> facts.addDomainCheck(schema, row.get(0), row.get(1), row.get(2)));
+      if (queries.enumLabels().isPresent()) {
+        facts.addEnums(schema, rows(connection, queries.enumLabels().get(), schema));
+      }
+    }
+    return facts;
+  }
+
+  /** What is known of a column, in values of its type. */
+  Known of(Table table, Column column) {
+    Known declared =
+        known.getOrDefault(new Place(table.schema(), table.name(), column.name()), Known.NOTHING);
+    return KnownFit.fit(declared.and(EnumType.labels(column.typeName())), column);
+  }
+
+  private void addTableCheck(String schema, String table, String condition) {
+    CheckClause.read(condition)
+        .forEach((column, fact) -> add(new Place(schema, table, column), fact));
+  }
+
+  private void addDomainCheck(String schema, String table, String column, String condition) {
+    Optional.ofNullable(CheckClause.read(condition).get(DOMAIN_VALUE))
+        .ifPresent(fact -> add(new Place(schema, table, column), fact));
+  }
+
+  private void addEnums(String schema, List<List<String>> rows) {
+    Map<Place, List<PolicyValue>> labels = new HashMap<>();
+    for (List<String> row : rows) {
+      labels
+          .computeIfAbsent(new Place(schema, row.get(0), row.get(1)), p -> new ArrayList<>())
+          .add(new PolicyValue.Text(row.get(2)));
+    }
+    labels.forEach((place, values) -> add(place, Known.oneOf(values)));
+  }
+
+  private void add(Place place, Known fact) {
+    known.merge(place, fact, Known::and);
+  }
+
+  private static List<List<String>> rows(Connection connection, String query, String schema) {
+    List<List<String>> rows = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setString(1, schema);
+      try (ResultSet result = statement.executeQuery()) {
+        int columns = result.getMetaData().getColumnCount();
+        while (result.next()) {
+          List<String> row = new ArrayList<>();
+          for (int i = 1; i <= columns; i++) {
+            row.add(Optional.ofNullable(result.getString(i)).orElse(""));
+          }
+          rows.add(row);
+        }
+      }
+    } catch (SQLException e) {
+      // Not every database has every view of the catalog; the draft then has a TODO more.
+      return List.of();
+    }
+    return rows;
+  }
+}

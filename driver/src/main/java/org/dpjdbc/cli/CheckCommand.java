@@ -1,0 +1,74 @@
+package org.dpjdbc.cli;
+
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.LiveSchemaReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says whether a policy can be used with a database, and if not, everything that is wrong. */
+@Command(
+    name = "check",
+    description = "Checks a policy against the database it is for.",
+    mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
+  private String file = "";
+
+  @Parameters(index = "1", paramLabel = "URL", description = "The database's own JDBC URL.")
+  private String url = "";
+
+  @Mixin private DatabaseOptions options = new DatabaseOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws SQLException, FailedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Policy policy = PolicyFile.load(file);
+      try (Database database = options.open(url)) {
+        LiveSchema live = LiveSchemaReader.read(database.connection(), policy);
+        Policy checked = PolicyCheck.check(policy, live);
+        checked.tables().forEach(table -> warnOfView(table, live, out));
+        long open = checked.tables().stream().filter(TablePolicy::isPublic).count();
+        out.printf(
+            "%s can be used: %d private and %d public tables%n",
+            file, checked.tables().size() - open, open);
+        return 0;
+      }
+    } catch (PolicyException e) {
+      e.problems().forEach(out::println);
+      return Main.PROBLEMS;
+    }
+  }
+
+  private static void warnOfView(TablePolicy table, LiveSchema live, PrintWriter out) {
+    boolean isView =
+        live.table(table.schema(), table.name())
+            .map(Table::kind)
+            .filter(Kind.VIEW::equals)
+            .isPresent();
+    if (isView) {
+      out.printf(
+          "%s: note: %s is a view; make sure that %s%n",
+          table.location(),
+          table.name(),
+          table.isPublic()
+              ? "no private table is behind it"
+              : "each of its rows is made from one unit's rows alone");
+    }
+  }
+}

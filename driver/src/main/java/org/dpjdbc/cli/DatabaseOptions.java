@@ -1,0 +1,45 @@
+package org.dpjdbc.cli;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Properties;
+import picocli.CommandLine.Option;
+
+/** How to reach the database, as every command asks for it. */
+final class DatabaseOptions {
+  @Option(
+      names = "--driver-jar",
+      paramLabel = "FILE",
+      description = "The jar of the database's own JDBC driver.")
+  private Optional<Path> driverJar = Optional.empty();
+
+  @Option(names = "--user", paramLabel = "NAME", description = "The database user.")
+  private Optional<String> user = Optional.empty();
+
+  @Option(
+      names = "--password",
+      interactive = true,
+      description = "Ask for the password. Without it DPJDBC_PASSWORD is taken, if it is set.")
+  private char[] password = {};
+
+  /** The environment variable of the password: a command line is visible to other users. */
+  private static final String PASSWORD_VARIABLE = "DPJDBC_PASSWORD";
+
+  Database open(String url) throws SQLException, FailedException {
+    Properties properties = new Properties();
+    user.ifPresent(name -> properties.setProperty("user", name));
+    password().ifPresent(secret -> properties.setProperty("password", secret));
+    return Database.open(url, properties, driverJar);
+  }
+
+  private Optional<String> password() {
+    if (password.length > 0) {
+      String secret = new String(password);
+      Arrays.fill(password, '\0');
+      return Optional.of(secret);
+    }
+    return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE));
+  }
+}

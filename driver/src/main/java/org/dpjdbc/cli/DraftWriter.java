@@ -1,0 +1,104 @@
+package org.dpjdbc.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.cli.UnitGuess.Belongs;
+import org.dpjdbc.cli.UnitGuess.Owner;
+import org.dpjdbc.cli.UnitGuess.Undecided;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
+
+/**
+ * Writes a drafted policy. What the catalog says stands as it is; what is guessed has a {@code
+ * TODO} beside it; where nothing can be guessed {@code TODO} stands in the place of the value, and
+ * the loader reports that line until somebody decides.
+ */
+final class DraftWriter {
+  private static final String HEAD =
+      """
+      # A first policy, drafted from the database's catalog: no row was looked at.
+      # Go through every TODO. What is not named here does not exist for analysts.
+      version: 1
+
+      # TODO What may a query cost, and what may be spent over everybody? renews: never | daily | weekly | monthly
+      defaults: {epsilon: 1, delta: 1.0e-8, noise: laplace}
+      budget: {epsilon: 10, delta: 1.0e-6, renews: never}
+
+      schemas:
+      """;
+
+  private final LiveSchema live;
+  private final UnitGuesser units;
+  private final ColumnDraft columns;
+  private final List<String> lines = new ArrayList<>(HEAD.lines().toList());
+  private final Map<Integer, String> undecided = new LinkedHashMap<>();
+
+  DraftWriter(LiveSchema live, CatalogFacts facts) {
+    this.live = live;
+    this.units = new UnitGuesser(live);
+    this.columns = new ColumnDraft(facts);
+  }
+
+  Draft write() {
+    List<Table> tables = live.tables().stream().filter(t -> t.kind() == Kind.TABLE).toList();
+    for (String schema : live.tables().stream().map(Table::schema).distinct().toList()) {
+      List<Table> there = tables.stream().filter(t -> t.schema().equals(schema)).toList();
+      lines.add("  " + YamlScalar.name(schema) + ":");
+      lines.add(there.isEmpty() ? "    tables: {}" : "    tables:");
+      there.forEach(this::writeTable);
+      writeViews(schema);
+    }
+    return new Draft(String.join("\n", lines) + "\n", tables.size(), undecided);
+  }
+
+  private void writeTable(Table table) {
+    lines.add("      " + YamlScalar.name(table.name()) + ":");
+    writeUnit(table, units.guess(table));
+    lines.add(table.columns().isEmpty() ? "        columns: {}" : "        columns:");
+    columns.lines(table, units.guess(table)).forEach(line -> lines.add("          " + line));
+  }
+
+  private void writeUnit(Table table, UnitGuess guess) {
+    if (guess instanceof Owner owner) {
+      writeKey(
+          "privacy_unit: " + YamlScalar.name(owner.column()),
+          "TODO guessed from the table's name: is each " + owner.column() + " one person?");
+    } else if (guess instanceof Belongs belongs) {
+      writeKey(
+          "privacy_unit: {column: %s, references: %s}"
+              .formatted(YamlScalar.name(belongs.column()), reference(table, belongs)),
+          "TODO guessed from " + belongs.evidence() + ": is this whom the row is about?");
+      writeKey("# max_rows_contributed: 20", "TODO rows of one person that count in a group");
+      writeKey("# max_groups_contributed: 3", "TODO groups of a query that a person counts in");
+    } else if (guess instanceof Undecided open) {
+      writeKey("privacy_unit: TODO", open.hint());
+      undecided.put(lines.size(), table.schema() + "." + table.name());
+    }
+  }
+
+  private static String reference(Table table, Belongs belongs) {
+    Table owner = belongs.owner();
+    String schema = owner.schema().equals(table.schema()) ? "" : owner.schema() + ".";
+    return YamlScalar.name(schema + owner.name() + "." + belongs.ownerColumn());
+  }
+
+  private void writeKey(String key, String comment) {
+    lines.add("        " + key + "  # " + YamlScalar.comment(comment));
+  }
+
+  private void writeViews(String schema) {
+    List<String> views =
+        live.tables().stream()
+            .filter(t -> t.schema().equals(schema) && t.kind() == Kind.VIEW)
+            .map(Table::name)
+            .toList();
+    if (!views.isEmpty()) {
+      lines.add(
+          "      # Left out, because a view's keys are not enforced: "
+              + YamlScalar.comment(String.join(", ", views)));
+    }
+  }
+}

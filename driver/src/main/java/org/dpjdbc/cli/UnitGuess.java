@@ -1,0 +1,27 @@
+package org.dpjdbc.cli;
+
+import org.dpjdbc.policy.LiveSchema.Table;
+
+/** Who may be protected in a table, as far as the catalog lets one guess. */
+sealed interface UnitGuess {
+  /** The table lists people, one value of the column each. */
+  record Owner(String column) implements UnitGuess {}
+
+  /**
+   * Each row belongs to a person of another table.
+   *
+   * @param column the person's key in this table
+   * @param owner the table that lists people
+   * @param ownerColumn the person's key there
+   * @param evidence what the guess rests on
+   */
+  record Belongs(String column, Table owner, String ownerColumn, String evidence)
+      implements UnitGuess {}
+
+  /**
+   * Only a person can know.
+   *
+   * @param hint what speaks for what
+   */
+  record Undecided(String hint) implements UnitGuess {}
+}

@@ -1,0 +1,172 @@
+package org.dpjdbc.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.dpjdbc.cli.UnitGuess.Belongs;
+import org.dpjdbc.cli.UnitGuess.Owner;
+import org.dpjdbc.cli.UnitGuess.Undecided;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.policy.TypeFamily;
+
+/**
+ * Guesses privacy units from names and keys: a table that is called after people and has a key of
+ * one column lists people; a table with a foreign key to it, or a column of the same name, belongs
+ * to them. Two candidates, or none, are left to the owner.
+ */
+final class UnitGuesser {
+  /** What databases call tables of people, in the singular. */
+  private static final Set<String> PEOPLE =
+      Set.of(
+          "person",
+          "people",
+          "patient",
+          "customer",
+          "client",
+          "user",
+          "member",
+          "employee",
+          "student",
+          "pupil",
+          "citizen",
+          "resident",
+          "subscriber",
+          "account",
+          "household",
+          "individual",
+          "participant",
+          "respondent",
+          "applicant",
+          "beneficiary",
+          "taxpayer",
+          "voter",
+          "donor",
+          "passenger",
+          "guest",
+          "tenant",
+          "worker",
+          "subject");
+
+  /** A column of this name says nothing of whose key it is. */
+  private static final String ANYBODYS_KEY = "id";
+
+  private final List<Table> tables;
+  private final Map<Table, String> owners = new LinkedHashMap<>();
+
+  UnitGuesser(LiveSchema live) {
+    this.tables = live.tables().stream().filter(t -> t.kind() == Kind.TABLE).toList();
+    tables.stream()
+        .filter(table -> isCalledAfterPeople(table.name()))
+        .forEach(table -> key(table).ifPresent(column -> owners.put(table, column)));
+  }
+
+  UnitGuess guess(Table table) {
+    if (owners.containsKey(table)) {
+      return new Owner(owners.get(table));
+    }
+    List<Belongs> byKey = byForeignKey(table);
+    List<Belongs> candidates = byKey.isEmpty() ? byName(table) : byKey;
+    if (candidates.size() == 1) {
+      return candidates.get(0);
+    }
+    return new Undecided(candidates.isEmpty() ? hint(table) : choice(candidates));
+  }
+
+  private List<Belongs> byForeignKey(Table table) {
+    List<Belongs> found = new ArrayList<>();
+    for (ForeignKey key : table.foreignKeys()) {
+      owners.forEach(
+          (owner, column) -> {
+            if (pointsTo(key, owner) && key.toColumns().equals(List.of(column))) {
+              found.add(new Belongs(key.columns().get(0), owner, column, "the foreign key"));
+            }
+          });
+    }
+    return found;
+  }
+
+  private List<Belongs> byName(Table table) {
+    List<Belongs> found = new ArrayList<>();
+    owners.forEach(
+        (owner, ownerColumn) ->
+            table.columns().stream()
+                .filter(column -> sameKey(column, owner, ownerColumn))
+                .forEach(
+                    column ->
+                        found.add(
+                            new Belongs(column.name(), owner, ownerColumn, "the column's name"))));
+    return found;
+  }
+
+  private static boolean sameKey(Column column, Table owner, String ownerColumn) {
+    return column.name().equalsIgnoreCase(ownerColumn)
+        && !ownerColumn.equalsIgnoreCase(ANYBODYS_KEY)
+        && TypeFamily.of(column).isPresent()
+        && TypeFamily.of(column).equals(owner.column(ownerColumn).flatMap(TypeFamily::of));
+  }
+
+  private static String choice(List<Belongs> candidates) {
+    List<String> ways =
+        candidates.stream()
+            .map(
+                c ->
+                    "{column: %s, references: %s.%s}"
+                        .formatted(c.column(), c.owner().name(), c.ownerColumn()))
+            .toList();
+    return String.join(" or ", ways);
+  }
+
+  private String hint(Table table) {
+    String through =
+        table.foreignKeys().stream()
+            .filter(key -> tables.stream().anyMatch(t -> pointsTo(key, t) && isPrivate(t)))
+            .map(ForeignKey::toTable)
+            .findFirst()
+            .map(t -> "it hangs on " + t + ", but needs the person's own key; ")
+            .orElse("");
+    return through
+        + "the column that is the person"
+        + key(table).map(column -> " (" + column + " is a key)").orElse("")
+        + ", or row, or replace this line by public: true";
+  }
+
+  private boolean isPrivate(Table table) {
+    return owners.containsKey(table) || !byForeignKey(table).isEmpty();
+  }
+
+  private static boolean pointsTo(ForeignKey key, Table table) {
+    return key.toSchema().equals(table.schema()) && key.toTable().equals(table.name());
+  }
+
+  /** The primary key, if it is one column that tells people apart. */
+  private static Optional<String> key(Table table) {
+    return table.primaryKey().size() == 1
+        ? table
+            .column(table.primaryKey().get(0))
+            .filter(column -> TypeFamily.of(column).filter(TypeFamily::identifies).isPresent())
+            .map(Column::name)
+        : Optional.empty();
+  }
+
+  /** The last word counts: patient_addresses are addresses. */
+  private static boolean isCalledAfterPeople(String table) {
+    List<String> words = Arrays.asList(table.split("[^A-Za-z]+|(?<=[a-z])(?=[A-Z])"));
+    String last = words.isEmpty() ? "" : words.get(words.size() - 1).toLowerCase(Locale.ROOT);
+    return PEOPLE.contains(last)
+        || (last.endsWith("s") && PEOPLE.contains(chop(last, 1)))
+        || (last.endsWith("ies") && PEOPLE.contains(chop(last, 3) + "y"));
+  }
+
+  private static String chop(String word, int letters) {
+    return word.substring(0, word.length() - letters);
+  }
+}
