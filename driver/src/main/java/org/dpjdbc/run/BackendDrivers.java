@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the backend's own driver: the class that is named, then the services on the thread's class
- * loader, then those on ours, then {@link DriverManager}. Never this driver itself, nor the one that
- * comes inside Calcite, which would run whatever a URL says.
+ * loader, then those on ours, then {@link DriverManager}. Never this driver itself, nor the one
+ * that comes inside Calcite, which would run whatever a URL says.
  */
 final class BackendDrivers {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendDrivers.class);
@@ -34,8 +34,8 @@ final class BackendDrivers {
   /**
    * Connects to the backend.
    *
-   * @throws org.dpjdbc.sql.RefusedException if no driver takes the URL, or the connection fails; why
-   *     it failed is logged and not said
+   * @throws org.dpjdbc.sql.RefusedException if no driver takes the URL, or the connection fails;
+   *     why it failed is logged and not said
    */
   static Connection connect(Settings settings) {
     List<String> lookedAt = new ArrayList<>();

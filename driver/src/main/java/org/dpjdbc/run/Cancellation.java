@@ -1,8 +1,6 @@
 package org.dpjdbc.run;
 
-/**
- * Lets another thread stop a run. Thread-safe. What was charged stays charged.
- */
+/** Lets another thread stop a run. Thread-safe. What was charged stays charged. */
 public final class Cancellation {
   private boolean cancelled;
   private Runnable stop = () -> {};

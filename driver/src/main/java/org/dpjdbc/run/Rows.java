@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,12 @@ public final class Rows {
 
   /** A copy of a row. */
   public @Nullable Object[] row(int row) {
-    return rows.get(row).clone();
+    return Arrays.copyOf(rows.get(row), width);
+  }
+
+  /** The first columns. */
+  Rows narrow(int columns) {
+    return new Rows(columns, rows);
   }
 
   /** At most the first rows. */

@@ -8,8 +8,8 @@ import org.dpjdbc.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One analyst's connection, seen from the JDBC surface: the only door to the backend. Queries of one
- * session run one at a time; {@link Query#run} may be cancelled from another thread.
+ * One analyst's connection, seen from the JDBC surface: the only door to the backend. Queries of
+ * one session run one at a time; {@link Query#run} may be cancelled from another thread.
  *
  * <p>Every refusal, and every failure that an analyst may see, is a {@link
  * org.dpjdbc.sql.RefusedException}.

@@ -15,8 +15,8 @@ public sealed interface KeyDomain {
    *
    * @param key the key
    * @param values its values, in the order they are listed, in the run-time form of the key's type
-   *     (String, Boolean, Long, BigDecimal, Double, LocalDate, LocalTime, LocalDateTime); a NULL
-   *     group, where there is one, is the last and written as {@link KeyValue#NULL}
+   *     ({@link RuntimeValues}); a NULL group, where there is one, is the last and written as
+   *     {@link KeyValue#NULL}
    */
   record Declared(int key, List<KeyValue> values) implements KeyDomain {
     @Override
@@ -30,8 +30,10 @@ public sealed interface KeyDomain {
    *
    * @param keys the keys, in the order of the query's columns
    * @param query name of the {@link PublicQuery} that lists them
+   * @param nullRow whether the keys may all be NULL as well, because a private row may go without a
+   *     partner
    */
-  record FromPublic(List<Integer> keys, String query) implements KeyDomain {}
+  record FromPublic(List<Integer> keys, String query, boolean nullRow) implements KeyDomain {}
 
   /**
    * Keys that may exist because of one person: released by partition selection.

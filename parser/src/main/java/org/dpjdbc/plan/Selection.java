@@ -7,11 +7,9 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * private keys (summed over the public keys) decides, with (epsilon, delta) differential privacy
  * over all the groups that one unit reaches.
  *
- * @param units the cell that counts units
+ * @param units the cell that counts units; one unit moves one combination's count by at most 1
  * @param maxGroups combinations of private keys that one unit can count in, at least 1
- * @param unitWeight by how much one unit can move one combination's count, at least 1
  * @param epsilon share of the query's epsilon
  * @param delta share of the query's delta
  */
-public record Selection(
-    Ask.Cell units, int maxGroups, int unitWeight, BigFraction epsilon, BigFraction delta) {}
+public record Selection(Ask.Cell units, int maxGroups, BigFraction epsilon, BigFraction delta) {}

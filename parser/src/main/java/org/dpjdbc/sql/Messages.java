@@ -103,6 +103,306 @@ public final class Messages {
     return refuse(RefusalCode.STOPPED, "the query was stopped; what it was charged stays charged");
   }
 
+  /** A statement that is no query. */
+  public static RefusedException notAQuery(String statement) {
+    return refuse(
+        RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
+  }
+
+  /** A text out of the limits, or with characters that databases read differently. */
+  public static RefusedException textRefused(String reason) {
+    return refuse(RefusalCode.SYNTAX, "the statement is refused: " + reason);
+  }
+
+  /** A text that is not SQL. */
+  public static RefusedException syntax(String reason) {
+    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+  }
+
+  /** SQL that does not validate. */
+  public static RefusedException invalid(String reason) {
+    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+  }
+
+  /** SQL that parses and validates but that the algebra has no form for. */
+  public static RefusedException notUnderstood() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "this form of query is not offered; write it as SELECT ... FROM ... WHERE ... GROUP BY");
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("the statement is not understood");
+  }
+
+  /** A table that is not there, or not declared. */
+  public static RefusedException unknownTable(String name) {
+    return refuse(RefusalCode.UNKNOWN_TABLE, "table " + name + " not found");
+  }
+
+  /** A column that is not there, or not declared. */
+  public static RefusedException unknownColumn(String name) {
+    return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
+  }
+
+  /** A function that is not there, or not with these arguments. */
+  public static RefusedException unknownFunction(String signature) {
+    return refuse(RefusalCode.UNSUPPORTED, "there is no function " + signature);
+  }
+
+  /** More than one set of options. */
+  public static RefusedException severalOptions() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "a query takes one set of privacy options; write them once, after the first SELECT");
+  }
+
+  /** Options that are not pairs. */
+  public static RefusedException optionsWithoutNames() {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy options are written name = value");
+  }
+
+  /** An option that is not there. */
+  public static RefusedException unknownOption(String name, String known) {
+    return refuse(
+        RefusalCode.UNSUPPORTED, "there is no privacy option " + name + "; there are " + known);
+  }
+
+  /** An option written twice. */
+  public static RefusedException optionTwice(String name) {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " is written twice");
+  }
+
+  /** An option that needs a number. */
+  public static RefusedException optionNotANumber(String name) {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " needs a number");
+  }
+
+  /** An option out of its range. */
+  public static RefusedException optionOutOfRange(String name, String range) {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " must be " + range);
+  }
+
+  /** An option beyond the policy. */
+  public static RefusedException optionBeyondPolicy(String name, String limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "privacy option " + name + " goes beyond the policy, which allows at most " + limit)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** A parameter that was never bound. */
+  public static RefusedException parameterWithoutValue(int number) {
+    return refuse(RefusalCode.SYNTAX, "parameter " + number + " has no value");
+  }
+
+  /** A parameter of a class that has no literal. */
+  public static RefusedException parameterClassNotOffered(int number) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "parameter "
+            + number
+            + " is of a type that queries cannot take; bind a number, text,"
+            + " date, time, timestamp or boolean");
+  }
+
+  /** A parameter that is NaN or infinite. */
+  public static RefusedException parameterNotFinite(int number) {
+    return refuse(RefusalCode.UNSUPPORTED, "parameter " + number + " is not a finite number");
+  }
+
+  /** Rows of a private table would be returned. */
+  public static RefusedException rawRows(String table) {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "the query would return rows of the private table "
+                + table
+                + "; ask for aggregates instead, for example SELECT COUNT(*) FROM "
+                + table)
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+  }
+
+  /** Rows grouped by person would be returned. */
+  public static RefusedException groupsByUnit(String column) {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "grouping by "
+                + column
+                + " gives one row per person; group by something that many people share")
+        .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
+  }
+
+  /** Two private relations meet. */
+  public static RefusedException privateJoin() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a join of private tables is not offered; join private tables to public ones, or"
+                + " aggregate each first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A noisy result meets private rows. */
+  public static RefusedException releasedBelowFrontier() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a result of aggregation cannot be combined with the rows of a private table; aggregate"
+                + " the private table first, or write the value itself into the query")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** An outer join that would make rows of people who are not there. */
+  public static RefusedException outerJoin(String type) {
+    return refuse(
+            RefusalCode.UNIT,
+            "a "
+                + type
+                + " join that keeps rows without a person is not offered; put the private table on"
+                + " the side that is kept, or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A join that may multiply rows of a table that has no unit column. */
+  public static RefusedException multipliedRows(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the join may repeat rows of "
+                + table
+                + ", and nothing tells which rows belong together; join on a unique key of the"
+                + " public table")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** LIMIT or ORDER BY ... LIMIT below the aggregate. */
+  public static RefusedException limitBelowAggregate() {
+    return refuse(
+            RefusalCode.UNIT,
+            "LIMIT below an aggregate makes the rows of one person depend on others; put it after"
+                + " the aggregation")
+        .about(new Culprit.Clause(Culprit.Kind.LIMIT));
+  }
+
+  /** DISTINCT over private rows that are aggregated further. */
+  public static RefusedException windowBelowAggregate() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a window function over the rows of a private table mixes people; aggregate first and"
+                + " apply it to the result")
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
+  /** A set operation that compares people's rows. */
+  public static RefusedException setOperation(String operation) {
+    return refuse(
+            RefusalCode.UNIT,
+            operation
+                + " compares the rows of different people; aggregate each side first, or use UNION"
+                + " ALL")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** UNION ALL of private rows and others. */
+  public static RefusedException mixedUnion() {
+    return refuse(
+            RefusalCode.UNIT,
+            "UNION ALL of private rows with rows that belong to nobody is not offered; aggregate"
+                + " each side first")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** A correlated sub-query over private rows, or another shape without a rule. */
+  public static RefusedException shapeNotOffered(String shape) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            shape + " is not offered over the rows of a private table; aggregate first")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** ROLLUP, CUBE, GROUPING SETS. */
+  public static RefusedException groupingSets() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "ROLLUP, CUBE and GROUPING SETS are not offered over private rows; ask for each"
+                + " grouping in a query of its own")
+        .about(new Culprit.Clause(Culprit.Kind.GROUPING_SETS));
+  }
+
+  /** An aggregate without a mechanism. */
+  public static RefusedException aggregateNotOffered(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + " is not offered over private rows; there are COUNT, COUNT(DISTINCT x), SUM, AVG,"
+                + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** DISTINCT inside an aggregate other than COUNT. */
+  public static RefusedException distinctNotOffered(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate + "(DISTINCT x) is not offered over private rows; only COUNT(DISTINCT x) is")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** A table without the contribution bound that the query needs. */
+  public static RefusedException noContributionBound(String table, String setting) {
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "one person may have many rows in "
+                + table
+                + ", and the policy sets no "
+                + setting
+                + "; ask the data owner to declare it, or write OPTIONS ("
+                + setting
+                + " = n)")
+        .about(new Culprit.Table(table));
+  }
+
+  /** UNION ALL of two private tables. */
+  public static RefusedException privateUnion() {
+    return refuse(
+            RefusalCode.UNIT,
+            "UNION ALL of different private tables is not offered; aggregate each and add the"
+                + " results")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** An aggregate of several columns. */
+  public static RefusedException severalArguments(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate + " of several columns is not offered over private rows")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
+  public static RefusedException repeatedRows(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "UNION ALL repeats rows of "
+                + table
+                + ", and nothing tells which belong together; group by columns with declared values")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** A variance over a range whose squares do not fit. */
+  public static RefusedException rangeTooWide(String column) {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the declared range of "
+            + column
+            + " has too many steps for a variance; ask the data owner for narrower bounds or a"
+            + " coarser step");
+  }
+
+  /** Something needs a delta, and there is none. */
+  public static RefusedException needsDelta(boolean gaussian) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        (gaussian ? "Gaussian noise" : "grouping by a column without declared values")
+            + " needs a delta above 0; write OPTIONS (delta = ...), up to the policy's");
+  }
+
   /** A {@code dp.} parameter that does not exist. */
   public static RefusedException unknownSetting(String key, String nearest) {
     return refuse(
@@ -285,5 +585,49 @@ public final class Messages {
             "a window function is not offered over the rows of a private table; apply it to"
                 + " aggregates")
         .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
+  /** The database failed; why is in the owner's log alone. */
+  public static RefusedException backendFailed() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "the database failed; the reason is in the owner's log, and what was charged stays charged");
+  }
+
+  /** A database that no dialect is for. */
+  public static RefusedException backendNotOffered(String product) {
+    return refuse(RefusalCode.POLICY, "the database " + product + " is not offered; H2 is");
+  }
+
+  /** The policy has problems: file and line each. */
+  public static RefusedException policyUnusable(String problems) {
+    return refuse(RefusalCode.POLICY, "the policy cannot be used:\n" + problems);
+  }
+
+  /** A policy without a place of its own, and no ledger. */
+  public static RefusedException ledgerMissing() {
+    return refuse(
+        RefusalCode.POLICY,
+        "a policy from the class path has no place for a ledger beside it; set dp.ledger");
+  }
+
+  /** The ledger cannot be used; what was found is in the owner's log alone. */
+  public static RefusedException ledgerUnusable(String summary) {
+    return refuse(
+        RefusalCode.POLICY,
+        summary + ", so nothing is answered; the data owner finds the details in the log");
+  }
+
+  /** The charge would go past the budget. */
+  public static RefusedException budgetExceeded(
+      String cost, String remaining, Optional<String> renewsAt) {
+    return refuse(
+        RefusalCode.BUDGET,
+        "the query costs "
+            + cost
+            + ", and "
+            + remaining
+            + " remains; the budget "
+            + renewsAt.map(at -> "renews at " + at).orElse("does not renew"));
   }
 }

@@ -1,0 +1,35 @@
+package org.dpjdbc.run;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.PrivatePlan;
+
+/** Names a question and everything its answer depends on but private data. */
+final class AnswerKey {
+  private AnswerKey() {}
+
+  static String of(
+      Dataset dataset, PrivatePlan plan, Map<String, List<List<KeyValue>>> publicKeys) {
+    String all =
+        plan.fingerprint()
+            + "\n"
+            + dataset.backendUrl()
+            + "\n"
+            + dataset.live()
+            + "\n"
+            + new TreeMap<>(publicKeys);
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

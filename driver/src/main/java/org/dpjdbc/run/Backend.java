@@ -1,0 +1,135 @@
+package org.dpjdbc.run;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.plan.SqlParameter;
+import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection to the database of one session: pinned when it is opened, asked only what a
+ * plan says, one question at a time. Whatever the database throws is logged for the owner and
+ * replaced; its warnings are dropped.
+ */
+final class Backend implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Backend.class);
+
+  private final Connection connection;
+
+  private Backend(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Pins a fresh connection: read-only, and in the state that the dialect needs. */
+  static Backend pin(Connection connection, BackendDialect dialect) {
+    try {
+      connection.setReadOnly(true);
+      connection.setAutoCommit(true);
+      try (Statement statement = connection.createStatement()) {
+        for (String sql : dialect.pinning()) {
+          statement.execute(sql);
+        }
+      }
+      return new Backend(connection);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Reads the rows of an answer. */
+  interface Reader {
+    void read(ResultSet rows) throws SQLException;
+  }
+
+  /**
+   * Asks the database.
+   *
+   * @param deadline the database is told to stop at it, and stopped if it does not
+   * @throws RefusedException if it fails, or the run was stopped
+   */
+  void ask(
+      String sql,
+      List<SqlParameter> parameters,
+      Deadline deadline,
+      Cancellation cancellation,
+      Reader reader) {
+    if (cancellation.isCancelled() || deadline.isOver()) {
+      throw Messages.stopped();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(deadline.secondsLeft());
+      for (int i = 0; i < parameters.size(); i++) {
+        statement.setString(i + 1, parameters.get(i).value());
+      }
+      ScheduledFuture<?> watch =
+          Watchdog.after(deadline.nanosLeft(), () -> cancel(statement), TimeUnit.NANOSECONDS);
+      cancellation.onCancel(() -> cancel(statement));
+      try (ResultSet rows = statement.executeQuery()) {
+        reader.read(rows);
+      } finally {
+        watch.cancel(false);
+        cancellation.onCancel(() -> {});
+      }
+    } catch (SQLException e) {
+      if (cancellation.isCancelled() || deadline.isOver()) {
+        LOGGER.info("A query was stopped", e);
+        throw Messages.stopped();
+      }
+      throw failed(e);
+    } catch (RefusedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    if (cancellation.isCancelled()) {
+      throw Messages.stopped();
+    }
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      LOGGER.warn("The database did not take a cancellation", e);
+    }
+  }
+
+  /** One constant refusal for every failure; what it was is for the owner's log. */
+  static RefusedException failed(Exception cause) {
+    LOGGER.error("The database failed", cause);
+    return Messages.backendFailed();
+  }
+
+  boolean isValid(Duration within) {
+    try {
+      return connection.isValid((int) Math.max(1, within.toSeconds()));
+    } catch (SQLException e) {
+      LOGGER.info("The database does not answer", e);
+      return false;
+    }
+  }
+
+  /** For {@link Session#backendProperty} and the schema reader; never handed out. */
+  Connection connection() {
+    return connection;
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOGGER.warn("Closing the database connection failed", e);
+    }
+  }
+}

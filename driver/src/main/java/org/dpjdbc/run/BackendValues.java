@@ -1,0 +1,57 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.RuntimeValues;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the backend's values in the run-time form of the plan's types. */
+final class BackendValues {
+  private BackendValues() {}
+
+  /** The value of a column, from 1; {@code null} is SQL NULL. */
+  static @Nullable Object read(ResultSet rows, int column, RelDataType type) throws SQLException {
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> {
+        boolean value = rows.getBoolean(column);
+        yield rows.wasNull() ? null : (Object) value;
+      }
+      case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> {
+        BigDecimal value = rows.getBigDecimal(column);
+        yield value == null ? null : RuntimeValues.number(value, type);
+      }
+      case REAL -> {
+        float value = rows.getFloat(column);
+        yield rows.wasNull() ? null : (Object) (value + 0.0f);
+      }
+      case FLOAT, DOUBLE -> {
+        double value = rows.getDouble(column);
+        // -0.0 + 0.0 is 0.0: one key, not two
+        yield rows.wasNull() ? null : (Object) (value + 0.0);
+      }
+      case CHAR, VARCHAR -> {
+        String value = rows.getString(column);
+        yield value == null ? null : RuntimeValues.text(value, type);
+      }
+      case DATE -> rows.getObject(column, LocalDate.class);
+      case TIME -> rows.getObject(column, LocalTime.class);
+      case TIMESTAMP -> rows.getObject(column, LocalDateTime.class);
+      default -> throw new IllegalStateException("no column has the type " + type);
+    };
+  }
+
+  /**
+   * An exact integer, however large; what the database says of nobody is 0. Never read as a long: a
+   * driver may wrap it silently.
+   */
+  static BigInteger integer(ResultSet rows, int column) throws SQLException {
+    BigDecimal value = rows.getBigDecimal(column);
+    return value == null ? BigInteger.ZERO : value.toBigInteger();
+  }
+}

@@ -1,0 +1,150 @@
+package org.dpjdbc.run;
+
+import com.google.common.base.Suppliers;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.ValidQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database under one policy, as the sessions of a process share it: the catalog, and what was
+ * parsed and planned over it. Made without touching Calcite; thread-safe.
+ */
+final class Dataset {
+  private static final int MAX_TEXTS = 1000;
+  private static final int MAX_PLANS = 1000;
+
+  private final Key key;
+  private final BackendDialect dialect;
+  private final QueryReader reader;
+  private final Supplier<Tools> tools;
+  private final Cache<String, Statement> statements =
+      CacheBuilder.newBuilder().maximumSize(MAX_TEXTS).build();
+  private final Cache<PlanKey, PlannedQuery> plans =
+      CacheBuilder.newBuilder().maximumSize(MAX_PLANS).build();
+
+  /**
+   * What makes two sessions share.
+   *
+   * @param backendUrl of the database
+   * @param policy checked against {@code live}
+   * @param live the database's tables
+   * @param schema that unqualified names are looked up in
+   */
+  record Key(String backendUrl, Policy policy, LiveSchema live, String schema) {}
+
+  /**
+   * A statement that was read and validated.
+   *
+   * @param query as parsed
+   * @param types of its columns and parameters
+   */
+  record Statement(ParsedQuery query, ValidQuery types) {}
+
+  /**
+   * What a plan depends on.
+   *
+   * @param sql the text
+   * @param parameters bound values
+   * @param epsilon of the session
+   * @param delta of the session
+   * @param errorColumns whether errors are added
+   */
+  record PlanKey(
+      String sql,
+      List<Optional<Object>> parameters,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      boolean errorColumns) {
+    static PlanKey of(String sql, List<@Nullable Object> parameters, Settings settings) {
+      List<Optional<Object>> values = new ArrayList<>();
+      parameters.forEach(value -> values.add(Optional.ofNullable(value)));
+      return new PlanKey(
+          sql, values, settings.epsilon(), settings.delta(), settings.errorColumns());
+    }
+  }
+
+  private record Tools(Catalog catalog, Algebra algebra, Planner planner) {}
+
+  Dataset(Key key, BackendDialect dialect) {
+    this.key = key;
+    this.dialect = dialect;
+    this.reader = new QueryReader(dialect.parserSettings());
+    this.tools =
+        Suppliers.memoize(
+            () -> {
+              Catalog catalog = new Catalog(key.policy(), key.live(), dialect, key.schema());
+              return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
+            });
+  }
+
+  String backendUrl() {
+    return key.backendUrl();
+  }
+
+  String schema() {
+    return key.schema();
+  }
+
+  Policy policy() {
+    return key.policy();
+  }
+
+  LiveSchema live() {
+    return key.live();
+  }
+
+  BackendDialect dialect() {
+    return dialect;
+  }
+
+  QueryReader reader() {
+    return reader;
+  }
+
+  Algebra algebra() {
+    return tools.get().algebra();
+  }
+
+  Planner planner() {
+    return tools.get().planner();
+  }
+
+  /** Reads and validates a statement, or finds it. */
+  Statement statement(String sql, ParsedQuery parsed) {
+    Statement known = statements.getIfPresent(sql);
+    if (known == null) {
+      known = new Statement(parsed, algebra().validate(parsed));
+      statements.put(sql, known);
+    }
+    return known;
+  }
+
+  /** The statement of a text that was read before. */
+  Optional<Statement> known(String sql) {
+    return Optional.ofNullable(statements.getIfPresent(sql));
+  }
+
+  /** A plan that was made before, or the one that is made now. */
+  PlannedQuery plan(PlanKey planKey, Supplier<PlannedQuery> make) {
+    PlannedQuery known = plans.getIfPresent(planKey);
+    if (known == null) {
+      known = make.get();
+      plans.put(planKey, known);
+    }
+    return known;
+  }
+}

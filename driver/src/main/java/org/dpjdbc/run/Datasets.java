@@ -1,0 +1,24 @@
+package org.dpjdbc.run;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import org.dpjdbc.sql.BackendDialect;
+
+/** The datasets that sessions of this process share; a changed schema or policy is a new one. */
+final class Datasets {
+  private static final int MOST = 50;
+
+  private final Cache<Dataset.Key, Dataset> known =
+      CacheBuilder.newBuilder().maximumSize(MOST).build();
+
+  Dataset of(Dataset.Key key, BackendDialect dialect) {
+    synchronized (known) {
+      Dataset found = known.getIfPresent(key);
+      if (found == null) {
+        found = new Dataset(key, dialect);
+        known.put(key, found);
+      }
+      return found;
+    }
+  }
+}

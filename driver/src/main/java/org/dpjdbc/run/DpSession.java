@@ -1,0 +1,163 @@
+package org.dpjdbc.run;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.finish.Finisher;
+import org.dpjdbc.sql.ParsedQuery;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A session over a real backend. Confined to one caller at a time; {@link #close} may come later.
+ */
+final class DpSession implements Session {
+  private static final Logger LOGGER = LoggerFactory.getLogger(DpSession.class);
+
+  private final Settings settings;
+  private final Backend backend;
+  private final Dataset dataset;
+  private final SharedLedgers.Lease lease;
+  private final NoiseSource noise;
+  private final Clock clock;
+  private final Finisher finisher;
+  private boolean closed;
+
+  DpSession(
+      Settings settings,
+      Backend backend,
+      Dataset dataset,
+      SharedLedgers.Lease lease,
+      NoiseSource noise,
+      Clock clock,
+      Finisher finisher) {
+    this.settings = settings;
+    this.backend = backend;
+    this.dataset = dataset;
+    this.lease = lease;
+    this.noise = noise;
+    this.clock = clock;
+    this.finisher = finisher;
+  }
+
+  @Override
+  public Query prepare(String sql) {
+    Optional<Dataset.Statement> known = dataset.known(sql);
+    if (known.isPresent()) {
+      return query(sql, known.get());
+    }
+    ParsedQuery parsed = dataset.reader().read(sql);
+    Optional<Query> constant = ConstantQuery.of(parsed);
+    if (constant.isPresent()) {
+      return constant.get();
+    }
+    return query(sql, dataset.statement(sql, parsed));
+  }
+
+  private Query query(String sql, Dataset.Statement statement) {
+    return statement.query().explain()
+        ? new ExplainQuery(this, sql, statement)
+        : new PrivateQuery(this, sql, statement);
+  }
+
+  Backend backend() {
+    return backend;
+  }
+
+  Dataset dataset() {
+    return dataset;
+  }
+
+  Ledger ledger() {
+    return lease.ledger();
+  }
+
+  NoiseSource noise() {
+    return noise;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Finisher finisher() {
+    return finisher;
+  }
+
+  @Override
+  public boolean isValid(Duration within) {
+    return !closed && backend.isValid(within);
+  }
+
+  @Override
+  public Optional<Object> backendProperty(Method method, @Nullable Object... arguments) {
+    try {
+      return Optional.ofNullable(
+          method.invoke(backend.connection().getMetaData(), (Object[]) arguments));
+    } catch (SQLException | InvocationTargetException | IllegalAccessException e) {
+      LOGGER.info("The database's metadata has no {}", method.getName(), e);
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Policy policy() {
+    return dataset.policy();
+  }
+
+  @Override
+  public LiveSchema visibleSchema() {
+    return new LiveSchema(
+        dataset.policy().tables().stream()
+            .flatMap(
+                table ->
+                    dataset.live().table(table.schema(), table.name()).stream()
+                        .map(live -> visible(table, live)))
+            .toList());
+  }
+
+  private static LiveSchema.Table visible(TablePolicy policy, LiveSchema.Table live) {
+    List<LiveSchema.Column> columns =
+        live.columns().stream()
+            .filter(c -> policy.column(c.name()).map(p -> p.readable()).orElse(false))
+            .toList();
+    List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
+    return new LiveSchema.Table(
+        live.schema(),
+        live.name(),
+        live.kind(),
+        columns,
+        names.containsAll(live.primaryKey()) ? live.primaryKey() : List.of(),
+        live.uniqueKeys().stream().filter(names::containsAll).toList(),
+        live.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList());
+  }
+
+  @Override
+  public String defaultSchema() {
+    return dataset.schema();
+  }
+
+  @Override
+  public Settings settings() {
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      backend.close();
+      lease.close();
+    }
+  }
+}

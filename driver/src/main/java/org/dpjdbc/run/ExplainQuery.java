@@ -1,0 +1,50 @@
+package org.dpjdbc.run;
+
+import java.sql.Types;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code EXPLAIN PRIVACY FOR query}: plans the query, runs nothing, charges nothing. */
+final class ExplainQuery implements Query {
+  private static final List<AnswerColumn> COLUMNS =
+      List.of(
+          text("RELEASE"),
+          text("MECHANISM"),
+          text("SENSITIVITY"),
+          text("NOISE_SCALE"),
+          new AnswerColumn("ERROR95", Types.DOUBLE, "DOUBLE PRECISION", 53, 0, true),
+          new AnswerColumn("EPSILON", Types.NUMERIC, "NUMERIC", 38, 9, false),
+          new AnswerColumn("DELTA", Types.DOUBLE, "DOUBLE PRECISION", 53, 0, false),
+          text("KEYS"),
+          text("BOUNDING"),
+          text("PUSHED_SQL"));
+
+  private final PrivateQuery query;
+  private final Dataset.Statement statement;
+  private final DpSession session;
+
+  ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
+    this.session = session;
+    this.query = new PrivateQuery(session, sql, statement);
+    this.statement = statement;
+  }
+
+  private static AnswerColumn text(String label) {
+    return new AnswerColumn(label, Types.VARCHAR, "CHARACTER VARYING", 0, 0, true);
+  }
+
+  @Override
+  public List<AnswerColumn> columns() {
+    return COLUMNS;
+  }
+
+  @Override
+  public List<AnswerColumn> parameters() {
+    return AnswerColumns.of(statement.types().parameters(), session.dataset().dialect());
+  }
+
+  @Override
+  public Answer run(List<@Nullable Object> parameters, RunOptions options) {
+    return new Answer(COLUMNS, PrivacyExplanation.of(query.plan(parameters)));
+  }
+}

@@ -1,0 +1,119 @@
+package org.dpjdbc.run;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.dpjdbc.noise.NoiseTape;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.Selection;
+
+/**
+ * The groups of a frontier that are released: the product of the public keys, all of them, with the
+ * private keys that partition selection lets through. Their order is that of their values.
+ */
+final class Groups {
+  private Groups() {}
+
+  /** The number of groups where only public keys are, so that noise can be drawn ahead. */
+  static int publicSize(Frontier frontier, Map<String, List<List<KeyValue>>> publicKeys) {
+    long size = 1;
+    for (KeyDomain domain : frontier.domains()) {
+      if (!(domain instanceof KeyDomain.Private)) {
+        size = Math.min(Integer.MAX_VALUE, size * values(domain, publicKeys).size());
+      }
+    }
+    return (int) size;
+  }
+
+  /** The combinations of private keys that are released; one draw each. */
+  static List<List<KeyValue>> select(
+      Frontier frontier,
+      Selection selection,
+      PartitionSelection mechanism,
+      NoiseTape tape,
+      List<AskRows> answers) {
+    List<Integer> keysOfAsk = frontier.asks().get(selection.units().ask()).keys();
+    List<Integer> hidden = privateKeys(frontier);
+    Map<List<KeyValue>, BigInteger> units = new TreeMap<>(new KeyOrder());
+    answers
+        .get(selection.units().ask())
+        .column(selection.units().integer())
+        .forEach(
+            (group, count) ->
+                units.merge(
+                    hidden.stream().map(key -> group.get(keysOfAsk.indexOf(key))).toList(),
+                    count,
+                    BigInteger::add));
+    List<List<KeyValue>> selected = new ArrayList<>();
+    units.forEach(
+        (key, count) -> {
+          if (mechanism.select(count, tape)) {
+            selected.add(key);
+          }
+        });
+    return selected;
+  }
+
+  private static List<Integer> privateKeys(Frontier frontier) {
+    return frontier.domains().stream()
+        .filter(KeyDomain.Private.class::isInstance)
+        .findFirst()
+        .map(KeyDomain::keys)
+        .orElse(List.of());
+  }
+
+  /** Every released group, its values in the order of the frontier's keys. */
+  static List<List<KeyValue>> all(
+      Frontier frontier,
+      Map<String, List<List<KeyValue>>> publicKeys,
+      List<List<KeyValue>> selected) {
+    List<KeyValue> blank = new ArrayList<>();
+    frontier.keys().forEach(key -> blank.add(KeyValue.NULL));
+    List<List<KeyValue>> groups = List.of(blank);
+    for (KeyDomain domain : frontier.domains()) {
+      List<List<KeyValue>> values =
+          domain instanceof KeyDomain.Private ? selected : values(domain, publicKeys);
+      List<List<KeyValue>> wider = new ArrayList<>();
+      for (List<KeyValue> group : groups) {
+        for (List<KeyValue> value : values) {
+          wider.add(with(group, domain.keys(), value));
+        }
+      }
+      groups = wider;
+    }
+    return groups;
+  }
+
+  private static List<KeyValue> with(
+      List<KeyValue> group, List<Integer> keys, List<KeyValue> values) {
+    List<KeyValue> filled = new ArrayList<>(group);
+    for (int i = 0; i < keys.size(); i++) {
+      filled.set(keys.get(i), values.get(i));
+    }
+    return filled;
+  }
+
+  private static List<List<KeyValue>> values(
+      KeyDomain domain, Map<String, List<List<KeyValue>>> publicKeys) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      return declared.values().stream().map(List::of).toList();
+    } else if (domain instanceof KeyDomain.FromPublic from) {
+      Set<List<KeyValue>> rows =
+          new LinkedHashSet<>(publicKeys.getOrDefault(from.query(), List.of()));
+      if (from.nullRow()) {
+        rows.add(from.keys().stream().map(key -> KeyValue.NULL).toList());
+      }
+      List<List<KeyValue>> sorted = new ArrayList<>(rows);
+      sorted.sort(new KeyOrder());
+      return sorted;
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,31 @@
+package org.dpjdbc.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.Frontier;
+
+/**
+ * A frontier with its mechanisms, calibrated once per plan.
+ *
+ * @param frontier what is released
+ * @param releases its noisy vectors
+ * @param selection decides which private keys are released
+ * @param errors the 95 % errors of what is released
+ */
+record PreparedFrontier(
+    Frontier frontier,
+    List<PreparedRelease> releases,
+    Optional<PartitionSelection> selection,
+    ErrorBars errors) {
+
+  static PreparedFrontier of(Frontier frontier) {
+    List<PreparedRelease> releases =
+        frontier.releases().stream().map(release -> PreparedRelease.of(release, frontier)).toList();
+    return new PreparedFrontier(
+        frontier,
+        releases,
+        frontier.selection().map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups())),
+        new ErrorBars(releases));
+  }
+}

@@ -1,0 +1,149 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.noise.error.ErrorBar;
+import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.Release;
+import org.dpjdbc.policy.NoiseKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan would release: one row per released vector component and selection, the total, and
+ * one row per statement for the database. A function of the plan alone.
+ */
+final class PrivacyExplanation {
+  private static final int EPSILON_DIGITS = 9;
+  private static final int WIDTH = 10;
+
+  private PrivacyExplanation() {}
+
+  static Rows of(PlannedQuery planned) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
+      for (int i = 0; i < frontier.releases().size(); i++) {
+        rows.add(release(frontier, i));
+      }
+      frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), ask.strategy())));
+    }
+    planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
+    rows.add(
+        row("total", null, null, null, null, BigFraction.ZERO, BigFraction.ZERO, null, null, null));
+    @Nullable Object[] total = rows.get(rows.size() - 1);
+    total[5] = planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
+    total[6] = planned.plan().delta().doubleValue();
+    return Rows.of(WIDTH, rows);
+  }
+
+  private static @Nullable Object[] selection(
+      PreparedFrontier frontier, PartitionSelection selection) {
+    return row(
+        "private keys",
+        "partition selection",
+        selection.maxGroupsPerUnit() + " groups per unit",
+        "shown above " + selection.threshold() + " units, with noise",
+        null,
+        selection.epsilon(),
+        selection.delta(),
+        keys(frontier.frontier()),
+        null,
+        null);
+  }
+
+  private static @Nullable Object[] release(PreparedFrontier frontier, int index) {
+    PreparedRelease prepared = frontier.releases().get(index);
+    Release release = prepared.release();
+    boolean laplace = release.noise() == NoiseKind.LAPLACE;
+    BigFraction sensitivity = laplace ? release.l1() : release.l2Squared();
+    String noise = prepared.mechanism().noise().toString().toLowerCase(Locale.ROOT);
+    return row(
+        release.what(),
+        laplace ? "discrete Laplace" : "discrete Gaussian",
+        (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity),
+        noise,
+        ErrorBar.halfWidth95(prepared.noise(0)),
+        release.epsilon(),
+        release.delta(),
+        keys(frontier.frontier()),
+        strategies(frontier.frontier(), release),
+        null);
+  }
+
+  private static String strategies(Frontier frontier, Release release) {
+    Set<String> strategies = new LinkedHashSet<>();
+    release.components().stream()
+        .flatMap(component -> component.terms().stream())
+        .map(term -> frontier.asks().get(term.cell().ask()))
+        .map(Ask::strategy)
+        .forEach(strategies::add);
+    return String.join(", ", strategies);
+  }
+
+  private static @Nullable Object[] statement(String sql, String strategy) {
+    return row(
+        "statement",
+        null,
+        null,
+        null,
+        null,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        strategy,
+        sql);
+  }
+
+  private static String keys(Frontier frontier) {
+    if (frontier.keys().isEmpty()) {
+      return "one group";
+    }
+    return frontier.domains().stream()
+        .map(
+            domain ->
+                domain.keys().stream().map(frontier.keys()::get).collect(Collectors.joining(", "))
+                    + ": "
+                    + kind(domain))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String kind(KeyDomain domain) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      return declared.values().size() + " public values, all listed";
+    } else if (domain instanceof KeyDomain.FromPublic) {
+      return "all values of a public table";
+    }
+    return "partition selection";
+  }
+
+  private static String plain(BigFraction value) {
+    return value.bigDecimalValue(3, RoundingMode.UP).stripTrailingZeros().toPlainString();
+  }
+
+  private static @Nullable Object[] row(
+      String what,
+      @Nullable String mechanism,
+      @Nullable String sensitivity,
+      @Nullable String scale,
+      @Nullable Double error,
+      BigFraction epsilon,
+      BigFraction delta,
+      @Nullable String keys,
+      @Nullable String bounding,
+      @Nullable String sql) {
+    BigDecimal e = epsilon.bigDecimalValue(EPSILON_DIGITS, RoundingMode.UP);
+    return new @Nullable Object[] {
+      what, mechanism, sensitivity, scale, error, e, delta.doubleValue(), keys, bounding, sql
+    };
+  }
+}

@@ -1,0 +1,220 @@
+package org.dpjdbc.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.budget.BudgetExceededException;
+import org.dpjdbc.budget.ChargeRequest;
+import org.dpjdbc.budget.Cost;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.VirtualTable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a planned query, in the order that the guarantee needs: what is public is read, noise
+ * is drawn, the charge is made durably, the database is asked, the answer is released and kept for
+ * reuse, and the rest is computed of released values. Single use.
+ */
+final class PrivateRun {
+  private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
+
+  private final DpSession session;
+  private final String sql;
+  private final PlannedQuery planned;
+  private final RunOptions options;
+  private final Deadline deadline;
+  private final long startedAt = System.nanoTime();
+
+  PrivateRun(DpSession session, String sql, PlannedQuery planned, RunOptions options) {
+    this.session = session;
+    this.sql = sql;
+    this.planned = planned;
+    this.options = options;
+    Duration limit = session.policy().limits().timeout();
+    Duration asked = options.timeout();
+    this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
+  }
+
+  Answer run() {
+    if (planned.frontiers().isEmpty()) {
+      return answer();
+    }
+    try {
+      return answer();
+    } finally {
+      waitForStep();
+    }
+  }
+
+  private Answer answer() {
+    Map<String, Rows> inputs = new HashMap<>();
+    Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
+    for (PublicQuery query : planned.plan().publicQueries()) {
+      Rows rows = publicRows(query);
+      inputs.put(query.name(), rows);
+      publicKeys.put(query.name(), keys(rows));
+    }
+    for (String table : planned.virtualTables()) {
+      inputs.put(table, VirtualRows.of(VirtualTable.of(table).orElseThrow(), session));
+    }
+    if (!planned.frontiers().isEmpty()) {
+      List<Rows> released = released(publicKeys);
+      for (int i = 0; i < released.size(); i++) {
+        PreparedFrontier frontier = planned.frontiers().get(i);
+        int width = frontier.frontier().rowType().getFieldCount();
+        inputs.put(frontier.frontier().name(), released.get(i).narrow(width));
+      }
+    }
+    Rows rows = session.finisher().run(planned.finish(), inputs, options.cancellation());
+    int limit = session.policy().limits().maxOutputRows();
+    if (rows.size() > limit) {
+      throw Messages.tooManyRows(limit);
+    }
+    return new Answer(
+        planned.columns(), options.maxRows() > 0 ? rows.first(options.maxRows()) : rows);
+  }
+
+  private Rows publicRows(PublicQuery query) {
+    List<RelDataType> types =
+        query.rowType().getFieldList().stream().map(field -> field.getType()).toList();
+    int limit = session.policy().limits().maxOutputRows();
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    session
+        .backend()
+        .ask(
+            query.sql(),
+            query.parameters(),
+            deadline,
+            options.cancellation(),
+            result -> {
+              while (result.next()) {
+                if (rows.size() == limit) {
+                  throw Messages.tooManyRows(limit);
+                }
+                @Nullable Object[] row = new @Nullable Object[types.size()];
+                for (int i = 0; i < row.length; i++) {
+                  row[i] = BackendValues.read(result, i + 1, types.get(i));
+                }
+                rows.add(row);
+              }
+            });
+    return Rows.of(types.size(), rows);
+  }
+
+  private static List<List<KeyValue>> keys(Rows rows) {
+    List<List<KeyValue>> keys = new ArrayList<>();
+    for (int r = 0; r < rows.size(); r++) {
+      List<KeyValue> key = new ArrayList<>();
+      for (int c = 0; c < rows.width(); c++) {
+        key.add(AskRows.keyValue(rows.get(r, c)));
+      }
+      keys.add(key);
+    }
+    return keys;
+  }
+
+  private List<Rows> released(Map<String, List<List<KeyValue>>> publicKeys) {
+    Duration reuse = session.policy().reuseFor();
+    String key = AnswerKey.of(session.dataset(), planned.plan(), publicKeys);
+    if (!reuse.isZero()) {
+      Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
+      if (kept.isPresent()) {
+        return kept.get();
+      }
+    }
+    int limit = session.policy().limits().maxOutputRows();
+    List<Releaser> releasers = new ArrayList<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      if (Groups.publicSize(frontier.frontier(), publicKeys) > limit) {
+        throw Messages.tooManyRows(limit);
+      }
+      releasers.add(new Releaser(frontier, publicKeys, session.noise()));
+    }
+    if (options.cancellation().isCancelled()) {
+      throw Messages.stopped();
+    }
+    charge();
+    List<Rows> released = new ArrayList<>();
+    for (int i = 0; i < releasers.size(); i++) {
+      PreparedFrontier frontier = planned.frontiers().get(i);
+      List<AskRows> answers = new ArrayList<>();
+      for (Ask ask : frontier.frontier().asks()) {
+        answers.add(
+            AskRows.of(
+                session.backend(), frontier.frontier(), ask, deadline, options.cancellation()));
+      }
+      released.add(releasers.get(i).release(answers));
+    }
+    if (!reuse.isZero()) {
+      keep(key, released);
+    }
+    return released;
+  }
+
+  private void charge() {
+    Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
+    ChargeRequest request =
+        new ChargeRequest(
+            session.settings().analyst(), cost, sql, Mechanisms.describe(planned.frontiers()));
+    try {
+      session.ledger().charge(request);
+    } catch (BudgetExceededException e) {
+      throw Messages.budgetExceeded(
+          e.cost().toString(),
+          e.remainingForAnalyst().toString(),
+          e.renewsAt().map(Instant::toString));
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+  }
+
+  private Optional<List<Rows>> kept(String key, Instant notBefore) {
+    try {
+      return session
+          .ledger()
+          .answers()
+          .find(key, notBefore)
+          .map(bytes -> AnswerCodec.decode(bytes, planned.frontiers()));
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+  }
+
+  /** An answer that cannot be kept is given all the same: it is charged. */
+  private void keep(String key, List<Rows> released) {
+    try {
+      session
+          .ledger()
+          .answers()
+          .store(key, AnswerCodec.encode(released, planned.frontiers()), session.clock().instant());
+    } catch (LedgerException e) {
+      LOGGER.warn("An answer could not be kept for reuse", e);
+    }
+  }
+
+  /** Rounds the time of an answer, or of its failure, up to a step of the policy. */
+  private void waitForStep() {
+    long step = session.policy().limits().latencyStep().toNanos();
+    if (step == 0) {
+      return;
+    }
+    long past = (System.nanoTime() - startedAt) % step;
+    try {
+      TimeUnit.NANOSECONDS.sleep(step - past);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

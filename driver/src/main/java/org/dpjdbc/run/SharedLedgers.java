@@ -1,0 +1,146 @@
+package org.dpjdbc.run;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.budget.BudgetRules;
+import org.dpjdbc.budget.Cost;
+import org.dpjdbc.budget.JdbcLedger;
+import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.RenewalPeriod;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The open ledgers of a process: one for all sessions that share it, closed with the last. */
+final class SharedLedgers {
+  private static final Logger LOGGER = LoggerFactory.getLogger(SharedLedgers.class);
+  private static final String CLASSPATH = "classpath:";
+
+  private final Clock clock;
+  private final Map<Key, Open> open = new HashMap<>();
+
+  private record Key(String place, String user, BudgetRules rules, Policy policy) {}
+
+  private static final class Open {
+    private final Ledger ledger;
+    private int sessions;
+
+    Open(Ledger ledger) {
+      this.ledger = ledger;
+    }
+  }
+
+  SharedLedgers(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** A session's use of a ledger; given back once. */
+  final class Lease implements AutoCloseable {
+    private final Key key;
+    private final Ledger ledger;
+    private boolean returned;
+
+    private Lease(Key key, Ledger ledger) {
+      this.key = key;
+      this.ledger = ledger;
+    }
+
+    Ledger ledger() {
+      return ledger;
+    }
+
+    @Override
+    public void close() {
+      synchronized (open) {
+        if (!returned) {
+          returned = true;
+          giveBack(key);
+        }
+      }
+    }
+  }
+
+  /**
+   * Opens the ledger of a session, or joins those who have.
+   *
+   * @throws RefusedException if it is not usable
+   */
+  Lease lease(Settings settings, Policy policy) {
+    BudgetRules rules = rules(policy);
+    Key key =
+        new Key(
+            settings.ledger().orElse(settings.policy()),
+            settings.ledgerUser().orElse(""),
+            rules,
+            policy);
+    synchronized (open) {
+      Open known = open.get(key);
+      if (known == null) {
+        known = new Open(open(settings, policy, rules));
+        open.put(key, known);
+      }
+      known.sessions++;
+      return new Lease(key, known.ledger);
+    }
+  }
+
+  private void giveBack(Key key) {
+    Open known = open.get(key);
+    if (known != null && --known.sessions == 0) {
+      open.remove(key);
+      known.ledger.close();
+    }
+  }
+
+  private Ledger open(Settings settings, Policy policy, BudgetRules rules) {
+    try {
+      return JdbcLedger.open(place(settings), rules, policy.reuseFor(), clock);
+    } catch (LedgerException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static LedgerPlace place(Settings settings) throws LedgerException {
+    Optional<Path> policy =
+        settings.policy().startsWith(CLASSPATH)
+            ? Optional.empty()
+            : Optional.of(Path.of(settings.policy()).toAbsolutePath());
+    if (settings.ledger().isPresent()) {
+      return LedgerPlace.of(
+          settings.ledger().get(),
+          settings.ledgerUser().orElse(""),
+          settings.ledgerPassword().orElse(""),
+          policy);
+    }
+    return LedgerPlace.beside(policy.orElseThrow(Messages::ledgerMissing));
+  }
+
+  private static BudgetRules rules(Policy policy) {
+    return new BudgetRules(
+        limit(policy.budget().total()),
+        policy.budget().perAnalyst().map(SharedLedgers::limit),
+        switch (policy.budget().renews()) {
+          case NEVER -> RenewalPeriod.NEVER;
+          case DAILY -> RenewalPeriod.DAILY;
+          case WEEKLY -> RenewalPeriod.WEEKLY;
+          case MONTHLY -> RenewalPeriod.MONTHLY;
+        });
+  }
+
+  private static Cost limit(Policy.Share share) {
+    return Cost.limitOf(share.epsilon(), share.delta());
+  }
+
+  /** What was found is for the owner's log; the analyst is told the kind of trouble. */
+  static RefusedException unusable(LedgerException e) {
+    LOGGER.error("The ledger cannot be used", e);
+    return Messages.ledgerUnusable(e.reason().summary());
+  }
+}

@@ -1,0 +1,107 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.Statistic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The half-width of the 95 % interval of each released statistic: exact for what is linear in the
+ * released integers, by first-order propagation at the released values for means, variances and
+ * standard deviations. It depends on the plan and on released values alone.
+ */
+final class StatisticErrors {
+  private final PreparedFrontier prepared;
+
+  StatisticErrors(PreparedFrontier prepared) {
+    this.prepared = prepared;
+  }
+
+  /** The half-width; {@code null} where the statistic has no value. */
+  @Nullable Double halfWidth(int statistic, StatisticValues.Released released) {
+    Map<Release.Ref, Double> weights =
+        weights(prepared.frontier().statistics().get(statistic), released);
+    if (weights.isEmpty()) {
+      return null;
+    }
+    List<Release.Ref> refs = new ArrayList<>(weights.keySet());
+    return prepared.errors().halfWidth(refs, refs.stream().map(weights::get).toList());
+  }
+
+  /** The derivative of a statistic by each released integer; empty where it has no value. */
+  private static Map<Release.Ref, Double> weights(
+      Statistic statistic, StatisticValues.Released released) {
+    if (statistic instanceof Statistic.Count count) {
+      return Map.of(count.count(), 1.0);
+    } else if (statistic instanceof Statistic.Sum sum) {
+      return Map.of(sum.sum(), sum.step().doubleValue());
+    } else if (statistic instanceof Statistic.PairCount count) {
+      double each = 1 / width(count.pair());
+      return pair(count.pair(), each, each);
+    } else if (statistic instanceof Statistic.PairSum sum) {
+      double step = sum.pair().step().doubleValue();
+      double ofLower = sum.pair().lower().doubleValue() / width(sum.pair());
+      return pair(sum.pair(), step * ofLower, step * (ofLower + 1));
+    } else if (statistic instanceof Statistic.Mean mean) {
+      return mean(mean.pair(), released);
+    }
+    return variance((Statistic.Variance) statistic, released);
+  }
+
+  private static Map<Release.Ref, Double> mean(
+      Statistic.Pair pair, StatisticValues.Released released) {
+    double above = released.get(pair.above()).doubleValue();
+    double below = released.get(pair.below()).doubleValue();
+    double total = above + below;
+    double width = width(pair);
+    if (total < width / 2) {
+      return Map.of();
+    }
+    double factor = pair.step().doubleValue() * width / (total * total);
+    return pair(pair, -factor * below, factor * above);
+  }
+
+  private static Map<Release.Ref, Double> variance(
+      Statistic.Variance variance, StatisticValues.Released released) {
+    Statistic.Pair pair = variance.pair();
+    double above = released.get(pair.above()).doubleValue();
+    double below = released.get(pair.below()).doubleValue();
+    double spread = released.get(variance.spread()).doubleValue();
+    double total = above + below;
+    double width = width(pair);
+    if (total < width * (variance.sample() ? 1.5 : 0.5)) {
+      return Map.of();
+    }
+    double step = pair.step().doubleValue();
+    double n = total / width;
+    double factor = step * step * (variance.sample() ? n / (n - 1) : 1);
+    double cube = total * total * total;
+    double ofSpread = spread * width / (total * total);
+    double byAbove = width * width * below * (below - above) / cube + ofSpread;
+    double byBelow = width * width * above * (above - below) / cube + ofSpread;
+    if (variance.root()) {
+      double value = width * width * above * below / (total * total) - spread / n;
+      double least = 1 / n;
+      factor /= 2 * Math.sqrt(Math.max(value, least) * factor);
+    }
+    Map<Release.Ref, Double> weights =
+        new LinkedHashMap<>(pair(pair, factor * byAbove, factor * byBelow));
+    weights.put(variance.spread(), -factor / n);
+    return weights;
+  }
+
+  private static Map<Release.Ref, Double> pair(Statistic.Pair pair, double above, double below) {
+    Map<Release.Ref, Double> weights = new LinkedHashMap<>();
+    weights.put(pair.above(), above);
+    weights.put(pair.below(), below);
+    return weights;
+  }
+
+  private static double width(Statistic.Pair pair) {
+    return new BigDecimal(pair.upper().subtract(pair.lower())).doubleValue();
+  }
+}

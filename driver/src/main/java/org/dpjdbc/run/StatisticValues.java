@@ -1,0 +1,101 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.RuntimeValues;
+import org.dpjdbc.plan.Statistic;
+import org.jspecify.annotations.Nullable;
+
+/** Computes output columns of released integers: post-processing, exact until the last rounding. */
+final class StatisticValues {
+  private static final MathContext DIGITS = MathContext.DECIMAL128;
+
+  private StatisticValues() {}
+
+  /** Gives the released integer of a component. */
+  interface Released {
+    BigInteger get(Release.Ref ref);
+  }
+
+  /** The value of a column in one group; {@code null} where too few rows are left to tell. */
+  static @Nullable Object value(Statistic statistic, Released released, RelDataType type) {
+    BigDecimal value = number(statistic, released);
+    return value == null ? null : RuntimeValues.number(value, type);
+  }
+
+  private static @Nullable BigDecimal number(Statistic statistic, Released released) {
+    if (statistic instanceof Statistic.Count count) {
+      return new BigDecimal(released.get(count.count()));
+    } else if (statistic instanceof Statistic.Sum sum) {
+      return new BigDecimal(released.get(sum.sum())).multiply(sum.step());
+    } else if (statistic instanceof Statistic.PairCount count) {
+      return new Pair(count.pair(), released).count();
+    } else if (statistic instanceof Statistic.PairSum sum) {
+      return new Pair(sum.pair(), released).sum();
+    } else if (statistic instanceof Statistic.Mean mean) {
+      return new Pair(mean.pair(), released).mean();
+    }
+    return variance((Statistic.Variance) statistic, released);
+  }
+
+  private static @Nullable BigDecimal variance(Statistic.Variance variance, Released released) {
+    Pair pair = new Pair(variance.pair(), released);
+    BigDecimal n = pair.count();
+    BigDecimal least = variance.sample() ? BigDecimal.valueOf(1.5) : BigDecimal.valueOf(0.5);
+    if (n.compareTo(least) < 0) {
+      return null;
+    }
+    BigDecimal share = pair.share();
+    BigDecimal most = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
+    BigDecimal between =
+        pair.width.multiply(pair.width).multiply(share).multiply(BigDecimal.ONE.subtract(share));
+    BigDecimal within = new BigDecimal(released.get(variance.spread())).divide(n, DIGITS);
+    BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(most);
+    if (variance.sample()) {
+      spread = spread.multiply(n).divide(n.subtract(BigDecimal.ONE), DIGITS);
+    }
+    BigDecimal step = variance.pair().step();
+    BigDecimal scaled = spread.multiply(step).multiply(step);
+    return variance.root() ? scaled.sqrt(DIGITS) : scaled;
+  }
+
+  /** A released pair: above + below = width · count. */
+  private static final class Pair {
+    private final Statistic.Pair pair;
+    private final BigDecimal below;
+    private final BigDecimal total;
+    private final BigDecimal width;
+
+    Pair(Statistic.Pair pair, Released released) {
+      this.pair = pair;
+      BigInteger above = released.get(pair.above());
+      this.below = new BigDecimal(released.get(pair.below()));
+      this.total = below.add(new BigDecimal(above));
+      this.width = new BigDecimal(pair.upper().subtract(pair.lower()));
+    }
+
+    BigDecimal count() {
+      return total.divide(width, DIGITS);
+    }
+
+    BigDecimal sum() {
+      BigDecimal ofLower = total.multiply(new BigDecimal(pair.lower())).divide(width, DIGITS);
+      return ofLower.add(below).multiply(pair.step());
+    }
+
+    /** Where in the range the mean lies, from 0 to 1. */
+    BigDecimal share() {
+      return below.divide(total, DIGITS).max(BigDecimal.ZERO).min(BigDecimal.ONE);
+    }
+
+    @Nullable BigDecimal mean() {
+      if (count().compareTo(BigDecimal.valueOf(0.5)) < 0) {
+        return null;
+      }
+      return new BigDecimal(pair.lower()).add(share().multiply(width)).multiply(pair.step());
+    }
+  }
+}

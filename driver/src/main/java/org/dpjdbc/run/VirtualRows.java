@@ -1,0 +1,138 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.dpjdbc.budget.BudgetLine;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.budget.SpendingLine;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.PolicyValue;
+import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.VirtualTable;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the virtual schema, as the session's analyst may see them. */
+final class VirtualRows {
+  private static final int STEP_DIGITS = 19;
+  private static final int EPSILON_DIGITS = 9;
+
+  private VirtualRows() {}
+
+  static Rows of(VirtualTable table, DpSession session) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    try {
+      switch (table) {
+        case BUDGET ->
+            session
+                .ledger()
+                .budget(session.settings().analyst())
+                .forEach(line -> rows.add(budget(line)));
+        case SPENDING ->
+            session
+                .ledger()
+                .spending(session.settings().analyst())
+                .forEach(line -> rows.add(spending(line)));
+        case COLUMNS -> columns(session, rows);
+      }
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+    return Rows.of(table.columns().size(), rows);
+  }
+
+  private static @Nullable Object[] budget(BudgetLine line) {
+    return new @Nullable Object[] {
+      line.analyst(),
+      line.spent().epsilon().setScale(EPSILON_DIGITS),
+      line.spent().delta().doubleValue(),
+      line.remaining().epsilon().setScale(EPSILON_DIGITS),
+      line.remaining().delta().doubleValue(),
+      line.renewsAt().map(at -> utc(at, ChronoUnit.SECONDS)).orElse(null)
+    };
+  }
+
+  private static @Nullable Object[] spending(SpendingLine line) {
+    return new @Nullable Object[] {
+      line.sequence(),
+      utc(line.chargedAt(), ChronoUnit.MILLIS),
+      line.analyst(),
+      line.cost().epsilon().setScale(EPSILON_DIGITS),
+      line.cost().delta().doubleValue(),
+      line.query()
+    };
+  }
+
+  private static LocalDateTime utc(Instant at, ChronoUnit unit) {
+    return LocalDateTime.ofInstant(at, ZoneOffset.UTC).truncatedTo(unit);
+  }
+
+  private static void columns(DpSession session, List<@Nullable Object[]> rows) {
+    for (TablePolicy table : session.policy().tables()) {
+      for (ColumnPolicy column : table.columns()) {
+        if (column.readable()) {
+          rows.add(column(session, table, column));
+        }
+      }
+    }
+  }
+
+  private static @Nullable Object[] column(
+      DpSession session, TablePolicy table, ColumnPolicy column) {
+    Optional<LiveSchema.Column> live =
+        session
+            .dataset()
+            .live()
+            .table(table.schema(), table.name())
+            .flatMap(t -> t.column(column.name()));
+    return new @Nullable Object[] {
+      table.schema(),
+      table.name(),
+      column.name(),
+      live.map(LiveSchema.Column::typeName).orElse(""),
+      privacy(table, column),
+      column.bounds().map(bounds -> text(bounds.lower())).orElse(null),
+      column.bounds().map(bounds -> text(bounds.upper())).orElse(null),
+      column.step().map(step -> step.setScale(STEP_DIGITS, RoundingMode.HALF_UP)).orElse(null),
+      column
+          .values()
+          .map(values -> values.stream().map(VirtualRows::text).collect(Collectors.joining(", ")))
+          .orElse(null)
+    };
+  }
+
+  private static String privacy(TablePolicy table, ColumnPolicy column) {
+    if (table.isPublic()) {
+      return "public";
+    }
+    boolean unit =
+        table.unit().orElseThrow() instanceof PrivacyUnit.Column key
+            && key.column().equals(column.name());
+    return unit ? "privacy unit" : "private";
+  }
+
+  private static String text(PolicyValue value) {
+    if (value instanceof PolicyValue.Number number) {
+      BigDecimal plain = number.value();
+      return plain.toPlainString();
+    } else if (value instanceof PolicyValue.Text text) {
+      return text.value();
+    } else if (value instanceof PolicyValue.Bool bool) {
+      return String.valueOf(bool.value());
+    } else if (value instanceof PolicyValue.Date date) {
+      return date.value().toString();
+    } else if (value instanceof PolicyValue.Time time) {
+      return time.value().toString();
+    }
+    return ((PolicyValue.Timestamp) value).value().toString();
+  }
+}

@@ -1,0 +1,39 @@
+package org.dpjdbc.run;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.dpjdbc.run.finish.Finisher;
+import org.dpjdbc.sql.BackendDialect;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads in the background what the first query would otherwise wait for: started with the first
+ * connection of the process, which does not wait for it.
+ */
+final class WarmUp {
+  private static final Logger LOGGER = LoggerFactory.getLogger(WarmUp.class);
+
+  private final Finisher finisher;
+  private final AtomicBoolean started = new AtomicBoolean();
+
+  WarmUp(Finisher finisher) {
+    this.finisher = finisher;
+  }
+
+  void once() {
+    if (started.compareAndSet(false, true)) {
+      Thread thread = new Thread(this::run, "dp-jdbc warm-up");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    try {
+      BackendDialect.of("H2").ifPresent(SamplePlan::plan);
+      finisher.warmUp();
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.warn("The warm-up failed; the first query will be slower", e);
+    }
+  }
+}

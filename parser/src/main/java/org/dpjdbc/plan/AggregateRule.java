@@ -1,0 +1,29 @@
+package org.dpjdbc.plan;
+
+import java.util.List;
+import org.apache.calcite.rel.core.Aggregate;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * The frontier: an aggregate whose groups do not contain the unit key leaves the private rows. Its
+ * rows are released; what stands above reads nothing else.
+ */
+final class AggregateRule {
+  private final PlanContext context;
+
+  AggregateRule(PlanContext context) {
+    this.context = context;
+  }
+
+  Relation apply(Aggregate aggregate, PerUnit input) {
+    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
+      throw Messages.groupingSets();
+    }
+    List<Integer> keys = aggregate.getGroupSet().asList();
+    if (input.unit().isPresent() && keys.contains(input.unit().getAsInt())) {
+      throw Messages.groupsByUnit(input.columns().get(input.unit().getAsInt()).facts().name());
+    }
+    FrontierDraft draft = new FrontierBuilder(context, input, aggregate).build();
+    return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
+  }
+}

@@ -1,0 +1,61 @@
+package org.dpjdbc.plan;
+
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSimplify;
+import org.apache.calcite.rex.RexUtil;
+
+/** Tells, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT 0}. */
+final class EmptyRelations {
+  private EmptyRelations() {}
+
+  static boolean isEmpty(RelNode rel) {
+    if (rel instanceof Values values) {
+      return values.getTuples().isEmpty();
+    } else if (rel instanceof Filter filter) {
+      return neverHolds(filter) || isEmpty(filter.getInput());
+    } else if (rel instanceof Sort sort) {
+      return fetchesNothing(sort) || isEmpty(sort.getInput());
+    } else if (rel instanceof Project project) {
+      return isEmpty(project.getInput());
+    } else if (rel instanceof Aggregate aggregate) {
+      return !aggregate.getGroupSet().isEmpty()
+          && aggregate.getGroupType() == Aggregate.Group.SIMPLE
+          && isEmpty(aggregate.getInput());
+    } else if (rel instanceof Join join) {
+      return join.getJoinType() == JoinRelType.INNER
+          && (isEmpty(join.getLeft()) || isEmpty(join.getRight()));
+    } else if (rel instanceof Union union) {
+      return union.getInputs().stream().allMatch(EmptyRelations::isEmpty);
+    }
+    return false;
+  }
+
+  private static boolean fetchesNothing(Sort sort) {
+    return sort.fetch instanceof RexLiteral fetch && RexLiteral.intValue(fetch) == 0;
+  }
+
+  private static boolean neverHolds(Filter filter) {
+    RexSimplify simplify =
+        new RexSimplify(
+            filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
+      RexNode simple = simplify.simplifyUnknownAsFalse(conjunct);
+      if (simple.isAlwaysFalse() || (simple instanceof RexLiteral literal && literal.isNull())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

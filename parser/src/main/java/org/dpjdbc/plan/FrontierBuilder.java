@@ -1,0 +1,120 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.Measures.Need;
+
+/** Turns an aggregate over per-unit rows into what is asked, released and computed. */
+final class FrontierBuilder {
+  private final PlanContext context;
+  private final PerUnit input;
+  private final Aggregate aggregate;
+  private final List<Integer> keys;
+  private final Measures measures;
+  private final List<KeyDomain> domains;
+  private final Contribution contribution;
+  private final MainAsk main;
+  private final List<Ask> others = new ArrayList<>();
+  private final List<FrontierDraft.ReleaseDraft> releases = new ArrayList<>();
+  private final MeasureReleases measureReleases;
+
+  FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
+    this.context = context;
+    this.keys = aggregate.getGroupSet().asList();
+    this.aggregate = aggregate;
+    this.measures = new Measures(aggregate);
+    this.domains = new KeyDomains(context).of(input, keys);
+    this.contribution =
+        ContributionRule.choose(context.request(), input, domains, countsRows(input));
+    this.input = publicKeysOnly(input);
+    this.main = new MainAsk(context, this.input, keys, contribution);
+    this.measureReleases =
+        new MeasureReleases(context, this.input, contribution, main, releases, this::distinct);
+  }
+
+  /** Counting units needs no bound on their rows. */
+  private boolean countsRows(PerUnit rows) {
+    return measures.needs().keySet().stream()
+        .anyMatch(
+            key ->
+                !(key.distinct()
+                    && rows.unit().isPresent()
+                    && rows.unit().getAsInt() == key.argument()));
+  }
+
+  /**
+   * Where a unit keeps only some of its groups, those that will never be listed are dropped before
+   * they take a place.
+   */
+  private PerUnit publicKeysOnly(PerUnit rows) {
+    if (!(contribution instanceof Contribution.PerGroup bound) || !bound.limited()) {
+      return rows;
+    }
+    PerUnit kept = rows;
+    for (KeyDomain domain : domains) {
+      if (domain instanceof KeyDomain.Declared declared) {
+        int column = keys.get(declared.key());
+        kept =
+            kept.withRel(
+                KeyFilter.apply(context, kept.rel(), column, declared.values()), kept.columns());
+      }
+    }
+    return kept;
+  }
+
+  private Ask.Cell distinct(RexNode value) {
+    others.add(
+        new UnitAsks(context, input, keys, (Contribution.PerGroup) contribution).distinct(value));
+    return new Ask.Cell(others.size(), 0);
+  }
+
+  FrontierDraft build() {
+    Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>();
+    for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
+      released.put(measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
+    }
+    List<Statistic> statistics = new ArrayList<>();
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      AggregateCall call = aggregate.getAggCallList().get(i);
+      MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
+      statistics.add(of.statistic(call.getAggregation().getKind()));
+    }
+    Optional<FrontierDraft.SelectionDraft> selection = selection();
+    List<Ask> asks = Stream.concat(Stream.of(main.build()), others.stream()).toList();
+    return new FrontierDraft(
+        aggregate.getRowType(),
+        aggregate.getRowType().getFieldNames().subList(0, keys.size()),
+        domains,
+        selection,
+        asks,
+        releases,
+        statistics);
+  }
+
+  /** The units of each combination of private keys. */
+  private Optional<FrontierDraft.SelectionDraft> selection() {
+    Optional<KeyDomain> hidden =
+        domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
+    if (hidden.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean allHidden = hidden.get().keys().size() == keys.size();
+    if (contribution instanceof Contribution.PerGroup bound && !allHidden) {
+      others.add(new UnitAsks(context, input, keys, bound).units(hidden.get().keys()));
+      return Optional.of(
+          new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), contribution.groups()));
+    }
+    int units = contribution instanceof Contribution.PerGroup ? main.units() : main.countRows();
+    return Optional.of(
+        new FrontierDraft.SelectionDraft(new Ask.Cell(0, units), contribution.groups()));
+  }
+}

@@ -1,0 +1,85 @@
+package org.dpjdbc.plan;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.policy.NoiseKind;
+
+/**
+ * A frontier before the query's privacy is divided among its releases.
+ *
+ * @param rowType type of its rows
+ * @param keys labels of the keys
+ * @param domains how the keys become known
+ * @param selection the unit count and the groups per unit that partition selection needs
+ * @param asks the backend's share
+ * @param releases the noisy vectors
+ * @param statistics the columns after the keys
+ */
+record FrontierDraft(
+    RelDataType rowType,
+    List<String> keys,
+    List<KeyDomain> domains,
+    Optional<SelectionDraft> selection,
+    List<Ask> asks,
+    List<ReleaseDraft> releases,
+    List<Statistic> statistics) {
+
+  /** A selection without its share. */
+  record SelectionDraft(Ask.Cell units, int maxGroups) {}
+
+  /** A release without its share. */
+  record ReleaseDraft(
+      String what, List<Release.Component> components, BigInteger l1, BigInteger l2Squared) {}
+
+  /** Equal for frontiers that ask and release the same; names of columns do not matter. */
+  String digest() {
+    return domains
+        + "|"
+        + selection
+        + "|"
+        + asks
+        + "|"
+        + releases
+        + "|"
+        + statistics
+        + "|"
+        + rowType.getFieldList().stream().map(f -> f.getType().getFullTypeString()).toList();
+  }
+
+  /** Mechanisms that share the query's epsilon. */
+  int shares() {
+    return releases.size() + (selection.isPresent() ? 1 : 0);
+  }
+
+  /** Mechanisms that share the query's delta. */
+  int deltaShares(NoiseKind noise) {
+    return (noise == NoiseKind.GAUSSIAN ? releases.size() : 0) + (selection.isPresent() ? 1 : 0);
+  }
+
+  Frontier complete(String name, NoiseKind noise, BigFraction epsilon, BigFraction delta) {
+    BigFraction releaseDelta = noise == NoiseKind.GAUSSIAN ? delta : BigFraction.ZERO;
+    return new Frontier(
+        name,
+        rowType,
+        keys,
+        domains,
+        selection.map(s -> new Selection(s.units(), s.maxGroups(), epsilon, delta)),
+        asks,
+        releases.stream()
+            .map(
+                r ->
+                    new Release(
+                        r.what(),
+                        r.components(),
+                        BigFraction.of(r.l1()),
+                        BigFraction.of(r.l2Squared()),
+                        noise,
+                        epsilon,
+                        releaseDelta))
+            .toList(),
+        statistics);
+  }
+}

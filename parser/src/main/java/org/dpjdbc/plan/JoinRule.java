@@ -1,0 +1,161 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * A join of per-unit rows with public ones is per-unit: every joined row belongs to the unit of its
+ * private side. It keeps a bound on the rows of a unit only where the public side is unique on the
+ * joined columns by a key that the database enforces; an outer join must not keep rows that have no
+ * private side.
+ */
+final class JoinRule {
+  private final PlanContext context;
+
+  JoinRule(PlanContext context) {
+    this.context = context;
+  }
+
+  Relation apply(Join join, Relation left, Relation right) {
+    if (left instanceof PerUnit && right instanceof PerUnit) {
+      throw Messages.privateJoin();
+    }
+    boolean privateLeft = left instanceof PerUnit;
+    PerUnit unit = (PerUnit) (privateLeft ? left : right);
+    if (!((privateLeft ? right : left) instanceof Relation.Public partner)) {
+      throw Messages.releasedBelowFrontier();
+    }
+    checkType(join.getJoinType(), privateLeft);
+    return join(join, unit, partner.rel(), privateLeft);
+  }
+
+  private static void checkType(JoinRelType type, boolean privateLeft) {
+    boolean allowed =
+        switch (type) {
+          case INNER -> true;
+          case LEFT, SEMI, ANTI -> privateLeft;
+          case RIGHT -> !privateLeft;
+          default -> false;
+        };
+    if (!allowed) {
+      throw Messages.outerJoin(type.name());
+    }
+  }
+
+  /**
+   * Joins with the private side first, so that its hidden key does not shift the public columns.
+   */
+  private Relation join(Join join, PerUnit unit, RelNode partner, boolean privateLeft) {
+    int width = unit.rel().getRowType().getFieldCount();
+    int leftVisible = privateLeft ? unit.visible() : partner.getRowType().getFieldCount();
+    RexNode condition =
+        join.getCondition()
+            .accept(
+                new RexShuttle() {
+                  @Override
+                  public RexNode visitInputRef(RexInputRef ref) {
+                    boolean onLeft = ref.getIndex() < leftVisible;
+                    int index = onLeft ? ref.getIndex() : ref.getIndex() - leftVisible;
+                    boolean isPrivate = onLeft == privateLeft;
+                    return new RexInputRef(isPrivate ? index : width + index, ref.getType());
+                  }
+                });
+    boolean outer =
+        join.getJoinType() == JoinRelType.LEFT || join.getJoinType() == JoinRelType.RIGHT;
+    JoinRelType type = outer ? JoinRelType.LEFT : join.getJoinType();
+    List<PerUnit.Column> both = new ArrayList<>(unit.columns());
+    both.addAll(columns(partner, outer));
+    List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
+    RexNode total = context.expressions(facts).total(condition);
+    RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);
+    OptionalInt rows = rows(condition, unit, partner, type);
+    if (!type.projectsRight()) {
+      return new PerUnit(joined, unit.visible(), unit.columns(), unit.unit(), rows, unit.table());
+    }
+    PerUnit wide = new PerUnit(joined, both.size(), both, unit.unit(), rows, unit.table());
+    return arranged(join, wide, unit, privateLeft);
+  }
+
+  private List<PerUnit.Column> columns(RelNode partner, boolean optional) {
+    PublicSource source = context.source(partner, optional);
+    List<PerUnit.Column> columns = new ArrayList<>();
+    for (RelDataTypeField field : partner.getRowType().getFieldList()) {
+      columns.add(
+          new PerUnit.Column(
+              PublicFacts.of(partner, field), new Origin.OfPublic(source, field.getIndex())));
+    }
+    return columns;
+  }
+
+  private OptionalInt rows(RexNode condition, PerUnit unit, RelNode partner, JoinRelType type) {
+    if (!type.projectsRight()) {
+      return unit.rowsPerUnit();
+    }
+    JoinInfo info = JoinInfo.of(unit.rel(), partner, condition);
+    if (UniqueColumns.contains(partner, info.rightSet())) {
+      return unit.rowsPerUnit();
+    }
+    if (unit.unit().isEmpty()) {
+      throw Messages.multipliedRows(unit.table().name());
+    }
+    return OptionalInt.empty();
+  }
+
+  /** The columns in the order of the query, the hidden key last. */
+  private PerUnit arranged(Join join, PerUnit wide, PerUnit unit, boolean privateLeft) {
+    int width = unit.rel().getRowType().getFieldCount();
+    List<Integer> order = new ArrayList<>();
+    if (privateLeft) {
+      add(order, 0, unit.visible());
+      add(order, width, wide.columns().size());
+    } else {
+      add(order, width, wide.columns().size());
+      add(order, 0, unit.visible());
+    }
+    int visible = order.size();
+    OptionalInt key = OptionalInt.empty();
+    if (unit.unit().isPresent()) {
+      int at = order.indexOf(unit.unit().getAsInt());
+      if (at < 0) {
+        at = order.size();
+        order.add(unit.unit().getAsInt());
+      }
+      key = OptionalInt.of(at);
+    }
+    List<String> names = new ArrayList<>(join.getRowType().getFieldNames());
+    if (order.size() > visible) {
+      names.add("unit");
+    }
+    List<RexNode> projects =
+        order.stream().<RexNode>map(i -> context.rex().makeInputRef(wide.rel(), i)).toList();
+    return new PerUnit(
+        LogicalProject.create(
+            wide.rel(), List.of(), projects, SqlValidatorUtil.uniquify(names, true), Set.of()),
+        visible,
+        order.stream().map(i -> wide.columns().get(i)).toList(),
+        key,
+        wide.rowsPerUnit(),
+        wide.table());
+  }
+
+  private static void add(List<Integer> order, int from, int to) {
+    for (int i = from; i < to; i++) {
+      order.add(i);
+    }
+  }
+}

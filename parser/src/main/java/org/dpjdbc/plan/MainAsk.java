@@ -1,0 +1,212 @@
+package org.dpjdbc.plan;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Builds the ask that all the measures of a frontier share but the distinct values of bounded
+ * units. In one pass the database aggregates rows; otherwise it aggregates per unit and group, each
+ * such contribution is clamped, and the clamped ones are added up.
+ */
+final class MainAsk {
+  private final PlanContext context;
+  private final List<Integer> keys;
+  private final Contribution contribution;
+  private final RowColumns columns;
+  private final int firstValue;
+  private final List<AggregateCall> rowAggregates = new ArrayList<>();
+  private final List<Bounded> cells = new ArrayList<>();
+
+  /** A cell of the result: how it is bounded, of which aggregates per unit and group. */
+  private record Bounded(String kind, Bound bound, List<Integer> aggregates) {}
+
+  /** Makes the clamped contribution of one unit in one group out of its aggregates. */
+  private interface Bound {
+    RexNode apply(List<RexNode> aggregates, UnitClamps clamps);
+  }
+
+  MainAsk(PlanContext context, PerUnit input, List<Integer> keys, Contribution contribution) {
+    this.context = context;
+    this.keys = keys;
+    this.contribution = contribution;
+    this.columns = new RowColumns(input.rel());
+    for (int key = 0; key < keys.size(); key++) {
+      columns.add(KeyColumns.of(context.rex(), input.rel(), keys.get(key)), "k" + key);
+    }
+    if (contribution instanceof Contribution.PerGroup) {
+      columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
+    }
+    this.firstValue = keys.size() + (contribution instanceof Contribution.PerGroup ? 1 : 0);
+  }
+
+  /** Number of rows, up to the bound per unit and group. */
+  int countRows() {
+    return cell("count", (n, clamps) -> clamps.count(n.get(0)), List.of(rows()));
+  }
+
+  /** Number of rows where the column is not NULL, up to the bound per unit and group. */
+  int count(RexNode column) {
+    return cell("count", (n, clamps) -> clamps.count(n.get(0)), List.of(counted(column)));
+  }
+
+  /** Number of units with a row where the column is not NULL. */
+  int presence(RexNode column) {
+    return cell("presence", (n, clamps) -> clamps.presence(n.get(0)), List.of(counted(column)));
+  }
+
+  /** Number of units. */
+  int units() {
+    return cell("units", (n, clamps) -> clamps.one(), List.of());
+  }
+
+  /** Number of distinct values; in one pass only. */
+  int distinct(RexNode column) {
+    int place = columns.share(column, firstValue);
+    return cell(
+        "distinct",
+        (n, clamps) -> n.get(0),
+        List.of(aggregate(SqlStdOperatorTable.COUNT, true, List.of(place))));
+  }
+
+  /** Sum of an integer column between the bounds, a unit's clamped to that of its allowed rows. */
+  int sum(RexNode column, BigInteger lower, BigInteger upper) {
+    return cell(
+        "sum " + lower + ".." + upper,
+        (s, clamps) -> clamps.sum(s.get(0), lower, upper),
+        List.of(summed(column)));
+  }
+
+  /**
+   * Sum of an integer column between the bounds, that of a unit with too many values scaled down to
+   * its allowed rows: fits the clamped {@link #count} of the same column.
+   */
+  int scaledSum(RexNode column, RexNode counted, BigInteger lower, BigInteger upper) {
+    return cell(
+        "scaled " + lower + ".." + upper,
+        (s, clamps) -> clamps.scaledSum(s.get(0), s.get(1), lower, upper),
+        List.of(summed(column), counted(counted)));
+  }
+
+  private int rows() {
+    return aggregate(SqlStdOperatorTable.COUNT, false, List.of());
+  }
+
+  private int counted(RexNode column) {
+    return aggregate(SqlStdOperatorTable.COUNT, false, List.of(columns.share(column, firstValue)));
+  }
+
+  private int summed(RexNode column) {
+    return aggregate(SqlStdOperatorTable.SUM, false, List.of(columns.share(column, firstValue)));
+  }
+
+  private int cell(String kind, Bound bound, List<Integer> aggregates) {
+    for (int i = 0; i < cells.size(); i++) {
+      if (cells.get(i).kind().equals(kind) && cells.get(i).aggregates().equals(aggregates)) {
+        return i;
+      }
+    }
+    cells.add(new Bounded(kind, bound, aggregates));
+    return cells.size() - 1;
+  }
+
+  private int aggregate(SqlAggFunction function, boolean distinct, List<Integer> arguments) {
+    AggregateCall call = call(function, distinct, arguments, columns.build(), firstValue);
+    int known = rowAggregates.indexOf(call);
+    if (known >= 0) {
+      return known;
+    }
+    rowAggregates.add(call);
+    return rowAggregates.size() - 1;
+  }
+
+  private static AggregateCall call(
+      SqlAggFunction function, boolean distinct, List<Integer> arguments, RelNode of, int groups) {
+    return AggregateCall.create(
+        function,
+        distinct,
+        false,
+        false,
+        List.of(),
+        arguments,
+        -1,
+        null,
+        RelCollations.EMPTY,
+        groups,
+        of,
+        null,
+        null);
+  }
+
+  /** Whether nothing was asked. */
+  boolean isEmpty() {
+    return cells.isEmpty();
+  }
+
+  /** The finished ask; its cells are in the order in which they were asked for. */
+  Ask build() {
+    RelNode asked =
+        contribution instanceof Contribution.PerGroup perGroup ? perGroup(perGroup) : onePass();
+    Pushdown pushed = context.printer().print(asked);
+    return new Ask(
+        pushed.sql(),
+        pushed.parameters(),
+        IntStream.range(0, keys.size()).boxed().toList(),
+        cells.size(),
+        contribution.strategy());
+  }
+
+  private RelNode onePass() {
+    List<AggregateCall> calls = new ArrayList<>();
+    for (Bounded cell : cells) {
+      calls.add(
+          cell.aggregates().isEmpty()
+              ? call(SqlStdOperatorTable.COUNT, false, List.of(), columns.build(), keys.size())
+              : rowAggregates.get(cell.aggregates().get(0)));
+    }
+    return aggregated(columns.build(), keys.size(), calls);
+  }
+
+  private RelNode perGroup(Contribution.PerGroup bound) {
+    RelNode perUnit = aggregated(columns.build(), firstValue, rowAggregates);
+    UnitClamps clamps = new UnitClamps(context.rex(), bound.rows());
+    List<RexNode> projects = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int key = 0; key < keys.size(); key++) {
+      projects.add(context.rex().makeInputRef(perUnit, key));
+      names.add("k" + key);
+    }
+    for (Bounded cell : cells) {
+      List<RexNode> aggregates =
+          cell.aggregates().stream()
+              .<RexNode>map(i -> context.rex().makeInputRef(perUnit, firstValue + i))
+              .toList();
+      projects.add(cell.bound().apply(aggregates, clamps));
+      names.add("c" + (projects.size() - 1 - keys.size()));
+    }
+    RelNode kept =
+        bound.limited() ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups()) : perUnit;
+    RelNode clamped = LogicalProject.create(kept, List.of(), projects, names, Set.of());
+    List<AggregateCall> sums = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      sums.add(
+          call(SqlStdOperatorTable.SUM, false, List.of(keys.size() + i), clamped, keys.size()));
+    }
+    return aggregated(clamped, keys.size(), sums);
+  }
+
+  private static RelNode aggregated(RelNode rel, int groups, List<AggregateCall> calls) {
+    return LogicalAggregate.create(rel, List.of(), ImmutableBitSet.range(groups), null, calls);
+  }
+}

@@ -1,0 +1,124 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * What the aggregate calls of a frontier ask of each measure. A measure is an argument and a
+ * filter; calls about the same measure share their releases, so that one aggregate is one draw
+ * however often it is written, and a mean, a sum and a count cost no more than the mean.
+ */
+final class Measures {
+  /** The argument of {@code COUNT(*)}. */
+  static final int ROWS = -1;
+
+  /** No FILTER. */
+  static final int ALL = -1;
+
+  /** What is asked of a measure. */
+  enum Need {
+    COUNT,
+    SUM,
+    MEAN,
+    SPREAD,
+    DISTINCT
+  }
+
+  /**
+   * A measure.
+   *
+   * @param argument column of the aggregate's input, or {@link #ROWS}
+   * @param filter boolean column of the aggregate's input, or {@link #ALL}
+   * @param distinct whether distinct values are counted
+   */
+  record Key(int argument, int filter, boolean distinct) {}
+
+  private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
+  private final List<Key> byCall = new ArrayList<>();
+
+  /** Reads the calls; refuses aggregates that have no mechanism. */
+  Measures(Aggregate aggregate) {
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      Key key = key(call);
+      byCall.add(key);
+      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).add(need(call));
+    }
+    shareRowCounts(aggregate.getInput().getRowType());
+  }
+
+  private static Key key(AggregateCall call) {
+    String name = call.getAggregation().getName();
+    if (call.getArgList().size() > 1) {
+      throw Messages.severalArguments(name);
+    }
+    int argument = call.getArgList().isEmpty() ? ROWS : call.getArgList().get(0);
+    return new Key(argument, call.filterArg, distinct(call, name));
+  }
+
+  /** DISTINCT, where it makes a difference. */
+  private static boolean distinct(AggregateCall call, String name) {
+    if (!call.isDistinct()) {
+      return false;
+    }
+    if (need(call) != Need.DISTINCT) {
+      throw Messages.distinctNotOffered(name);
+    }
+    return true;
+  }
+
+  static Need need(AggregateCall call) {
+    return switch (call.getAggregation().getKind()) {
+      case COUNT -> call.isDistinct() ? Need.DISTINCT : Need.COUNT;
+      case SUM, SUM0 -> Need.SUM;
+      case AVG -> Need.MEAN;
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Need.SPREAD;
+      default -> throw Messages.aggregateNotOffered(call.getAggregation().getName());
+    };
+  }
+
+  /** The number of rows is the number of values of a measure that is never NULL. */
+  private void shareRowCounts(RelDataType row) {
+    for (Key key : List.copyOf(needs.keySet())) {
+      if (key.argument() != ROWS) {
+        continue;
+      }
+      needs.keySet().stream()
+          .filter(other -> other.argument() != ROWS && !other.distinct())
+          .filter(other -> other.filter() == key.filter() && neverNull(row, other.argument()))
+          .filter(other -> !needs.getOrDefault(other, Set.of()).equals(EnumSet.of(Need.COUNT)))
+          .findFirst()
+          .ifPresent(other -> share(key, other));
+    }
+  }
+
+  private void share(Key rows, Key measure) {
+    needs.getOrDefault(measure, Set.of()).add(Need.COUNT);
+    needs.remove(rows);
+    byCall.replaceAll(key -> key.equals(rows) ? measure : key);
+  }
+
+  /** NaN counts as NULL, so a floating-point column is never free of it. */
+  private static boolean neverNull(RelDataType row, int column) {
+    RelDataType type = row.getFieldList().get(column).getType();
+    return !type.isNullable() && !SqlTypeName.APPROX_TYPES.contains(type.getSqlTypeName());
+  }
+
+  /** Every measure with what is asked of it. */
+  Map<Key, Set<Need>> needs() {
+    return needs;
+  }
+
+  /** The measure of each call, in the order of the calls. */
+  Key of(int call) {
+    return byCall.get(call);
+  }
+}

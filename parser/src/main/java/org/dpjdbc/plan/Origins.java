@@ -1,0 +1,98 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSimplify;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Which group keys have values that are public by the query and the policy alone. */
+final class Origins {
+  private Origins() {}
+
+  /** Truth values are public: both, and NULL where the expression can be NULL. */
+  static Origin ofType(RelDataType type) {
+    if (type.getSqlTypeName() != SqlTypeName.BOOLEAN) {
+      return new Origin.Private();
+    }
+    List<KeyValue> values = new ArrayList<>(List.of(new KeyValue.Of(false), new KeyValue.Of(true)));
+    if (type.isNullable()) {
+      values.add(KeyValue.NULL);
+    }
+    return new Origin.Values(values);
+  }
+
+  /**
+   * The origin of a projected expression: a column keeps its own, a CASE of literals lists them.
+   */
+  static Origin of(RexNode expression, List<PerUnit.Column> columns) {
+    if (expression instanceof RexInputRef ref) {
+      return columns.get(ref.getIndex()).origin();
+    }
+    Optional<List<KeyValue>> literals = literals(expression);
+    return literals.<Origin>map(Origin.Values::new).orElseGet(() -> ofType(expression.getType()));
+  }
+
+  private static Optional<List<KeyValue>> literals(RexNode expression) {
+    if (expression instanceof RexLiteral literal) {
+      return KeyLiterals.value(literal).map(List::of);
+    }
+    if (!(expression instanceof RexCall call) || call.getKind() != SqlKind.CASE) {
+      return Optional.empty();
+    }
+    Set<KeyValue> values = new LinkedHashSet<>();
+    List<RexNode> operands = call.getOperands();
+    for (int i = 0; i < operands.size(); i++) {
+      boolean result = i % 2 == 1 || i == operands.size() - 1;
+      if (result) {
+        Optional<List<KeyValue>> branch = literals(operands.get(i));
+        if (branch.isEmpty()) {
+          return Optional.empty();
+        }
+        values.addAll(branch.get());
+      }
+    }
+    if (values.remove(KeyValue.NULL)) {
+      values.add(KeyValue.NULL);
+    }
+    return Optional.of(List.copyOf(values));
+  }
+
+  /**
+   * The public values that a filter on the column alone lets through: {@code WHERE sex = 'F'}
+   * leaves one.
+   */
+  static List<KeyValue> passing(
+      List<KeyValue> values, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
+    RexSimplify simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    return values.stream()
+        .filter(
+            value -> {
+              RexNode literal = KeyLiterals.literal(value, type, rex);
+              RexNode there =
+                  conjunct.accept(
+                      new RexShuttle() {
+                        @Override
+                        public RexNode visitInputRef(RexInputRef ref) {
+                          return ref.getIndex() == column ? literal : ref;
+                        }
+                      });
+              RexNode simple =
+                  simplify.simplifyUnknownAsFalse(RexUtil.expandSearch(rex, null, there));
+              return !simple.isAlwaysFalse();
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,108 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.sql.Catalog;
+
+/**
+ * What the rules of one query share: the tools, and what they have found so far. Confined to one
+ * thread and one query.
+ */
+final class PlanContext {
+  private final Catalog catalog;
+  private final PrivacyRequest request;
+  private final RelOptCluster cluster;
+  private final PushdownPrinter printer;
+  private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
+  private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
+  private int sources;
+
+  PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this.catalog = catalog;
+    this.request = request;
+    this.cluster = cluster;
+    this.printer = new PushdownPrinter(catalog.dialect(), cluster);
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  PrivacyRequest request() {
+    return request;
+  }
+
+  RelOptCluster cluster() {
+    return cluster;
+  }
+
+  RexBuilder rex() {
+    return cluster.getRexBuilder();
+  }
+
+  PushdownPrinter printer() {
+    return printer;
+  }
+
+  /** Expressions over the columns of a per-unit relation. */
+  RowExpressions expressions(List<ColumnFacts> facts) {
+    return new RowExpressions(rex(), facts);
+  }
+
+  PublicSource source(RelNode rel, boolean optional) {
+    return new PublicSource(sources++, rel, optional);
+  }
+
+  /** Registers a question over public tables; equal ones are asked once. */
+  PublicQuery publicQuery(RelNode rel) {
+    Pushdown pushed = printer.print(rel);
+    return publicQueries.computeIfAbsent(
+        pushed.toString(),
+        key ->
+            new PublicQuery(
+                "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
+  }
+
+  /** Registers a frontier; equal ones are released once. */
+  FinishInput frontier(FrontierDraft draft, RelDataType rowType) {
+    FrontierDraft known = drafts.putIfAbsent(draft.digest(), draft);
+    List<String> names = new ArrayList<>(drafts.keySet());
+    return new FinishInput(
+        cluster,
+        FinishInput.Kind.RELEASED,
+        "F" + names.indexOf((known == null ? draft : known).digest()),
+        rowType);
+  }
+
+  List<PublicQuery> publicQueries() {
+    return List.copyOf(publicQueries.values());
+  }
+
+  List<FrontierDraft> drafts() {
+    return List.copyOf(drafts.values());
+  }
+
+  /** What is evaluated by the driver, of whatever rows that belong to nobody. */
+  Relation.Local local(Relation relation) {
+    if (relation instanceof Relation.Local local) {
+      return local;
+    } else if (relation instanceof Relation.Public given) {
+      if (!given.asksBackend()) {
+        return new Relation.Local(given.rel());
+      }
+      PublicQuery query = publicQuery(given.rel());
+      return new Relation.Local(
+          new FinishInput(
+              cluster, FinishInput.Kind.PUBLIC, query.name(), given.rel().getRowType()));
+    }
+    throw new IllegalArgumentException("private rows");
+  }
+}

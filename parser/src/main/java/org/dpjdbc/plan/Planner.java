@@ -1,0 +1,113 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * From relational algebra to a private plan. The query's epsilon is divided equally among all
+ * releases and selections of all its frontiers, its delta among those that need one: together they
+ * are (epsilon, delta)-differentially private by sequential composition.
+ */
+public final class Planner {
+  private final Catalog catalog;
+
+  /**
+   * Creates a planner.
+   *
+   * @param catalog that the algebra was translated over
+   */
+  public Planner(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Plans a query.
+   *
+   * @param rel the query, sub-queries turned into joins
+   * @param request its privacy
+   * @throws org.dpjdbc.sql.RefusedException if it would reveal rows, or no rule covers it
+   */
+  public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
+    PlanContext context = new PlanContext(catalog, request, rel.getCluster());
+    Relation found = new RelationFinder(context).find(rel);
+    if (found instanceof PerUnit rows) {
+      throw Messages.rawRows(rows.table().name());
+    }
+    RelNode finish = context.local(found).rel();
+    List<FrontierDraft> drafts = context.drafts();
+    int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
+    int deltaShares = drafts.stream().mapToInt(d -> d.deltaShares(request.noise())).sum();
+    if (deltaShares > 0 && request.delta().signum() == 0) {
+      throw Messages.needsDelta(request.noise() == NoiseKind.GAUSSIAN);
+    }
+    List<Frontier> frontiers = new ArrayList<>();
+    for (int i = 0; i < drafts.size(); i++) {
+      frontiers.add(
+          drafts
+              .get(i)
+              .complete(
+                  "F" + i,
+                  request.noise(),
+                  share(request.epsilon(), shares),
+                  share(request.delta(), Math.max(1, deltaShares))));
+    }
+    BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
+    BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();
+    return new PrivatePlan(
+        frontiers,
+        context.publicQueries(),
+        finish,
+        rel.getRowType().getFieldNames(),
+        epsilon,
+        delta,
+        fingerprint(frontiers, context.publicQueries()));
+  }
+
+  private static BigFraction share(BigDecimal whole, int shares) {
+    BigFraction fraction =
+        BigFraction.of(whole.unscaledValue()).multiply(BigFraction.of(10).pow(-whole.scale()));
+    return shares == 0 ? fraction : fraction.divide(shares);
+  }
+
+  private String fingerprint(List<Frontier> frontiers, List<PublicQuery> publicQueries) {
+    String all =
+        catalog.policy().fingerprint()
+            + "\n"
+            + frontiers.stream().map(Planner::text).toList()
+            + "\n"
+            + publicQueries.stream().map(q -> q.sql() + q.parameters()).toList();
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String text(Frontier frontier) {
+    return frontier.domains()
+        + "|"
+        + frontier.selection()
+        + "|"
+        + frontier.asks()
+        + "|"
+        + frontier.releases()
+        + "|"
+        + frontier.statistics()
+        + "|"
+        + frontier.rowType().getFieldList().stream()
+            .map(field -> field.getType().getFullTypeString())
+            .toList();
+  }
+}

@@ -1,0 +1,78 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.DpOptions;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * The privacy parameters of one query: the policy's defaults, the connection's settings and the
+ * query's own options, the later the stronger, none beyond the policy.
+ *
+ * @param epsilon of the whole query, positive
+ * @param delta of the whole query, in [0, 1)
+ * @param noise distribution
+ * @param maxRows rows of one unit that count in one group, instead of the table's
+ * @param maxGroups groups that one unit counts in, instead of the table's
+ */
+public record PrivacyRequest(
+    BigDecimal epsilon,
+    BigDecimal delta,
+    NoiseKind noise,
+    OptionalInt maxRows,
+    OptionalInt maxGroups) {
+
+  /**
+   * Merges the parameters.
+   *
+   * @param policy gives defaults and limits: epsilon up to {@code max_epsilon_per_query}, delta up
+   *     to the default delta
+   * @param sessionEpsilon of the connection
+   * @param sessionDelta of the connection
+   * @param options of the query
+   * @throws org.dpjdbc.sql.RefusedException if one goes beyond the policy
+   */
+  public static PrivacyRequest of(
+      Policy policy,
+      Optional<BigDecimal> sessionEpsilon,
+      Optional<BigDecimal> sessionDelta,
+      DpOptions options) {
+    BigDecimal epsilon =
+        options.epsilon().or(() -> sessionEpsilon).orElse(policy.defaults().epsilon());
+    BigDecimal delta = options.delta().or(() -> sessionDelta).orElse(policy.defaults().delta());
+    limit("epsilon", epsilon, policy.limits().maxEpsilonPerQuery());
+    limit("delta", delta, policy.defaults().delta());
+    return new PrivacyRequest(
+        epsilon,
+        delta,
+        options.noise().orElse(policy.defaults().noise()),
+        options.maxRowsContributed(),
+        options.maxGroupsContributed());
+  }
+
+  private static void limit(String name, BigDecimal value, BigDecimal most) {
+    if (value.compareTo(most) > 0) {
+      throw Messages.optionBeyondPolicy(name, most.toPlainString());
+    }
+  }
+
+  /** The rows that count, out of the query's option and the table's declaration. */
+  OptionalInt rows(PerUnit.PrivateTable table) {
+    return within("max_rows_contributed", maxRows, table.maxRows());
+  }
+
+  /** The groups that count, out of the query's option and the table's declaration. */
+  OptionalInt groups(PerUnit.PrivateTable table) {
+    return within("max_groups_contributed", maxGroups, table.maxGroups());
+  }
+
+  private static OptionalInt within(String name, OptionalInt asked, OptionalInt declared) {
+    if (asked.isPresent() && declared.isPresent() && asked.getAsInt() > declared.getAsInt()) {
+      throw Messages.optionBeyondPolicy(name, String.valueOf(declared.getAsInt()));
+    }
+    return asked.isPresent() ? asked : declared;
+  }
+}

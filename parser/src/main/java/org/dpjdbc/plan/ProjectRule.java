@@ -1,0 +1,100 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.sql.Messages;
+
+/** A projection keeps the unit key, whether the query names it or not. */
+final class ProjectRule {
+  private static final String UNIT = "unit";
+
+  private final PlanContext context;
+
+  ProjectRule(PlanContext context) {
+    this.context = context;
+  }
+
+  PerUnit apply(Project project, PerUnit input) {
+    return apply(project.getProjects(), project.getRowType().getFieldNames(), input);
+  }
+
+  PerUnit apply(List<RexNode> expressions, List<String> names, PerUnit input) {
+    RowExpressions rules = context.expressions(input.facts());
+    List<RexNode> projects = new ArrayList<>();
+    List<PerUnit.Column> columns = new ArrayList<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      RexNode expression = expressions.get(i);
+      if (RexOver.containsOver(expression)) {
+        throw Messages.windowBelowAggregate();
+      }
+      RexNode total = rules.total(expression);
+      projects.add(total);
+      columns.add(column(expression, total, names.get(i), rules, input));
+    }
+    List<String> labels = new ArrayList<>(names);
+    OptionalInt unit = input.unit();
+    if (unit.isPresent()) {
+      unit = OptionalInt.of(keep(unit.getAsInt(), projects, columns, labels, input));
+    }
+    return new PerUnit(
+        LogicalProject.create(
+            input.rel(), List.of(), projects, SqlValidatorUtil.uniquify(labels, true), Set.of()),
+        expressions.size(),
+        columns,
+        unit,
+        input.rowsPerUnit(),
+        input.table());
+  }
+
+  private static PerUnit.Column column(
+      RexNode expression, RexNode total, String name, RowExpressions rules, PerUnit input) {
+    if (total instanceof RexInputRef ref) {
+      return input.columns().get(ref.getIndex());
+    }
+    Optional<String> unbounded = unbounded(expression, input);
+    return new PerUnit.Column(
+        new ColumnFacts(unbounded.orElse(name), rules.range(total), Optional.empty()),
+        Origins.of(expression, input.columns()));
+  }
+
+  /** The first column of an expression that has no range: the one that messages name. */
+  private static Optional<String> unbounded(RexNode expression, PerUnit input) {
+    return RelOptUtil.InputFinder.bits(expression).asList().stream()
+        .map(column -> input.columns().get(column).facts())
+        .filter(facts -> facts.range().isEmpty())
+        .map(ColumnFacts::name)
+        .findFirst();
+  }
+
+  /** Where the unit key is among the projected columns; it is appended where it is not. */
+  private int keep(
+      int unit,
+      List<RexNode> projects,
+      List<PerUnit.Column> columns,
+      List<String> labels,
+      PerUnit input) {
+    for (int i = 0; i < projects.size(); i++) {
+      if (projects.get(i) instanceof RexInputRef ref && ref.getIndex() == unit) {
+        return i;
+      }
+    }
+    projects.add(context.rex().makeInputRef(input.rel(), unit));
+    columns.add(input.columns().get(unit));
+    Set<String> taken = new HashSet<>(labels);
+    labels.add(taken.contains(UNIT) ? UNIT + projects.size() : UNIT);
+    return projects.size() - 1;
+  }
+}

@@ -1,0 +1,110 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlString;
+import org.dpjdbc.sql.BackendDialect;
+
+/**
+ * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter; numbers,
+ * dates and truth values are printed from their parsed value. Confined to one thread and one query.
+ */
+final class PushdownPrinter {
+  private final BackendDialect dialect;
+  private final RelOptCluster cluster;
+
+  PushdownPrinter(BackendDialect dialect, RelOptCluster cluster) {
+    this.dialect = dialect;
+    this.cluster = cluster;
+  }
+
+  Pushdown print(RelNode rel) {
+    TextParameters texts = new TextParameters();
+    RelNode bound =
+        rel.accept(
+            new RelHomogeneousShuttle() {
+              @Override
+              public RelNode visit(RelNode other) {
+                return super.visit(other).accept(texts);
+              }
+            });
+    SqlString printed =
+        new PushdownConverter(dialect.printer())
+            .visitRoot(bound)
+            .asStatement()
+            .toSqlString(
+                config ->
+                    config
+                        .withDialect(dialect.printer())
+                        .withAlwaysUseParentheses(false)
+                        .withQuoteAllIdentifiers(true)
+                        .withSelectListItemsOnSeparateLines(false)
+                        .withUpdateSetListNewline(false)
+                        .withIndentation(0));
+    List<SqlParameter> parameters = new ArrayList<>();
+    if (printed.getDynamicParameters() != null) {
+      printed.getDynamicParameters().forEach(index -> parameters.add(texts.values.get(index)));
+    }
+    return new Pushdown(printed.getSql().replaceAll("\\s*\\R\\s*", " "), List.copyOf(parameters));
+  }
+
+  /** Puts a parameter in the place of every text literal. */
+  private final class TextParameters extends RexShuttle {
+    private final List<SqlParameter> values = new ArrayList<>();
+
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+      return isText(literal) ? cast(parameter(literal)) : literal;
+    }
+
+    /**
+     * A comparison with something that is no literal needs no cast to tell the parameter's type.
+     */
+    @Override
+    public RexNode visitCall(RexCall call) {
+      if (call.getKind() == SqlKind.SEARCH) {
+        return RexUtil.expandSearch(cluster.getRexBuilder(), null, call).accept(this);
+      }
+      boolean typed =
+          (call.isA(SqlKind.COMPARISON) || call.getKind() == SqlKind.LIKE)
+              && !(call.getOperands().get(0) instanceof RexLiteral);
+      if (!typed) {
+        return super.visitCall(call);
+      }
+      List<RexNode> operands = new ArrayList<>();
+      for (RexNode operand : call.getOperands()) {
+        operands.add(
+            operand instanceof RexLiteral literal && isText(literal)
+                ? parameter(literal)
+                : operand.accept(this));
+      }
+      return call.clone(call.getType(), operands);
+    }
+
+    private boolean isText(RexLiteral literal) {
+      return SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
+    }
+
+    private RexNode parameter(RexLiteral literal) {
+      values.add(new SqlParameter(String.valueOf(RexLiteral.stringValue(literal))));
+      return cluster.getRexBuilder().makeDynamicParam(literal.getType(), values.size() - 1);
+    }
+
+    private RexNode cast(RexNode parameter) {
+      RelDataType text = cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+      return cluster.getRexBuilder().makeAbstractCast(text, parameter, false);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
+ * rule is a class of its own; a relation that no rule names is refused. A relation that provably
+ * has no rows is replaced by no rows, so that the probes that tools send touch nothing.
+ */
+final class RelationFinder {
+  private final PlanContext context;
+
+  RelationFinder(PlanContext context) {
+    this.context = context;
+  }
+
+  /**
+   * The kind of a relation.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if private rows would mix
+   */
+  Relation find(RelNode rel) {
+    if (EmptyRelations.isEmpty(rel)) {
+      return new Relation.Public(
+          LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
+    }
+    if (rel instanceof TableScan scan) {
+      return new ScanRule(context).apply(scan);
+    } else if (rel instanceof Values) {
+      return new Relation.Public(rel, false);
+    }
+    List<Relation> inputs = new ArrayList<>();
+    for (RelNode input : rel.getInputs()) {
+      inputs.add(find(input));
+    }
+    if (inputs.stream().noneMatch(PerUnit.class::isInstance)) {
+      return withoutUnits(rel, inputs);
+    }
+    return withUnits(rel, inputs);
+  }
+
+  private Relation withUnits(RelNode rel, List<Relation> inputs) {
+    if (rel instanceof Filter filter) {
+      return new FilterRule(context).apply(filter, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Project project) {
+      return new ProjectRule(context).apply(project, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Aggregate aggregate) {
+      return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Join join) {
+      return new JoinRule(context).apply(join, inputs.get(0), inputs.get(1));
+    } else if (rel instanceof SetOp setOp) {
+      return new SetOpRule(context).apply(setOp, inputs);
+    } else if (rel instanceof Sort sort) {
+      return SortRule.apply(sort, (PerUnit) inputs.get(0));
+    }
+    throw Messages.shapeNotOffered("a sub-query of this form");
+  }
+
+  /** Above and beside the frontier everything is allowed; the database gets what is its alone. */
+  private Relation withoutUnits(RelNode rel, List<Relation> inputs) {
+    boolean allPublic = inputs.stream().allMatch(Relation.Public.class::isInstance);
+    if (allPublic) {
+      boolean asksBackend =
+          inputs.stream().anyMatch(input -> ((Relation.Public) input).asksBackend());
+      List<RelNode> rels = inputs.stream().map(input -> ((Relation.Public) input).rel()).toList();
+      return new Relation.Public(rel.copy(rel.getTraitSet(), rels), asksBackend);
+    }
+    List<RelNode> rels = inputs.stream().map(input -> context.local(input).rel()).toList();
+    return new Relation.Local(rel.copy(rel.getTraitSet(), rels));
+  }
+}

@@ -1,0 +1,163 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.linq4j.tree.Expression;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.prepare.RelOptTableImpl;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalTableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.CatalogTable;
+
+/**
+ * The leaves. A private table is per-unit: its key is the declared column; rows whose key is NULL
+ * count nowhere. Every identifier that is printed comes from the live schema.
+ */
+final class ScanRule {
+  private final PlanContext context;
+
+  ScanRule(PlanContext context) {
+    this.context = context;
+  }
+
+  Relation apply(TableScan scan) {
+    CatalogTable table = scan.getTable().unwrapOrThrow(CatalogTable.class);
+    if (table instanceof CatalogTable.Virtual virtual) {
+      return new Relation.Local(
+          new FinishInput(
+              context.cluster(),
+              FinishInput.Kind.VIRTUAL,
+              virtual.table().name(),
+              scan.getRowType()));
+    }
+    CatalogTable.Backend backend = (CatalogTable.Backend) table;
+    Optional<PrivacyUnit> unit = backend.policy().unit();
+    if (unit.isEmpty()) {
+      return new Relation.Public(backendScan(backend, scan.getRowType()), true);
+    } else if (unit.get() instanceof PrivacyUnit.Column column) {
+      return byColumn(backend, scan.getRowType(), column.column());
+    }
+    return perUnit(
+        backend,
+        scan.getRowType(),
+        backendScan(backend, scan.getRowType()),
+        OptionalInt.empty(),
+        true);
+  }
+
+  /** A scan of exactly these columns of a table, by the names of the live schema. */
+  private RelNode backendScan(CatalogTable.Backend table, RelDataType rowType) {
+    RelOptTable target =
+        RelOptTableImpl.create(
+            null,
+            rowType,
+            List.of(table.live().schema(), table.live().name()),
+            table,
+            (Expression) null);
+    return asText(LogicalTableScan.create(context.cluster(), target, List.of()), table);
+  }
+
+  /** Casts the columns that the database compares in a way of their own. */
+  private RelNode asText(RelNode scan, CatalogTable.Backend table) {
+    List<RexNode> columns = new ArrayList<>();
+    boolean cast = false;
+    for (RelDataTypeField field : scan.getRowType().getFieldList()) {
+      RexNode column = context.rex().makeInputRef(scan, field.getIndex());
+      boolean text =
+          table
+              .live()
+              .column(field.getName())
+              .map(context.catalog().dialect()::readAsText)
+              .orElse(false);
+      cast |= text;
+      columns.add(text ? context.rex().makeAbstractCast(field.getType(), column, false) : column);
+    }
+    return cast
+        ? LogicalProject.create(
+            scan, List.of(), columns, scan.getRowType().getFieldNames(), Set.of())
+        : scan;
+  }
+
+  private Relation byColumn(CatalogTable.Backend table, RelDataType visible, String unitColumn) {
+    int at = visible.getFieldNames().indexOf(unitColumn);
+    RelDataType all = visible;
+    if (at < 0) {
+      RelDataTypeFactory.Builder row = context.catalog().types().builder();
+      row.addAll(visible.getFieldList());
+      row.add(unitColumn, context.catalog().columnType(table.live(), unitColumn).orElseThrow());
+      all = row.build();
+      at = all.getFieldCount() - 1;
+    }
+    RelNode rel = backendScan(table, all);
+    RexNode key = context.rex().makeInputRef(rel, at);
+    if (key.getType().isNullable()) {
+      rel = LogicalFilter.create(rel, context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
+    }
+    boolean unique = table.live().uniqueKeys().contains(List.of(unitColumn));
+    return perUnit(table, visible, rel, OptionalInt.of(at), unique);
+  }
+
+  private PerUnit perUnit(
+      CatalogTable.Backend table,
+      RelDataType visible,
+      RelNode scan,
+      OptionalInt unit,
+      boolean oneRow) {
+    TablePolicy policy = table.policy();
+    List<PerUnit.Column> columns = new ArrayList<>();
+    for (RelDataTypeField field : scan.getRowType().getFieldList()) {
+      columns.add(
+          policy
+              .column(field.getName())
+              .map(column -> column(column, field.getType()))
+              .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private())));
+    }
+    return new PerUnit(
+        scan,
+        visible.getFieldCount(),
+        columns,
+        unit,
+        oneRow ? OptionalInt.of(1) : OptionalInt.empty(),
+        new PerUnit.PrivateTable(
+            policy.name(), policy.maxRowsContributed(), policy.maxGroupsContributed()));
+  }
+
+  private static ColumnFacts noFacts(String name) {
+    return new ColumnFacts(name, Optional.empty(), Optional.empty());
+  }
+
+  static PerUnit.Column column(ColumnPolicy column, RelDataType type) {
+    Optional<Interval> range =
+        column
+            .bounds()
+            .map(
+                bounds ->
+                    new Interval(
+                        PolicyValues.ordinal(bounds.lower()),
+                        PolicyValues.ordinal(bounds.upper())));
+    Optional<BigDecimal> step = column.step();
+    Origin origin =
+        column
+            .values()
+            .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type)))
+            .orElseGet(() -> Origins.ofType(type));
+    return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin);
+  }
+}

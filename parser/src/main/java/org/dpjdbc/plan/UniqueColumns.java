@@ -1,0 +1,56 @@
+package org.dpjdbc.plan;
+
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.CatalogTable;
+
+/**
+ * Whether a public relation has at most one row for each value of some columns, by a key that the
+ * database enforces or by the query's own grouping.
+ */
+final class UniqueColumns {
+  private UniqueColumns() {}
+
+  static boolean contains(RelNode rel, ImmutableBitSet columns) {
+    if (rel instanceof Filter filter) {
+      return contains(filter.getInput(), columns);
+    } else if (rel instanceof Project project) {
+      ImmutableBitSet.Builder below = ImmutableBitSet.builder();
+      for (int column : columns) {
+        if (project.getProjects().get(column) instanceof RexInputRef ref) {
+          below.set(ref.getIndex());
+        }
+      }
+      return contains(project.getInput(), below.build());
+    } else if (rel instanceof Aggregate aggregate) {
+      return aggregate.getGroupType() == Aggregate.Group.SIMPLE
+          && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));
+    } else if (rel instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return table.live().uniqueKeys().stream()
+          .anyMatch(
+              key ->
+                  key.stream()
+                      .allMatch(
+                          name -> columns.get(indexOf(scan, name)) && !nullable(table, name)));
+    }
+    return false;
+  }
+
+  /** NULLs are not kept apart by a unique key. */
+  private static boolean nullable(CatalogTable.Backend table, String name) {
+    return table.live().column(name).map(LiveSchema.Column::nullable).orElse(true);
+  }
+
+  /** The index of a column; a column that the query cannot see is at an index nothing contains. */
+  private static int indexOf(TableScan scan, String name) {
+    int index = scan.getRowType().getFieldNames().indexOf(name);
+    return index < 0 ? scan.getRowType().getFieldCount() : index;
+  }
+}

@@ -1,0 +1,103 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Clamps on what one unit contributes to one group, written into the pushed SQL: they hold whatever
+ * the data.
+ */
+final class UnitClamps {
+  private static final int DIGITS = 38;
+
+  private final RexBuilder rex;
+  private final BigInteger rows;
+
+  /**
+   * Creates the clamps.
+   *
+   * @param rex builds expressions
+   * @param rows of one unit that count in one group
+   */
+  UnitClamps(RexBuilder rex, int rows) {
+    this.rex = rex;
+    this.rows = BigInteger.valueOf(rows);
+  }
+
+  /** One. */
+  RexNode one() {
+    return number(BigInteger.ONE);
+  }
+
+  /** One if the count is positive, else zero. */
+  RexNode presence(RexNode count) {
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, count, number(BigInteger.ZERO)),
+        number(BigInteger.ONE),
+        number(BigInteger.ZERO));
+  }
+
+  /** A count, at most the allowed rows. */
+  RexNode count(RexNode count) {
+    return above(count, number(rows), number(rows), count);
+  }
+
+  /** A sum of values in [lower, upper], clamped to what the allowed rows can add up to. */
+  RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
+    return clamp(
+        sum, rows.multiply(lower.min(BigInteger.ZERO)), rows.multiply(upper.max(BigInteger.ZERO)));
+  }
+
+  /**
+   * A sum of {@code count} values in [lower, upper]: scaled to the allowed rows where there are
+   * more, so that with the clamped count n it lies in [lower · n, upper · n]. The clamp behind the
+   * division makes that true however a database rounds.
+   */
+  RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
+    RexNode scaled =
+        rex.makeCall(
+            SqlStdOperatorTable.FLOOR,
+            rex.makeCall(
+                SqlStdOperatorTable.DIVIDE,
+                rex.makeCall(SqlStdOperatorTable.MULTIPLY, wide(sum), number(rows)),
+                count));
+    return above(
+        count, number(rows), clamp(scaled, rows.multiply(lower), rows.multiply(upper)), wide(sum));
+  }
+
+  private RexNode wide(RexNode sum) {
+    RelDataType type = rex.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, DIGITS, 0);
+    return rex.makeAbstractCast(
+        rex.getTypeFactory().createTypeWithNullability(type, sum.getType().isNullable()),
+        sum,
+        false);
+  }
+
+  private RexNode clamp(RexNode value, BigInteger least, BigInteger most) {
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, number(least)),
+        number(least),
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, value, number(most)),
+        number(most),
+        value);
+  }
+
+  private RexNode above(RexNode value, RexNode limit, RexNode then, RexNode otherwise) {
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, value, limit),
+        then,
+        otherwise);
+  }
+
+  private RexNode number(BigInteger value) {
+    return rex.makeExactLiteral(new BigDecimal(value));
+  }
+}

@@ -1,0 +1,158 @@
+package org.dpjdbc.sql;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/** From a parsed query to relational algebra over the catalog. Thread-safe. */
+public final class Algebra {
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
+
+  /** Every sub-query expression becomes a join, so that one set of rules serves them all. */
+  private static final List<RelOptRule> SUB_QUERY_RULES =
+      List.of(
+          CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+          CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+  private final Catalog catalog;
+
+  /**
+   * Creates the translation.
+   *
+   * @param catalog what exists
+   */
+  public Algebra(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Validates a query whose parameters need not be bound.
+   *
+   * @throws RefusedException if it names what is not there, or its types do not fit
+   */
+  public ValidQuery validate(ParsedQuery query) {
+    return located(
+        query,
+        () -> {
+          SqlValidator validator = validator();
+          SqlNode valid = validator.validate(Hints.remove(query.node()));
+          return new ValidQuery(
+              validator.getValidatedNodeType(valid), validator.getParameterRowType(valid));
+        });
+  }
+
+  /**
+   * Translates a query with its parameters bound.
+   *
+   * @param query the query
+   * @param parameters one value per parameter; {@code null} is SQL NULL
+   * @throws RefusedException if it names what is not there, or its types do not fit
+   */
+  public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters) {
+    return located(
+        query,
+        () -> {
+          SqlValidator validator = validator();
+          SqlNode bound = ParameterValues.bind(Hints.remove(query.node()), parameters);
+          SqlNode valid = validator.validate(bound);
+          RelOptCluster cluster =
+              RelOptCluster.create(new VolcanoPlanner(), new RexBuilder(catalog.types()));
+          SqlToRelConverter converter =
+              new SqlToRelConverter(
+                  (rowType, text, schemaPath, viewPath) -> {
+                    throw new IllegalStateException("the catalog has no views");
+                  },
+                  validator,
+                  catalog.reader(),
+                  cluster,
+                  StandardConvertletTable.INSTANCE,
+                  SqlToRelConverter.config()
+                      .withExpand(false)
+                      .withInSubQueryThreshold(Integer.MAX_VALUE)
+                      .withTrimUnusedFields(false));
+          RelRoot root = converter.convertQuery(valid, false, true);
+          return withoutSubQueries(root.project());
+        });
+  }
+
+  /**
+   * Runs a step of the analysis of a query, so that what it refuses says where in the text it is.
+   */
+  public static <T> T located(ParsedQuery query, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (RefusedException e) {
+      throw e.at(
+          Culprits.locate(
+              query.node(), e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
+    } catch (CalciteContextException e) {
+      throw refusal(e)
+          .at(
+              new Position(
+                  e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn()));
+    } catch (CalciteException | UnsupportedOperationException | AssertionError e) {
+      throw Messages.notUnderstood()
+          .at(Culprits.locate(query.node(), new Culprit.Clause(Culprit.Kind.QUERY)));
+    } catch (StackOverflowError e) {
+      throw Messages.textRefused("nested too deeply");
+    }
+  }
+
+  private SqlValidator validator() {
+    return SqlValidatorUtil.newValidator(
+        Operators.table(),
+        catalog.reader(),
+        catalog.types(),
+        SqlValidator.Config.DEFAULT
+            .withConformance(catalog.dialect().parserSettings().conformance())
+            .withIdentifierExpansion(true));
+  }
+
+  private static RelNode withoutSubQueries(RelNode rel) {
+    HepProgramBuilder program = new HepProgramBuilder();
+    SUB_QUERY_RULES.forEach(program::addRuleInstance);
+    HepPlanner planner = new HepPlanner(program.build());
+    planner.setRoot(rel);
+    return RelDecorrelator.decorrelateQuery(
+        planner.findBestExp(), RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
+  }
+
+  private static RefusedException refusal(CalciteContextException e) {
+    String text = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
+    if (text.startsWith("Object '") || text.startsWith("Table '")) {
+      return Messages.unknownTable(quoted(text));
+    } else if (text.startsWith("Column '") && text.contains("not found")) {
+      return Messages.unknownColumn(quoted(text));
+    } else if (text.startsWith("No match found for function signature")) {
+      return Messages.unknownFunction(
+          text.substring("No match found for function signature".length()).strip());
+    }
+    return Messages.invalid(text);
+  }
+
+  private static String quoted(String text) {
+    Matcher matcher = QUOTED.matcher(text);
+    return matcher.find() ? String.valueOf(matcher.group(1)) : "";
+  }
+}

@@ -1,0 +1,108 @@
+package org.dpjdbc.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.TablePolicy;
+
+/**
+ * What exists for an analyst: the tables and columns that the policy names and lets be read, with
+ * the types of the live schema, and the virtual schema {@code DP}. Immutable and thread-safe.
+ */
+public final class Catalog {
+  private final Policy policy;
+  private final BackendDialect dialect;
+  private final RelDataTypeFactory types;
+  private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+  private final List<String> defaultSchema;
+
+  /**
+   * Builds the catalog.
+   *
+   * @param policy checked against {@code live}
+   * @param live the database's tables
+   * @param dialect the database's dialect
+   * @param defaultSchema the schema that unqualified names are looked up in
+   */
+  public Catalog(Policy policy, LiveSchema live, BackendDialect dialect, String defaultSchema) {
+    this.policy = policy;
+    this.dialect = dialect;
+    this.types = new DpTypeFactory(dialect.typeSystem());
+    this.defaultSchema = List.of(defaultSchema);
+    for (TablePolicy table : policy.tables()) {
+      live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
+    }
+    for (VirtualTable table : VirtualTable.values()) {
+      schema(VirtualTable.SCHEMA).add(table.name(), new CatalogTable.Virtual(type(table), table));
+    }
+  }
+
+  private void add(TablePolicy table, LiveSchema.Table live) {
+    RelDataTypeFactory.Builder row = types.builder();
+    for (ColumnPolicy column : table.columns()) {
+      if (column.readable()) {
+        columnType(live, column.name()).ifPresent(type -> row.add(column.name(), type));
+      }
+    }
+    schema(table.schema()).add(table.name(), new CatalogTable.Backend(row.build(), table, live));
+  }
+
+  /** The type of a live column; empty if there is none or its type is not offered. */
+  public Optional<RelDataType> columnType(LiveSchema.Table table, String column) {
+    return table.column(column).flatMap(live -> dialect.type(types, live));
+  }
+
+  private CalciteSchema schema(String name) {
+    CalciteSchema found = root.getSubSchema(name, true);
+    return found == null ? root.add(name, new AbstractSchema()) : found;
+  }
+
+  private RelDataType type(VirtualTable table) {
+    RelDataTypeFactory.Builder row = types.builder();
+    for (VirtualTable.Column column : table.columns()) {
+      RelDataType type =
+          switch (column.type()) {
+            case DECIMAL -> types.createSqlType(column.type(), column.precision(), column.scale());
+            case TIMESTAMP -> types.createSqlType(column.type(), column.precision());
+            default -> types.createSqlType(column.type());
+          };
+      row.add(column.name(), types.createTypeWithNullability(type, column.nullable()));
+    }
+    return row.build();
+  }
+
+  /** The policy. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** The database's dialect. */
+  public BackendDialect dialect() {
+    return dialect;
+  }
+
+  /** The types of every plan over this catalog. */
+  public RelDataTypeFactory types() {
+    return types;
+  }
+
+  CalciteCatalogReader reader() {
+    Properties properties = new Properties();
+    properties.setProperty(
+        CalciteConnectionProperty.CASE_SENSITIVE.camelName(),
+        String.valueOf(dialect.parserSettings().caseSensitive()));
+    return new CalciteCatalogReader(
+        root, new ArrayList<>(defaultSchema), types, new CalciteConnectionConfigImpl(properties));
+  }
+}

@@ -1,0 +1,32 @@
+package org.dpjdbc.sql;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.dpjdbc.policy.NoiseKind;
+
+/**
+ * What a query says of its own privacy, in {@code SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (…)} or
+ * the hint {@code DP(…)}; never beyond the policy.
+ *
+ * @param epsilon the whole query's epsilon, positive
+ * @param delta the whole query's delta, in [0, 1)
+ * @param noise distribution
+ * @param maxRowsContributed rows of one unit that count in one group
+ * @param maxGroupsContributed groups that one unit counts in
+ */
+public record DpOptions(
+    Optional<BigDecimal> epsilon,
+    Optional<BigDecimal> delta,
+    Optional<NoiseKind> noise,
+    OptionalInt maxRowsContributed,
+    OptionalInt maxGroupsContributed) {
+  /** Nothing said. */
+  public static final DpOptions NONE =
+      new DpOptions(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty());
+}

@@ -1,0 +1,253 @@
+package org.dpjdbc.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operators and functions that exist for an analyst, by name: a golden list. What may stand on
+ * the rows of a private table is a further, shorter list.
+ */
+public final class Operators {
+  private static final Set<String> SYNTAX =
+      Set.of(
+          "AS",
+          "AND",
+          "OR",
+          "NOT",
+          "=",
+          "<>",
+          "<",
+          "<=",
+          ">",
+          ">=",
+          "+",
+          "-",
+          "*",
+          "/",
+          "%",
+          "||",
+          "IN",
+          "NOT IN",
+          "BETWEEN",
+          "BETWEEN ASYMMETRIC",
+          "NOT BETWEEN",
+          "BETWEEN SYMMETRIC",
+          "NOT BETWEEN SYMMETRIC",
+          "LIKE",
+          "NOT LIKE",
+          "EXISTS",
+          "SOME =",
+          "CASE",
+          "CAST",
+          "ROW",
+          "IS NULL",
+          "IS NOT NULL",
+          "IS TRUE",
+          "IS NOT TRUE",
+          "IS FALSE",
+          "IS NOT FALSE",
+          "IS UNKNOWN",
+          "IS NOT UNKNOWN",
+          "IS DISTINCT FROM",
+          "IS NOT DISTINCT FROM",
+          "DESC",
+          "NULLS FIRST",
+          "NULLS LAST",
+          "UNION",
+          "UNION ALL",
+          "INTERSECT",
+          "INTERSECT ALL",
+          "EXCEPT",
+          "EXCEPT ALL",
+          "FILTER",
+          "OVER",
+          "WITHIN GROUP",
+          "WITHIN DISTINCT",
+          "IGNORE NULLS",
+          "RESPECT NULLS",
+          "ROLLUP",
+          "CUBE",
+          "GROUPING SETS",
+          "VALUES",
+          "SELECT",
+          "EXPLICIT_TABLE",
+          "INTERVAL",
+          "DATETIME_PLUS",
+          "MINUS_DATE",
+          "$SCALAR_QUERY",
+          "<ALL",
+          "ARGUMENT_ASSIGNMENT",
+          "DEFAULT",
+          "ANY",
+          "SOME",
+          "ALL");
+
+  private static final Set<String> FUNCTIONS =
+      Set.of(
+          "ABS",
+          "ACOS",
+          "ASIN",
+          "ATAN",
+          "ATAN2",
+          "CBRT",
+          "CEIL",
+          "CEILING",
+          "CHARACTER_LENGTH",
+          "CHAR_LENGTH",
+          "COALESCE",
+          "CONCAT",
+          "COS",
+          "DATE_TRUNC",
+          "DATEDIFF",
+          "DATEADD",
+          "DAYOFMONTH",
+          "DAYOFWEEK",
+          "DAYOFYEAR",
+          "DEGREES",
+          "EXP",
+          "EXTRACT",
+          "FLOOR",
+          "GREATEST",
+          "HOUR",
+          "IFNULL",
+          "LEAST",
+          "LEFT",
+          "LN",
+          "LOG10",
+          "LOWER",
+          "MINUTE",
+          "MOD",
+          "MONTH",
+          "NULLIF",
+          "NVL",
+          "PI",
+          "POSITION",
+          "POWER",
+          "QUARTER",
+          "RADIANS",
+          "RIGHT",
+          "ROUND",
+          "SECOND",
+          "SIGN",
+          "SIN",
+          "SQRT",
+          "SUBSTRING",
+          "TAN",
+          "TIMESTAMPADD",
+          "TIMESTAMPDIFF",
+          "TRIM",
+          "TRUNCATE",
+          "UPPER",
+          "WEEK",
+          "YEAR",
+          "CURRENT_DATE",
+          "CURRENT_TIMESTAMP",
+          "LOCALTIMESTAMP");
+
+  private static final Set<String> AGGREGATES =
+      Set.of(
+          "COUNT",
+          "SUM",
+          "SUM0",
+          "$SUM0",
+          "AVG",
+          "MIN",
+          "MAX",
+          "VAR_POP",
+          "VAR_SAMP",
+          "VARIANCE",
+          "STDDEV_POP",
+          "STDDEV_SAMP",
+          "STDDEV",
+          "COVAR_POP",
+          "COVAR_SAMP",
+          "CORR",
+          "REGR_COUNT",
+          "REGR_SXX",
+          "REGR_SYY",
+          "MODE",
+          "PERCENTILE_CONT",
+          "PERCENTILE_DISC",
+          "EVERY",
+          "SOME",
+          "SINGLE_VALUE",
+          "GROUPING",
+          "GROUP_ID",
+          "GROUPING_ID",
+          "ROW_NUMBER",
+          "RANK",
+          "DENSE_RANK",
+          "PERCENT_RANK",
+          "CUME_DIST",
+          "NTILE",
+          "LAG",
+          "LEAD",
+          "FIRST_VALUE",
+          "LAST_VALUE",
+          "NTH_VALUE");
+
+  private static final SqlOperatorTable LIBRARY =
+      SqlOperatorTables.of(
+          SqlLibraryOperators.LEAST,
+          SqlLibraryOperators.GREATEST,
+          SqlLibraryOperators.NVL,
+          SqlLibraryOperators.IFNULL,
+          SqlLibraryOperators.LEFT,
+          SqlLibraryOperators.RIGHT,
+          SqlLibraryOperators.CONCAT_FUNCTION,
+          SqlLibraryOperators.DATE_TRUNC,
+          SqlLibraryOperators.DATEDIFF,
+          SqlLibraryOperators.DATEADD);
+
+  private static final SqlOperatorTable TABLE =
+      new Offered(SqlOperatorTables.chain(SqlStdOperatorTable.instance(), LIBRARY));
+
+  private Operators() {}
+
+  private static boolean offered(SqlOperator operator) {
+    String name = operator.getName().toUpperCase(Locale.ROOT);
+    return SYNTAX.contains(name) || FUNCTIONS.contains(name) || AGGREGATES.contains(name);
+  }
+
+  /** The operators, for the validator. */
+  static SqlOperatorTable table() {
+    return TABLE;
+  }
+
+  /** The operators in the order of the table, for the golden list. */
+  public static List<SqlOperator> all() {
+    return TABLE.getOperatorList();
+  }
+
+  /** Calcite's operators, less those that are not on the list. */
+  private record Offered(SqlOperatorTable all) implements SqlOperatorTable {
+    @Override
+    public void lookupOperatorOverloads(
+        SqlIdentifier name,
+        @Nullable SqlFunctionCategory category,
+        SqlSyntax syntax,
+        List<SqlOperator> operators,
+        SqlNameMatcher matcher) {
+      List<SqlOperator> found = new ArrayList<>();
+      all.lookupOperatorOverloads(name, category, syntax, found, matcher);
+      found.stream().filter(Operators::offered).forEach(operators::add);
+    }
+
+    @Override
+    public List<SqlOperator> getOperatorList() {
+      return all.getOperatorList().stream().filter(Operators::offered).toList();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.dpjdbc.sql;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/** To the analysis a bind parameter is a literal: it is put in the parameter's place. */
+final class ParameterValues {
+  private ParameterValues() {}
+
+  /**
+   * The query with every parameter replaced by its value.
+   *
+   * @throws RefusedException if a parameter has no value, or one of a class that is not offered
+   */
+  static SqlNode bind(SqlNode query, List<@Nullable Object> values) {
+    SqlNode bound =
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlDynamicParam param) {
+                if (param.getIndex() >= values.size()) {
+                  throw Messages.parameterWithoutValue(param.getIndex() + 1)
+                      .at(Position.of(param.getParserPosition()));
+                }
+                return literal(values.get(param.getIndex()), param);
+              }
+            });
+    return bound == null ? query : bound;
+  }
+
+  private static SqlNode literal(@Nullable Object value, SqlDynamicParam param) {
+    SqlParserPos pos = param.getParserPosition();
+    if (value == null) {
+      return SqlLiteral.createNull(pos);
+    } else if (value instanceof String text) {
+      return SqlLiteral.createCharString(text, pos);
+    } else if (value instanceof Boolean truth) {
+      return SqlLiteral.createBoolean(truth, pos);
+    } else if (value instanceof BigDecimal number) {
+      return SqlLiteral.createExactNumeric(number.toPlainString(), pos);
+    } else if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      return SqlLiteral.createExactNumeric(value.toString(), pos);
+    } else if (value instanceof Double || value instanceof Float) {
+      return approximate(((Number) value).doubleValue(), param);
+    } else if (value instanceof LocalDate date) {
+      return SqlLiteral.createDate(DateString.fromDaysSinceEpoch((int) date.toEpochDay()), pos);
+    } else if (value instanceof LocalTime time) {
+      return SqlLiteral.createTime(
+          new TimeString(time.getHour(), time.getMinute(), time.getSecond())
+              .withNanos(time.getNano()),
+          9,
+          pos);
+    } else if (value instanceof LocalDateTime at) {
+      return SqlLiteral.createTimestamp(
+          SqlTypeName.TIMESTAMP,
+          new TimestampString(
+                  at.getYear(),
+                  at.getMonthValue(),
+                  at.getDayOfMonth(),
+                  at.getHour(),
+                  at.getMinute(),
+                  at.getSecond())
+              .withNanos(at.getNano()),
+          9,
+          pos);
+    }
+    throw Messages.parameterClassNotOffered(param.getIndex() + 1).at(Position.of(pos));
+  }
+
+  private static SqlNode approximate(double value, SqlDynamicParam param) {
+    if (!Double.isFinite(value)) {
+      throw Messages.parameterNotFinite(param.getIndex() + 1)
+          .at(Position.of(param.getParserPosition()));
+    }
+    return SqlLiteral.createApproxNumeric(Double.toString(value), param.getParserPosition());
+  }
+}
