@@ -41,9 +41,7 @@ final class AnchorFile {
   /** What the file says; empty if there is none. */
   Optional<Anchor> read() throws LedgerException {
     try {
-      return Files.exists(path)
-          ? Optional.of(parse(Files.readAllBytes(path)).anchor())
-          : Optional.empty();
+      return Files.exists(path) ? Optional.of(decode(Files.readAllBytes(path))) : Optional.empty();
     } catch (IOException e) {
       throw LedgerMessages.cannotRead(path, e);
     }
@@ -78,6 +76,10 @@ final class AnchorFile {
    * read again each time, so another ledger's anchor is never written to.
    */
   void advance(String ledgerId, Link link) throws LedgerException {
+    if (!Files.exists(path)) {
+      // Opening it to write would make an empty one.
+      throw LedgerMessages.anchorMissing();
+    }
     // RandomAccessFile, because an interrupt would close a FileChannel in the middle.
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       byte[] content = new byte[(int) Math.min(file.length(), SIZE)];
@@ -95,6 +97,11 @@ final class AnchorFile {
     } catch (IOException e) {
       throw LedgerMessages.cannotWrite(path, e);
     }
+  }
+
+  /** The anchor that the bytes of a file spell. */
+  Anchor decode(byte[] content) throws LedgerException {
+    return parse(content).anchor();
   }
 
   private record Parsed(Anchor anchor, int newestSlot) {}

@@ -20,8 +20,8 @@ public interface Answers {
   Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
 
   /**
-   * Keeps an answer, in place of an older one, and drops those that are past their time. Not necessarily on stable storage on return: a lost
-   * answer costs accuracy or budget, never privacy. An answer of more than 16 MiB is not kept.
+   * Keeps an answer, in place of an older one, and drops those that are past their time. An answer of
+   * more than 16 MiB is not kept.
    *
    * @param key as for {@link #find}
    * @throws LedgerException if the ledger cannot be written

@@ -1,5 +1,6 @@
 package org.dpjdbc.budget;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,6 +33,9 @@ final class FileStorage implements Storage {
 
   /** A process without work for this long closes the database, so that it can be backed up. */
   private static final Duration IDLE = Duration.ofSeconds(2);
+
+  /** Below this size a file's unused space is not worth the time. */
+  private static final long TIDY_BYTES = 4L << 20;
 
   private final LedgerFiles files;
   private final Door door;
@@ -135,7 +139,7 @@ final class FileStorage implements Storage {
         turn = turn.map(t -> new Turn(t.connection(), t.tending(), t.full(), Deadline.after(IDLE)));
         yieldIfWanted();
       } else {
-        end();
+        end(false);
       }
     }
   }
@@ -184,7 +188,7 @@ final class FileStorage implements Storage {
 
   private void tend() {
     if (turn.isPresent() && turn.orElseThrow().idle().passed()) {
-      end();
+      end(true);
     } else {
       yieldIfWanted();
     }
@@ -201,22 +205,29 @@ final class FileStorage implements Storage {
       }
     } catch (LedgerException e) {
       // The lock file is gone or broken; the next turn says so.
-      end();
+      end(false);
       return;
     }
-    end();
+    end(false);
   }
 
-  /** Ends the turn: closes the database, then lets the next one in. Never fails. */
-  private void end() {
+  /**
+   * Ends the turn: closes the database, then lets the next one in. Never fails.
+   *
+   * @param leisurely whether there is time to tidy up
+   */
+  private void end(boolean leisurely) {
     Optional<Turn> ending = turn;
     turn = Optional.empty();
     try {
       if (ending.isPresent()) {
         ending.orElseThrow().tending().cancel(false);
         ending.orElseThrow().connection().close();
+        if (leisurely && Files.size(files.database()) > TIDY_BYTES) {
+          H2Files.compact(files);
+        }
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | IOException | RuntimeException e) {
       // All that was charged is on disk already; the next opening checks it.
       LedgerLog.closingFailed(e);
     } finally {
@@ -230,7 +241,7 @@ final class FileStorage implements Storage {
       await(
           worker.submit(
               () -> {
-                end();
+                end(true);
                 lock.close();
                 return true;
               }));

@@ -11,6 +11,8 @@ final class H2Files {
   /** H2's code for a database that another process has open. */
   static final int ALREADY_OPEN = 90020;
 
+  private static final int COMPACT_MILLIS = 200;
+
   private H2Files() {}
 
   /**
@@ -18,18 +20,29 @@ final class H2Files {
    *
    * <p>Of the settings, {@code WRITE_DELAY=0} writes each commit at once, and a retention of one second
    * (instead of 45) lets the file reuse its space: keeping old pages longer only guards against disks
-   * that were not synced, which each charge is.
+   * that were not synced, which each charge is. Closing does not tidy up; {@link #compact} does.
    *
    * @param mustExist whether a missing file is an error
    */
   static Connection open(LedgerFiles files, boolean mustExist) throws SQLException {
+    return open(files, mustExist, 0);
+  }
+
+  /** Gives unused space of a closed database back, for a fraction of a second at most. */
+  static void compact(LedgerFiles files) throws SQLException {
+    open(files, true, COMPACT_MILLIS).close();
+  }
+
+  private static Connection open(LedgerFiles files, boolean mustExist, int compactMillis)
+      throws SQLException {
     return connect(
         "jdbc:h2:file:"
             + files.base()
             + ";IFEXISTS="
             + mustExist
-            + ";WRITE_DELAY=0;RETENTION_TIME=1000;MAX_COMPACT_TIME=50;DB_CLOSE_ON_EXIT=FALSE"
-            + ";TRACE_LEVEL_FILE=0",
+            + ";MAX_COMPACT_TIME="
+            + compactMillis
+            + ";WRITE_DELAY=0;RETENTION_TIME=1000;DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0",
         "",
         "");
   }

@@ -1,0 +1,96 @@
+package org.dpjdbc.budget;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What runs in a process of its own: a program that spends, one that answers, one that holds on. */
+final class LedgerChild {
+  /** Printed when the child has opened what it was to open. */
+  static final String READY = "ready";
+
+  /** Printed for each answer, after its charge. */
+  static final String ANSWER = "answer";
+
+  /** Printed when the storage failed. */
+  static final String FAILED = "failed";
+
+  private LedgerChild() {}
+
+  /** Starts a child: {@code spend}, {@code answer} or {@code hold}, on the ledger in a folder. */
+  static Process start(String what, Path folder, String... shellPrefix) throws IOException {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> command = new ArrayList<>(List.of(shellPrefix));
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-XX:-UsePerfData",
+            "-cp",
+            classPath,
+            LedgerChild.class.getName(),
+            what,
+            folder.toString()));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  static BufferedReader output(Process child) {
+    return new BufferedReader(
+        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  public static void main(String[] args) throws Exception {
+    Path folder = Path.of(args[1]);
+    switch (args[0]) {
+      case "spend" -> spend(folder);
+      case "answer" -> answer(folder);
+      case "hold" -> hold(folder);
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  /** Spends until the budget of 10 is gone. */
+  private static void spend(Path folder) throws LedgerException {
+    try (Ledger ledger = LedgerFixture.open(folder, LedgerFixture.total("10"))) {
+      say(READY);
+      say(ANSWER + " " + LedgerFixture.chargeUntilRefused(ledger, "ann", "0.1"));
+    }
+  }
+
+  /** Charges and answers, for ever, or until the storage fails. */
+  private static void answer(Path folder) throws Exception {
+    try (Ledger ledger = LedgerFixture.open(folder, LedgerFixture.total("1000000"))) {
+      say(READY);
+      while (true) {
+        ledger.charge(LedgerFixture.request("ann", "0.1"));
+        say(ANSWER);
+      }
+    } catch (LedgerException e) {
+      say(FAILED + " " + e.reason());
+    }
+  }
+
+  /** Has the database open, as a tool would that knows nothing of ledgers. */
+  private static void hold(Path folder) throws SQLException, LedgerException, InterruptedException {
+    LedgerFiles files = LedgerFiles.at(LedgerFixture.place(folder).base());
+    try (Connection c = H2Files.open(files, true)) {
+      c.isValid(1);
+      say(READY);
+      Thread.sleep(60_000);
+    }
+  }
+
+  private static void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}
