@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.UUID;
 
 /**
- * The owner's word that a moved or restored ledger is to be used: its history must still be whole, the
- * act is written into it for all to see, and a new anchor is set.
+ * The owner's word that a moved or restored ledger is to be used: its history must still be whole,
+ * the act is written into it for all to see, and a new anchor is set.
  */
 final class Acceptance implements Door {
   private final LedgerFiles files;

@@ -3,8 +3,8 @@ package org.dpjdbc.budget;
 import java.util.Optional;
 
 /**
- * What was spent in one window, by everybody or by one analyst: a running total of the history, kept
- * so that a charge need not add it up again.
+ * What was spent in one window, by everybody or by one analyst: a running total of the history,
+ * kept so that a charge need not add it up again.
  *
  * @param key {@value #EVERYBODY}, or {@code @} and the analyst's name
  * @param renewal the kind of window

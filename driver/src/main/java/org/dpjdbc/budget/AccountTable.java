@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The running totals: {@code dp_account}, one row for everybody and one for each analyst. A row is for
- * the window in which it was last charged; in another window (a new one, or another kind after the
- * policy changed) it begins with the sum of the history since that window's start, so that changing the
- * policy forgives nothing.
+ * The running totals: {@code dp_account}, one row for everybody and one for each analyst. A row is
+ * for the window in which it was last charged; in another window (a new one, or another kind after
+ * the policy changed) it begins with the sum of the history since that window's start, so that
+ * changing the policy forgives nothing.
  */
 final class AccountTable {
   private AccountTable() {}
@@ -44,15 +44,15 @@ final class AccountTable {
   }
 
   /**
-   * Brings an account into a window, and says what was spent in it. The ledger's row must be locked.
+   * Brings an account into a window, and says what was spent in it. The ledger's row must be
+   * locked.
    */
   static Totals enter(Connection c, String key, RenewalPeriod.Window window) throws SQLException {
     Optional<Account> account = find(c, key);
     if (account.isPresent() && account.orElseThrow().isFor(window)) {
       return account.orElseThrow().spent();
     }
-    Totals spent =
-        EntryTable.sum(c, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
+    Totals spent = EntryTable.sum(c, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
     String sql =
         account.isPresent()
             ? "UPDATE dp_account SET renewal = ?, window_start = ?, epsilon_nanos = ?,"

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The file that keeps an {@link Anchor}: a heading that never changes, then two slots that are written
- * in turn, each with a check value, so that a write cut short by a crash leaves the other one. Plain
- * text, for people to look at. Not thread-safe.
+ * The file that keeps an {@link Anchor}: a heading that never changes, then two slots that are
+ * written in turn, each with a check value, so that a write cut short by a crash leaves the other
+ * one. Plain text, for people to look at. Not thread-safe.
  */
 final class AnchorFile {
   private static final int HEADING = 8192;
@@ -29,8 +29,7 @@ final class AnchorFile {
   private static final Pattern HEADING_TEXT =
       Pattern.compile("dp-jdbc ledger anchor 1\nledger: (\\S+)\nlocation: ([^\n]*)\n *\n");
   private static final Pattern SLOT_TEXT =
-      Pattern.compile(
-          "charge: (\\d{1,18})\nhash: ([0-9a-f]{64})\ncheck: ([0-9a-f]{64})\n *\n");
+      Pattern.compile("charge: (\\d{1,18})\nhash: ([0-9a-f]{64})\ncheck: ([0-9a-f]{64})\n *\n");
 
   private final Path path;
 
@@ -72,8 +71,8 @@ final class AnchorFile {
   }
 
   /**
-   * Moves the anchor forward, never back, and returns once that is on stable storage. What is there is
-   * read again each time, so another ledger's anchor is never written to.
+   * Moves the anchor forward, never back, and returns once that is on stable storage. What is there
+   * is read again each time, so another ledger's anchor is never written to.
    */
   void advance(String ledgerId, Link link) throws LedgerException {
     if (!Files.exists(path)) {
@@ -112,8 +111,7 @@ final class AnchorFile {
     if (content.length != SIZE) {
       throw LedgerMessages.anchorDamaged(path);
     }
-    Matcher heading =
-        HEADING_TEXT.matcher(new String(content, 0, HEADING, StandardCharsets.UTF_8));
+    Matcher heading = HEADING_TEXT.matcher(new String(content, 0, HEADING, StandardCharsets.UTF_8));
     if (!heading.matches()) {
       throw LedgerMessages.anchorDamaged(path);
     }
@@ -133,9 +131,7 @@ final class AnchorFile {
       return List.of();
     }
     Link link = new Link(Long.parseLong(text.group(1)), text.group(2));
-    return text.group(3).equals(check(ledgerId, link))
-        ? List.of(new Slot(index, link))
-        : List.of();
+    return text.group(3).equals(check(ledgerId, link)) ? List.of(new Slot(index, link)) : List.of();
   }
 
   private static byte[] slot(String ledgerId, Link link) {
@@ -148,11 +144,7 @@ final class AnchorFile {
   }
 
   private static String check(String ledgerId, Link link) {
-    return Hashes.of("dp-jdbc anchor 1")
-        .add(ledgerId)
-        .add(link.sequence())
-        .add(link.hash())
-        .hex();
+    return Hashes.of("dp-jdbc anchor 1").add(ledgerId).add(link.sequence()).add(link.hash()).hex();
   }
 
   /** Fills a stretch with text, then spaces, then a line end. */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Answers kept for reuse: {@code dp_answer}. A long one lies in several rows, since not every database
- * has a plain column type for it.
+ * Answers kept for reuse: {@code dp_answer}. A long one lies in several rows, since not every
+ * database has a plain column type for it.
  */
 final class AnswerTable {
   static final int PART_BYTES = 524_288;
@@ -18,8 +18,7 @@ final class AnswerTable {
 
   private AnswerTable() {}
 
-  static Optional<byte[]> find(Connection c, String key, long notBeforeMicros)
-      throws SQLException {
+  static Optional<byte[]> find(Connection c, String key, long notBeforeMicros) throws SQLException {
     try (PreparedStatement select =
         c.prepareStatement(
             "SELECT stored_at, digest, content FROM dp_answer"

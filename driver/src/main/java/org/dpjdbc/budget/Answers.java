@@ -10,8 +10,8 @@ import java.util.Optional;
  */
 public interface Answers {
   /**
-   * The answer kept under {@code key}, unless it was stored before {@code notBefore} or is no longer
-   * byte for byte what was stored.
+   * The answer kept under {@code key}, unless it was stored before {@code notBefore} or is no
+   * longer byte for byte what was stored.
    *
    * @param key names the question and everything its answer depends on: 64 hexadecimal digits of a
    *     SHA-256
@@ -20,8 +20,8 @@ public interface Answers {
   Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
 
   /**
-   * Keeps an answer, in place of an older one, and drops those that are past their time. An answer of
-   * more than 16 MiB is not kept.
+   * Keeps an answer, in place of an older one, and drops those that are past their time. An answer
+   * of more than 16 MiB is not kept.
    *
    * @param key as for {@link #find}
    * @throws LedgerException if the ledger cannot be written

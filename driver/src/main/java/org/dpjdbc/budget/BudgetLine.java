@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param remaining what may still be charged; for an analyst never more than for everybody
  * @param renewsAt when spending begins anew; empty if never
  */
-public record BudgetLine(
-    String analyst, Cost spent, Cost remaining, Optional<Instant> renewsAt) {
+public record BudgetLine(String analyst, Cost spent, Cost remaining, Optional<Instant> renewsAt) {
   /** Stands for everybody together. */
   public static final String EVERYBODY = "*";
 }

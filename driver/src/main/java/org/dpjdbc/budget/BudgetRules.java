@@ -6,8 +6,8 @@ import java.util.Optional;
  * How much may be spent. Costs compose sequentially: within a window the ε and the δ of all charged
  * queries add up, and neither sum passes its limit.
  *
- * @param total the limit over everybody together; its ε is positive. It always holds, so analysts who
- *     collude gain nothing
+ * @param total the limit over everybody together; its ε is positive. It always holds, so analysts
+ *     who collude gain nothing
  * @param perAnalyst the share that one analyst may take of the total; empty: as much as is left
  * @param renewal when spending begins anew
  */

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One charge, from the check of the limits to stable storage. In one transaction, with the ledger's row
- * locked: both totals grow by a conditional update each, the history grows by one row, and the head of
- * the hash chain moves on. Then the commit is forced to disk, then the anchor.
+ * One charge, from the check of the limits to stable storage. In one transaction, with the ledger's
+ * row locked: both totals grow by a conditional update each, the history grows by one row, and the
+ * head of the hash chain moves on. Then the commit is forced to disk, then the anchor.
  */
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;

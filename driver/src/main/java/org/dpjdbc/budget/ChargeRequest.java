@@ -5,8 +5,8 @@ package org.dpjdbc.budget;
  *
  * @param analyst whom it is charged to: 1 to 200 characters, none of them a control character
  * @param cost what the query costs; ε at least one unit (what is free needs no charge)
- * @param query the query as the spending list shall show it; cleaned of what a database cannot store
- *     and cut after 4,000 characters
+ * @param query the query as the spending list shall show it; cleaned of what a database cannot
+ *     store and cut after 4,000 characters
  * @param mechanisms the mechanisms and their parameters, as text in JSON, so that a history can be
  *     composed again by a tighter theorem; at most 60,000 characters
  */

@@ -6,18 +6,19 @@ import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * An amount of privacy loss (ε, δ), kept in whole units so that adding and comparing are exact: ε in
- * nano-ε (10<sup>−9</sup>) and δ in yocto-δ (10<sup>−24</sup>).
+ * An amount of privacy loss (ε, δ), kept in whole units so that adding and comparing are exact: ε
+ * in nano-ε (10<sup>−9</sup>) and δ in yocto-δ (10<sup>−24</sup>).
  *
- * <p>The units are decimal because people write ε and δ in decimal: ten queries of δ = 10<sup>−7</sup>
- * then fill a budget of 10<sup>−6</sup> to the last unit, which no binary unit allows. What is charged
- * is rounded up ({@link #of}) and what is allowed is rounded down ({@link #limitOf}), so that the sum
- * of the true costs never passes the true limit. There is no way in from {@code double}.
+ * <p>The units are decimal because people write ε and δ in decimal: ten queries of δ =
+ * 10<sup>−7</sup> then fill a budget of 10<sup>−6</sup> to the last unit, which no binary unit
+ * allows. What is charged is rounded up ({@link #of}) and what is allowed is rounded down ({@link
+ * #limitOf}), so that the sum of the true costs never passes the true limit. There is no way in
+ * from {@code double}.
  *
  * @param epsilonNanos ε in units of 10<sup>−9</sup>; at least 0
- * @param deltaYoctos δ in units of 10<sup>−24</sup>; from 0 up to, but not including, 10<sup>38</sup>
- *     (38 digits are what every database stores exactly; the δ of one query is at most 1, that is
- *     10<sup>24</sup>)
+ * @param deltaYoctos δ in units of 10<sup>−24</sup>; from 0 up to, but not including,
+ *     10<sup>38</sup> (38 digits are what every database stores exactly; the δ of one query is at
+ *     most 1, that is 10<sup>24</sup>)
  */
 public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
   private static final int EPSILON_DIGITS = 9;
@@ -40,7 +41,8 @@ public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
   }
 
   /**
-   * What a release costs, rounded up to whole units: 10<sup>−300</sup> costs one unit, never nothing.
+   * What a release costs, rounded up to whole units: 10<sup>−300</sup> costs one unit, never
+   * nothing.
    *
    * @param epsilon at least 0 and at most 9.2·10<sup>9</sup>
    * @param delta from 0 to 1
@@ -51,7 +53,9 @@ public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
     return checked(units(epsilon, EPSILON_DIGITS, RoundingMode.CEILING, "epsilon"), yoctos);
   }
 
-  /** As {@link #of(BigDecimal, BigDecimal)}, for the exact shares into which a plan splits a cost. */
+  /**
+   * As {@link #of(BigDecimal, BigDecimal)}, for the exact shares into which a plan splits a cost.
+   */
   public static Cost of(BigFraction epsilon, BigFraction delta) {
     return checked(
         ceiling(epsilon, EPSILON_DIGITS, "epsilon"), ceiling(delta, DELTA_DIGITS, "delta"));
@@ -92,8 +96,7 @@ public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
 
   /** The smaller ε and the smaller δ of the two. */
   public Cost min(Cost other) {
-    return new Cost(
-        Math.min(epsilonNanos, other.epsilonNanos), deltaYoctos.min(other.deltaYoctos));
+    return new Cost(Math.min(epsilonNanos, other.epsilonNanos), deltaYoctos.min(other.deltaYoctos));
   }
 
   /** Whether neither ε nor δ is above that of {@code limit}. */
@@ -151,7 +154,8 @@ public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
     }
     BigInteger scaled = value.getNumerator().multiply(BigInteger.TEN.pow(digits));
     BigInteger[] parts = scaled.divideAndRemainder(value.getDenominator());
-    // Rounding by the remainder's sign is right for a denominator of either sign: the value is >= 0.
+    // Rounding by the remainder's sign is right for a denominator of either sign: the value is >=
+    // 0.
     return parts[1].signum() == 0 ? parts[0] : parts[0].add(BigInteger.ONE);
   }
 

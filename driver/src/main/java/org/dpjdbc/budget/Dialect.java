@@ -21,7 +21,9 @@ enum Dialect {
 
   /** PostgreSQL. */
   POSTGRESQL("BYTEA") {
-    /** Commits wait for the disk even where the server's default is not to; nothing waits for ever. */
+    /**
+     * Commits wait for the disk even where the server's default is not to; nothing waits for ever.
+     */
     @Override
     void prepare(Connection connection) throws SQLException {
       execute(

@@ -17,12 +17,13 @@ import java.util.concurrent.TimeoutException;
 /**
  * An H2 file that several processes share by taking turns: whoever holds the owner lock has the
  * database open, keeps it open while it has work, and hands it over as soon as somebody waits. The
- * operating system frees the lock of a process that was killed, so nobody waits for the dead, and no
- * port is opened.
+ * operating system frees the lock of a process that was killed, so nobody waits for the dead, and
+ * no port is opened.
  *
  * <p>One thread does all the work of one process. That orders it, and keeps interrupts of the
- * application's threads away from the file, which would close it (a {@code FileChannel} is closed when
- * a thread that uses it is interrupted). There is one connection, as there is one thread, so no pool.
+ * application's threads away from the file, which would close it (a {@code FileChannel} is closed
+ * when a thread that uses it is interrupted). There is one connection, as there is one thread, so
+ * no pool.
  */
 final class FileStorage implements Storage {
   /** How often the owner looks whether somebody waits. */
@@ -160,8 +161,7 @@ final class FileStorage implements Storage {
     }
     Connection c = open(there, deadline);
     ScheduledFuture<?> tending =
-        worker.scheduleWithFixedDelay(
-            this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
+        worker.scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
     turn = Optional.of(new Turn(c, tending, Deadline.after(TURN), Deadline.after(IDLE)));
     c.setAutoCommit(false);
     door.admit(c);

@@ -18,9 +18,10 @@ final class H2Files {
   /**
    * Opens a ledger's database, or makes it.
    *
-   * <p>Of the settings, {@code WRITE_DELAY=0} writes each commit at once, and a retention of one second
-   * (instead of 45) lets the file reuse its space: keeping old pages longer only guards against disks
-   * that were not synced, which each charge is. Closing does not tidy up; {@link #compact} does.
+   * <p>Of the settings, {@code WRITE_DELAY=0} writes each commit at once, and a retention of one
+   * second (instead of 45) lets the file reuse its space: keeping old pages longer only guards
+   * against disks that were not synced, which each charge is. Closing does not tidy up; {@link
+   * #compact} does.
    *
    * @param mustExist whether a missing file is an error
    */
@@ -57,8 +58,8 @@ final class H2Files {
   }
 
   /**
-   * Inside the shaded jar H2 has another name, and its driver, should any of it have been loaded, must
-   * not answer {@code jdbc:h2:} URLs in place of the H2 that the application brought.
+   * Inside the shaded jar H2 has another name, and its driver, should any of it have been loaded,
+   * must not answer {@code jdbc:h2:} URLs in place of the H2 that the application brought.
    */
   private static void hideRelocatedDriver() throws SQLException {
     String ours = JdbcConnection.class.getPackageName();

@@ -4,7 +4,8 @@ package org.dpjdbc.budget;
  * The ledger's one row about itself.
  *
  * @param ledgerId made at random when the ledger is created
- * @param location where it was created, or last accepted by the owner; empty if it has no fixed place
+ * @param location where it was created, or last accepted by the owner; empty if it has no fixed
+ *     place
  * @param createdAtMicros the clock's reading then
  * @param link the newest charge
  * @param countedAtMicros the latest reading of any clock so far

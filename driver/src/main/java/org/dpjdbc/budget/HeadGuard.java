@@ -36,8 +36,7 @@ final class HeadGuard {
       boolean further =
           kept.isPresent()
               && (seen.isEmpty()
-                  || kept.orElseThrow().link().sequence()
-                      > seen.orElseThrow().link().sequence());
+                  || kept.orElseThrow().link().sequence() > seen.orElseThrow().link().sequence());
       return further ? kept : seen.isPresent() ? seen : kept;
     }
     return seen;

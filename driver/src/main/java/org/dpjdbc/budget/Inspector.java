@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Checks that the history is what it was: every row's hash follows from the one before, and every
- * account holds the sum of its charges. Remembers how far it has come, so that looking again costs only
- * what was added since. Not thread-safe.
+ * account holds the sum of its charges. Remembers how far it has come, so that looking again costs
+ * only what was added since. Not thread-safe.
  */
 final class Inspector {
   /** Rows read at a time: bounds memory, and is still few round trips. */
@@ -20,8 +20,8 @@ final class Inspector {
   private Map<String, Account> sums = new HashMap<>();
 
   /**
-   * Checks what was not checked before. Locks the ledger's row, so that nothing is charged meanwhile;
-   * the caller ends the transaction.
+   * Checks what was not checked before. Locks the ledger's row, so that nothing is charged
+   * meanwhile; the caller ends the transaction.
    *
    * @return the number of charges in the ledger
    */
@@ -84,9 +84,7 @@ final class Inspector {
           && known.windowStartMicros() == account.windowStartMicros()) {
         sum = known.spent();
       } else if (upTo > 0) {
-        sum =
-            EntryTable.sum(
-                c, Account.analyst(account.key()), account.windowStartMicros(), upTo);
+        sum = EntryTable.sum(c, Account.analyst(account.key()), account.windowStartMicros(), upTo);
       }
       start.put(
           account.key(),

@@ -9,18 +9,18 @@ import java.util.Optional;
 /**
  * A {@link Ledger} in a database.
  *
- * <p>What a crash leaves: the charge is committed and forced to disk before {@link #charge} returns,
- * and a query runs only after that, so at any instant, in any process, what is charged is at least what
- * was answered.
+ * <p>What a crash leaves: the charge is committed and forced to disk before {@link #charge}
+ * returns, and a query runs only after that, so at any instant, in any process, what is charged is
+ * at least what was answered.
  *
- * <p>What tampering leaves: each row carries a SHA-256 over itself and the row before, and the newest
- * hash is kept in the anchor, a file of its own. A ledger that was edited, rolled back, removed,
- * exchanged or copied is refused on opening. Somebody who can write both files, and knows how, can
- * still put an older state of both in place: keep the ledger where analysts cannot write, or on a
- * server.
+ * <p>What tampering leaves: each row carries a SHA-256 over itself and the row before, and the
+ * newest hash is kept in the anchor, a file of its own. A ledger that was edited, rolled back,
+ * removed, exchanged or copied is refused on opening. Somebody who can write both files, and knows
+ * how, can still put an older state of both in place: keep the ledger where analysts cannot write,
+ * or on a server.
  *
- * <p>Windows follow the clock, but only ever forward: setting a clock back brings no budget back, and
- * setting it far ahead takes the present window away until that time comes.
+ * <p>Windows follow the clock, but only ever forward: setting a clock back brings no budget back,
+ * and setting it far ahead takes the present window away until that time comes.
  */
 public final class JdbcLedger implements Ledger {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -54,8 +54,8 @@ public final class JdbcLedger implements Ledger {
    *
    * @param answersKept how long answers may be reused
    * @param clock tells the windows of the budget; read in UTC
-   * @throws LedgerException if the ledger is not what it was, or cannot be used; at the latest after
-   *     ten seconds
+   * @throws LedgerException if the ledger is not what it was, or cannot be used; at the latest
+   *     after ten seconds
    */
   public static JdbcLedger open(
       LedgerPlace place, BudgetRules rules, Duration answersKept, Clock clock)
@@ -73,8 +73,9 @@ public final class JdbcLedger implements Ledger {
   }
 
   /**
-   * Accepts a ledger that was moved here, or restored from a backup, on the owner's word; never called
-   * on behalf of an analyst. The history must still be whole; that it was accepted is written into it.
+   * Accepts a ledger that was moved here, or restored from a backup, on the owner's word; never
+   * called on behalf of an analyst. The history must still be whole; that it was accepted is
+   * written into it.
    *
    * @throws LedgerException if there is no ledger, or its history does not fit
    */
@@ -82,8 +83,7 @@ public final class JdbcLedger implements Ledger {
     LedgerFiles files = LedgerFiles.at(place.base());
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), PATIENCE);
-    try (Storage storage =
-        FileStorage.open(files, new Acceptance(files, guard, clock), PATIENCE)) {
+    try (Storage storage = FileStorage.open(files, new Acceptance(files, guard, clock), PATIENCE)) {
       run(storage, c -> true);
     }
   }
@@ -100,8 +100,7 @@ public final class JdbcLedger implements Ledger {
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
     Door door = new Admission(Optional.of(files), guard, new Inspector(), clock);
     Storage storage = FileStorage.open(files, door, patience);
-    JdbcLedger ledger =
-        new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
+    JdbcLedger ledger = new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
     try {
       run(storage, c -> true);
       return ledger;

@@ -9,15 +9,15 @@ import java.util.List;
 public interface Ledger extends AutoCloseable {
   /**
    * Charges a query: once this returns, the charge is on stable storage, and a crash or a power cut
-   * at any later instant leaves it charged. Call it before the first contact with private rows. There
-   * is no way to give back what was charged.
+   * at any later instant leaves it charged. Call it before the first contact with private rows.
+   * There is no way to give back what was charged.
    *
-   * <p>Within one window, and over all processes and threads, the charges of everybody together never
-   * add up to more than the total limit, nor those of one analyst to more than the share.
+   * <p>Within one window, and over all processes and threads, the charges of everybody together
+   * never add up to more than the total limit, nor those of one analyst to more than the share.
    *
    * @throws BudgetExceededException if a limit would be passed; nothing is charged
-   * @throws LedgerException if the ledger cannot be used, in which case the charge may or may not have
-   *     been made, and the query must not be run
+   * @throws LedgerException if the ledger cannot be used, in which case the charge may or may not
+   *     have been made, and the query must not be run
    */
   Receipt charge(ChargeRequest request) throws BudgetExceededException, LedgerException;
 

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files of a ledger that lies in a folder: {@code NAME.mv.db}, the database; {@code NAME.anchor},
- * what it must at least be; {@code NAME.lock}, whose turn it is.
+ * The files of a ledger that lies in a folder: {@code NAME.mv.db}, the database; {@code
+ * NAME.anchor}, what it must at least be; {@code NAME.lock}, whose turn it is.
  *
  * @param base the real path of {@code NAME}, links resolved, so that all who mean one ledger agree
  */

@@ -55,7 +55,8 @@ final class LedgerMessages {
   static LedgerException otherLedger() {
     return new LedgerException(
         Reason.REPLACED,
-        "this is another ledger than the one its anchor belongs to. Put the right one back." + ACCEPT);
+        "this is another ledger than the one its anchor belongs to. Put the right one back."
+            + ACCEPT);
   }
 
   static LedgerException moved(String from, String to) {
@@ -72,7 +73,9 @@ final class LedgerMessages {
   static LedgerException edited(String what) {
     return new LedgerException(
         Reason.EDITED,
-        "the ledger was changed from outside: " + what + ". Put back the newest copy that is whole.");
+        "the ledger was changed from outside: "
+            + what
+            + ". Put back the newest copy that is whole.");
   }
 
   static LedgerException headMissing() {

@@ -15,7 +15,8 @@ public sealed interface LedgerPlace {
   record LocalFile(Path base) implements LedgerPlace {}
 
   /**
-   * A database, for any number of machines; PostgreSQL above all. One schema of it holds one ledger.
+   * A database, for any number of machines; PostgreSQL above all. One schema of it holds one
+   * ledger.
    *
    * @param source makes connections; the ledger pools them itself
    * @param anchorBase where this machine keeps its anchor ({@code BASE.anchor}, {@code BASE.lock});
@@ -30,12 +31,12 @@ public sealed interface LedgerPlace {
 
   /**
    * A ledger named by a JDBC URL. {@code jdbc:h2:file:PATH} is a {@link LocalFile} (options are not
-   * taken); any other URL is a {@link SharedDatabase}, whose driver is found by the service loader of
-   * the thread's class loader or by {@code DriverManager}. H2's server URLs need no driver.
+   * taken); any other URL is a {@link SharedDatabase}, whose driver is found by the service loader
+   * of the thread's class loader or by {@code DriverManager}. H2's server URLs need no driver.
    *
    * @param policy the policy's file; empty if it is not one
-   * @throws LedgerException if no driver takes the URL, or the URL names a database in memory, which
-   *     would forget
+   * @throws LedgerException if no driver takes the URL, or the URL names a database in memory,
+   *     which would forget
    */
   static LedgerPlace of(String url, String user, String password, Optional<Path> policy)
       throws LedgerException {

@@ -119,8 +119,7 @@ final class LedgerTables {
       throws SQLException, LedgerException {
     try (Statement statement = c.createStatement();
         ResultSet row =
-            statement.executeQuery(
-                "SELECT " + COLUMNS + " FROM dp_ledger WHERE id = 1" + suffix)) {
+            statement.executeQuery("SELECT " + COLUMNS + " FROM dp_ledger WHERE id = 1" + suffix)) {
       if (!row.next()) {
         return Optional.empty();
       }

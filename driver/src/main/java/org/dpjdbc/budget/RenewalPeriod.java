@@ -11,8 +11,8 @@ import java.util.Optional;
  * How often a budget renews. Windows are calendar days, weeks (from Monday) and months in UTC,
  * whatever the time zone of the machine or of a session.
  *
- * <p>With any period but {@link #NEVER} the limit is a promise per window: over n windows an analyst
- * may learn n times as much.
+ * <p>With any period but {@link #NEVER} the limit is a promise per window: over n windows an
+ * analyst may learn n times as much.
  */
 public enum RenewalPeriod {
   /** One window, without end. */
@@ -50,8 +50,8 @@ public enum RenewalPeriod {
    * A stretch of time over which one limit holds.
    *
    * @param period its kind
-   * @param startMicros when it begins, in microseconds since 1970 (UTC); {@link Long#MIN_VALUE} if it
-   *     always was
+   * @param startMicros when it begins, in microseconds since 1970 (UTC); {@link Long#MIN_VALUE} if
+   *     it always was
    * @param end when the next one begins; empty if never
    */
   record Window(RenewalPeriod period, long startMicros, Optional<Instant> end) {}

@@ -17,15 +17,14 @@ final class Reports {
     this.clock = clock;
   }
 
-  /** Everybody's line, and those of the analysts named; of all who were ever charged where empty. */
+  /**
+   * Everybody's line, and those of the analysts named; of all who were ever charged where empty.
+   */
   List<BudgetLine> budget(Connection c, Optional<String> analyst)
       throws SQLException, LedgerException {
-    long latest =
-        LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
+    long latest = LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
     RenewalPeriod.Window window =
-        rules
-            .renewal()
-            .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
+        rules.renewal().windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
     Cost spent = AccountTable.spent(c, Account.EVERYBODY, window).toCost();
     Cost left = rules.total().minus(spent);
     List<BudgetLine> lines = new ArrayList<>();

@@ -8,8 +8,8 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
- * A database that many machines share. The pool is the ledger's own: no setting, transaction or fault of
- * a client's connection touches it.
+ * A database that many machines share. The pool is the ledger's own: no setting, transaction or
+ * fault of a client's connection touches it.
  */
 final class SharedStorage implements Storage {
   private static final int CONNECTIONS = 4;
@@ -98,8 +98,8 @@ final class SharedStorage implements Storage {
   }
 
   /**
-   * Whether a failure may pass on a new connection: a lost connection (08, 57), a conflict (40), or two
-   * at once making the same row (23).
+   * Whether a failure may pass on a new connection: a lost connection (08, 57), a conflict (40), or
+   * two at once making the same row (23).
    */
   private static boolean mayPass(SQLException e) {
     String state = e.getSQLState();

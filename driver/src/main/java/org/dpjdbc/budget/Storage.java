@@ -6,8 +6,8 @@ import java.sql.SQLException;
 /** Where the ledger's tables are, and how to get at them. Thread-safe. */
 interface Storage extends AutoCloseable {
   /**
-   * Does some work on a connection without auto-commit. The work commits what is to last; all else is
-   * undone.
+   * Does some work on a connection without auto-commit. The work commits what is to last; all else
+   * is undone.
    *
    * @throws BudgetExceededException from the work
    * @throws LedgerException from the work, or if the storage cannot be used

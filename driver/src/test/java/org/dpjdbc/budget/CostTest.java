@@ -122,8 +122,7 @@ class CostTest {
   void decimalsAndFractionsAgree(
       @ForAll @LongRange(min = 0, max = 1_000_000_000_000_000L) long numerator) {
     BigDecimal decimal = BigDecimal.valueOf(numerator, 15);
-    BigFraction fraction =
-        BigFraction.of(BigInteger.valueOf(numerator), BigInteger.TEN.pow(15));
+    BigFraction fraction = BigFraction.of(BigInteger.valueOf(numerator), BigInteger.TEN.pow(15));
     assertThat(Cost.of(fraction, fraction)).isEqualTo(Cost.of(decimal, decimal));
   }
 }

@@ -107,7 +107,8 @@ class JdbcAnswersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF"})
+  @ValueSource(
+      strings = {"", "x", "0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF"})
   void keysAreHashes(String key) throws Exception {
     try (Ledger ledger = openAt(NOW)) {
       assertThatIllegalArgumentException().isThrownBy(() -> ledger.answers().find(key, NOW));

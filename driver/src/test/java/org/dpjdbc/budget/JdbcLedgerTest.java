@@ -151,8 +151,7 @@ class JdbcLedgerTest {
       ledger.charge(request("ann", "1"));
       ledger.charge(request("bob", "2"));
       Optional<Instant> midnight = Optional.of(Instant.parse("2026-05-15T00:00:00Z"));
-      BudgetLine everybody =
-          new BudgetLine("*", cost("3", "0"), cost("7", "1e-3"), midnight);
+      BudgetLine everybody = new BudgetLine("*", cost("3", "0"), cost("7", "1e-3"), midnight);
       BudgetLine ann = new BudgetLine("ann", cost("1", "0"), cost("2", "1e-3"), midnight);
       BudgetLine bob = new BudgetLine("bob", cost("2", "0"), cost("1", "1e-3"), midnight);
       BudgetLine eve = new BudgetLine("eve", cost("0", "0"), cost("3", "1e-3"), midnight);
@@ -193,7 +192,8 @@ class JdbcLedgerTest {
     try (Ledger ledger = open(folder, rules, at("2026-05-14T10:00:00Z"))) {
       assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(3);
     }
-    for (String past : List.of("2016-05-14T10:00:00Z", "2026-05-13T10:00:00Z", "1816-01-01T00:00:00Z")) {
+    for (String past :
+        List.of("2016-05-14T10:00:00Z", "2026-05-13T10:00:00Z", "1816-01-01T00:00:00Z")) {
       try (Ledger ledger = open(folder, rules, at(past))) {
         assertThat(chargeUntilRefused(ledger, "ann", "1")).isZero();
         assertThat(ledger.budget("ann").get(0).remaining().epsilonNanos()).isZero();
@@ -235,10 +235,12 @@ class JdbcLedgerTest {
             .isEqualTo(renewal == RenewalPeriod.NEVER ? 1 : 0);
       }
     }
-    try (Ledger ledger = open(folder, rules("9", "9", RenewalPeriod.DAILY), at("2026-05-15T10:00:00Z"))) {
+    try (Ledger ledger =
+        open(folder, rules("9", "9", RenewalPeriod.DAILY), at("2026-05-15T10:00:00Z"))) {
       assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(9);
     }
-    try (Ledger ledger = open(folder, rules("20", "20", RenewalPeriod.MONTHLY), at("2026-05-16T10:00:00Z"))) {
+    try (Ledger ledger =
+        open(folder, rules("20", "20", RenewalPeriod.MONTHLY), at("2026-05-16T10:00:00Z"))) {
       assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(20 - 9 - 4);
       ledger.verify();
     }

@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What runs in a process of its own: a program that spends, one that answers, one that holds on. */
+/**
+ * What runs in a process of its own: a program that spends, one that answers, one that holds on.
+ */
 final class LedgerChild {
   /** Printed when the child has opened what it was to open. */
   static final String READY = "ready";

@@ -103,8 +103,7 @@ class LedgerFailureTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void aDiskThatIsFullWhileCharging() throws Exception {
     Process child =
-        LedgerChild.start(
-            "answer", folder, "bash", "-c", "ulimit -f 256; exec \"$0\" \"$@\"");
+        LedgerChild.start("answer", folder, "bash", "-c", "ulimit -f 256; exec \"$0\" \"$@\"");
     int answers = 0;
     String last = "";
     try (BufferedReader output = LedgerChild.output(child)) {

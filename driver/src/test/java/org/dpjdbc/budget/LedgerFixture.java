@@ -26,8 +26,7 @@ final class LedgerFixture {
   }
 
   static BudgetRules rules(String epsilon, String perAnalyst, RenewalPeriod renewal) {
-    return new BudgetRules(
-        limit(epsilon, "1e-3"), Optional.of(limit(perAnalyst, "1e-3")), renewal);
+    return new BudgetRules(limit(epsilon, "1e-3"), Optional.of(limit(perAnalyst, "1e-3")), renewal);
   }
 
   static LedgerPlace.LocalFile place(Path folder) {
@@ -44,7 +43,10 @@ final class LedgerFixture {
 
   static ChargeRequest request(String analyst, String epsilon) {
     return new ChargeRequest(
-        analyst, cost(epsilon, "0"), "SELECT COUNT(*) FROM patients", "[{\"mechanism\":\"laplace\"}]");
+        analyst,
+        cost(epsilon, "0"),
+        "SELECT COUNT(*) FROM patients",
+        "[{\"mechanism\":\"laplace\"}]");
   }
 
   /** Charges as often as the budget allows, and says how often that was. */

@@ -72,8 +72,8 @@ class LedgerSharingTest {
   }
 
   /**
-   * Two processes at a time charge and answer; each is killed at a random instant, while it starts or
-   * while it works, and another takes its place.
+   * Two processes at a time charge and answer; each is killed at a random instant, while it starts
+   * or while it works, and another takes its place.
    */
   @Test
   @Tag("slow")

@@ -299,8 +299,7 @@ class LedgerTamperTest {
     byte[] everywhere = whole.clone();
     places.forEach(i -> everywhere[i] ^= 1);
     Files.write(database(), everywhere);
-    assertThatExceptionOfType(LedgerException.class)
-        .isThrownBy(() -> open(folder, RULES).close());
+    assertThatExceptionOfType(LedgerException.class).isThrownBy(() -> open(folder, RULES).close());
 
     SplittableRandom random = new SplittableRandom(11);
     int refused = 0;
@@ -327,7 +326,9 @@ class LedgerTamperTest {
     try (Ledger ledger = JdbcLedger.open(place(elsewhere), RULES, KEPT, Clock.systemUTC())) {
       assertThat(spent(ledger)).isEqualTo(cost("3", "0"));
       assertThat(ledger.charge(request("ann", "1")).sequence()).isEqualTo(5);
-      assertThat(ledger.spending()).extracting(SpendingLine::sequence).containsExactly(1L, 2L, 3L, 5L);
+      assertThat(ledger.spending())
+          .extracting(SpendingLine::sequence)
+          .containsExactly(1L, 2L, 3L, 5L);
       assertThat(ledger.budget()).extracting(BudgetLine::analyst).containsExactly("*", "ann");
       assertThat(ledger.verify()).isEqualTo(5);
     }

@@ -28,8 +28,10 @@ class RenewalPeriodTest {
 
   @Test
   void neverIsOneWindow() {
-    RenewalPeriod.Window window = RenewalPeriod.NEVER.windowAt(Instant.parse("1900-01-01T00:00:00Z"));
-    assertThat(window).isEqualTo(RenewalPeriod.NEVER.windowAt(Instant.parse("2100-01-01T00:00:00Z")));
+    RenewalPeriod.Window window =
+        RenewalPeriod.NEVER.windowAt(Instant.parse("1900-01-01T00:00:00Z"));
+    assertThat(window)
+        .isEqualTo(RenewalPeriod.NEVER.windowAt(Instant.parse("2100-01-01T00:00:00Z")));
     assertThat(window.end()).isEmpty();
   }
 }
