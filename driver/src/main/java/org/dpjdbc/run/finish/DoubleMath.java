@@ -1,0 +1,89 @@
+package org.dpjdbc.run.finish;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Writes expressions of type DOUBLE that never fail: where there is no number they are NULL. */
+final class DoubleMath {
+  private final RexBuilder rexBuilder;
+  private final RelDataType type;
+
+  DoubleMath(RexBuilder rexBuilder) {
+    this.rexBuilder = rexBuilder;
+    RelDataTypeFactory types = rexBuilder.getTypeFactory();
+    this.type = types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), true);
+  }
+
+  RexBuilder rexBuilder() {
+    return rexBuilder;
+  }
+
+  RelDataType type() {
+    return type;
+  }
+
+  RexNode number(double value) {
+    return rexBuilder.makeCast(type, rexBuilder.makeApproxLiteral(BigDecimal.valueOf(value)));
+  }
+
+  RexNode unknown() {
+    return rexBuilder.makeNullLiteral(type);
+  }
+
+  /** The value as a DOUBLE. */
+  RexNode of(RexNode value) {
+    return value.getType().equals(type) ? value : rexBuilder.makeAbstractCast(type, value, false);
+  }
+
+  RexNode plus(RexNode a, RexNode b) {
+    return call(SqlStdOperatorTable.PLUS, a, b);
+  }
+
+  RexNode minus(RexNode a) {
+    return call(SqlStdOperatorTable.UNARY_MINUS, a);
+  }
+
+  RexNode times(RexNode a, RexNode b) {
+    return call(SqlStdOperatorTable.MULTIPLY, a, b);
+  }
+
+  /** NULL where the divisor is 0. */
+  RexNode divide(RexNode a, RexNode b) {
+    RexNode divisor = of(b);
+    RexNode zero = rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, divisor, number(0));
+    return choose(zero, unknown(), call(SqlStdOperatorTable.DIVIDE, a, divisor));
+  }
+
+  RexNode abs(RexNode a) {
+    return call(SqlStdOperatorTable.ABS, a);
+  }
+
+  /** NULL below 0. */
+  RexNode sqrt(RexNode a) {
+    RexNode square = of(a);
+    RexNode negative = rexBuilder.makeCall(SqlStdOperatorTable.LESS_THAN, square, number(0));
+    return choose(negative, unknown(), call(SqlStdOperatorTable.SQRT, square));
+  }
+
+  /** A conditional; unknown counts as false. */
+  RexNode choose(RexNode condition, RexNode yes, RexNode no) {
+    return rexBuilder.makeCall(type, SqlStdOperatorTable.CASE, List.of(condition, of(yes), of(no)));
+  }
+
+  /** A function of numbers with a DOUBLE result. */
+  RexNode call(SqlOperator operator, RexNode... operands) {
+    List<RexNode> doubles = new ArrayList<>();
+    for (RexNode operand : operands) {
+      doubles.add(of(operand));
+    }
+    return rexBuilder.makeCall(type, operator, doubles);
+  }
+}

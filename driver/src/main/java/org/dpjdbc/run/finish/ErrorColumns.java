@@ -1,0 +1,72 @@
+package org.dpjdbc.run.finish;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/**
+ * Puts after every noisy output column {@code x} a column {@code x_error95}: the half-width of its
+ * 95 % interval, a nullable DOUBLE. It is computed from the half-widths of the released values by
+ * first-order propagation and is itself a function of released values alone, free of privacy cost.
+ *
+ * <ul>
+ *   <li>Sums of independent releases add in squares; of releases that may depend on each other,
+ *       plainly. Products, ratios and functions go by their derivatives at the noisy values.
+ *   <li>A nested SUM or AVG adds its rows' half-widths in squares, or plainly where a join may have
+ *       repeated a row.
+ *   <li>Where no honest figure exists (MIN, MAX, a variance of noisy values, ...) it is NULL.
+ *   <li>Columns without noise, and columns that are no numbers, have none. Ranks, counts of
+ *       released rows, and conditions on noisy values count as without noise: that a row is there,
+ *       and where it stands, is not put into figures.
+ * </ul>
+ */
+public final class ErrorColumns {
+  /** What follows the name of a noisy column in the name of its error. */
+  public static final String SUFFIX = "_error95";
+
+  private ErrorColumns() {}
+
+  /**
+   * A plan with error columns.
+   *
+   * @param finish the plan; its noisy inputs have the hidden columns that {@link NoisyInput} says
+   * @param labels of its columns
+   */
+  public record Plan(RelNode finish, List<String> labels) {}
+
+  /**
+   * Adds the error columns.
+   *
+   * @param finish as {@link Finisher#compile} takes it
+   * @param labels of its columns
+   * @param inputs the noisy inputs; others have no noise
+   * @throws org.dpjdbc.sql.RefusedException if an operator in the plan is not offered
+   */
+  public static Plan add(RelNode finish, List<String> labels, List<NoisyInput> inputs) {
+    RelNode own = OwnCluster.adopt(finish);
+    DoubleMath math = new DoubleMath(own.getCluster().getRexBuilder());
+    WithErrors known = new ErrorTracing(math, inputs).trace(own);
+    List<RexNode> columns = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<String> newLabels = new ArrayList<>();
+    for (int i = 0; i < known.visible(); i++) {
+      RexNode column = known.columns().get(i);
+      columns.add(column);
+      names.add(known.names().get(i));
+      newLabels.add(labels.get(i));
+      Deviation deviation = known.deviations().get(i);
+      if (!deviation.isNone()) {
+        RexNode missing = math.rexBuilder().makeCall(SqlStdOperatorTable.IS_NULL, column);
+        columns.add(math.choose(missing, math.unknown(), deviation.total(math)));
+        names.add(known.names().get(i) + SUFFIX);
+        newLabels.add(labels.get(i) + SUFFIX);
+      }
+    }
+    return new Plan(
+        LogicalProject.create(known.rel(), List.of(), columns, names, Set.of()), newLabels);
+  }
+}

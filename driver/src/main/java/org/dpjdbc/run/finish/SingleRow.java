@@ -1,0 +1,30 @@
+package org.dpjdbc.run.finish;
+
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexLiteral;
+
+/** Tells relations that have one row at most, such as scalar sub-queries. */
+final class SingleRow {
+  private SingleRow() {}
+
+  static boolean isAtMostOne(RelNode rel) {
+    if (rel instanceof Aggregate aggregate) {
+      return aggregate.getGroupSets().size() == 1 && aggregate.getGroupSet().isEmpty();
+    }
+    if (rel instanceof Values values) {
+      return values.getTuples().size() <= 1;
+    }
+    if (rel instanceof Sort sort
+        && sort.fetch instanceof RexLiteral fetch
+        && RexLiteral.intValue(fetch) <= 1) {
+      return true;
+    }
+    boolean keepsRows = rel instanceof Project || rel instanceof Filter || rel instanceof Sort;
+    return keepsRows && isAtMostOne(rel.getInput(0));
+  }
+}
