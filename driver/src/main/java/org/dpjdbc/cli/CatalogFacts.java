@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.policy.EnumLabels;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
@@ -47,7 +48,14 @@ final class CatalogFacts {
   Known of(Table table, Column column) {
     Known declared =
         known.getOrDefault(new Place(table.schema(), table.name(), column.name()), Known.NOTHING);
-    return KnownFit.fit(declared.and(EnumType.labels(column.typeName())), column);
+    return KnownFit.fit(declared.and(labels(column)), column);
+  }
+
+  private static Known labels(Column column) {
+    return EnumLabels.of(column.typeName())
+        .map(labels -> labels.stream().<PolicyValue>map(PolicyValue.Text::new).toList())
+        .map(Known::oneOf)
+        .orElse(Known.NOTHING);
   }
 
   private void addTableCheck(String schema, String table, String condition) {

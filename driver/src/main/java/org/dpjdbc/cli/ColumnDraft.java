@@ -41,8 +41,8 @@ final class ColumnDraft {
     if (isUnit(column, unit)) {
       return "{}";
     }
-    if (family.get() == TypeFamily.IDENTIFIER) {
-      return "{access: none}  # identifies, and can be neither grouped by nor added up";
+    if (family.get() == TypeFamily.UUID && !isKey(table, column)) {
+      return "{access: none}  # TODO a UUID that is no key: what does it identify?";
     }
     if (family.get() == TypeFamily.TEXT
         && !isKey(table, column)

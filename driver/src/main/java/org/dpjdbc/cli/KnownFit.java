@@ -37,7 +37,7 @@ final class KnownFit {
   private static Optional<List<PolicyValue>> values(List<PolicyValue> all, TypeFamily family) {
     List<PolicyValue> fitted =
         all.stream().flatMap(v -> fit(v, family, RoundingMode.UNNECESSARY).stream()).toList();
-    boolean offered = family != TypeFamily.FLOATING && family != TypeFamily.IDENTIFIER;
+    boolean offered = family != TypeFamily.FLOATING && family != TypeFamily.UUID;
     return offered && !fitted.isEmpty() && fitted.size() == all.size()
         ? Optional.of(fitted)
         : Optional.empty();
@@ -49,7 +49,7 @@ final class KnownFit {
       case BOOLEAN -> Optional.of(value).filter(PolicyValue.Bool.class::isInstance);
       case INTEGER -> value instanceof PolicyValue.Number n ? whole(n, rounding) : Optional.empty();
       case DECIMAL, FLOATING -> Optional.of(value).filter(PolicyValue.Number.class::isInstance);
-      case TEXT, IDENTIFIER -> Optional.of(value).filter(PolicyValue.Text.class::isInstance);
+      case TEXT, UUID -> Optional.of(value).filter(PolicyValue.Text.class::isInstance);
       case DATE, TIME, TIMESTAMP -> moment(value, family);
     };
   }

@@ -6,27 +6,28 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Column;
-import org.dpjdbc.policy.LiveSchema.ForeignKey;
 import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * Reads what a database says of its tables through {@link DatabaseMetaData}: names, types and keys.
- * Never reads a row, and never asks for a statistic that was computed from rows: indexes are listed
- * as approximate, and their cardinalities are not looked at.
+ * Reads what a database says of its tables through {@link DatabaseMetaData}, and, where that is not
+ * all of the truth, from its catalog: names, types and keys. Never reads a row, and never asks for
+ * a statistic that was computed from rows: indexes are listed as approximate, and their
+ * cardinalities are not looked at.
+ *
+ * <p>The type of a text column whose collation merges different texts is named with the collation,
+ * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -35,10 +36,12 @@ public final class LiveSchemaReader {
   private static final Set<String> VIEW_TYPES =
       Set.of("VIEW", "MATERIALIZED VIEW", "FOREIGN TABLE", "TABLE LINK");
 
+  private final Connection connection;
   private final DatabaseMetaData metaData;
   private final Optional<String> catalog;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
+    this.connection = connection;
     this.metaData = connection.getMetaData();
     this.catalog = Optional.ofNullable(connection.getCatalog());
   }
@@ -96,10 +99,12 @@ public final class LiveSchemaReader {
     List<Table> tables = new ArrayList<>();
     for (String schema : schemas()) {
       if (schemas.test(schema)) {
-        Map<String, List<Column>> columns = columns(schema);
+        CatalogDoubts doubts = CatalogDoubts.read(connection, schema);
+        Map<String, List<Column>> columns = columns(schema, doubts);
         for (Relation relation : relations(schema)) {
           if (filter.wanted(schema, relation.name())) {
-            tables.add(table(relation, columns.getOrDefault(relation.name(), List.of())));
+            List<Column> its = columns.getOrDefault(relation.name(), List.of());
+            tables.add(table(relation, its, doubts));
           }
         }
       }
@@ -138,108 +143,59 @@ public final class LiveSchemaReader {
     return VIEW_TYPES.contains(upper) ? Optional.of(Kind.VIEW) : Optional.empty();
   }
 
-  private Map<String, List<Column>> columns(String schema) throws SQLException {
+  private Map<String, List<Column>> columns(String schema, CatalogDoubts doubts)
+      throws SQLException {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     try (ResultSet rows = metaData.getColumns(catalog.orElse(null), escape(schema), null, null)) {
       while (rows.next()) {
         if (schema.equals(rows.getString("TABLE_SCHEM"))) {
           columns
               .computeIfAbsent(rows.getString("TABLE_NAME"), name -> new ArrayList<>())
-              .add(column(rows));
+              .add(column(rows, doubts));
         }
       }
     }
     return columns;
   }
 
-  private static Column column(ResultSet row) throws SQLException {
+  private static Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
+    String name = row.getString("COLUMN_NAME");
     return new Column(
-        row.getString("COLUMN_NAME"),
+        name,
         row.getInt("DATA_TYPE"),
-        row.getString("TYPE_NAME"),
+        row.getString("TYPE_NAME")
+            + doubts
+                .mergingCollation(row.getString("TABLE_NAME"), name)
+                .map(collation -> " COLLATE " + collation)
+                .orElse(""),
         row.getInt("COLUMN_SIZE"),
         row.getInt("DECIMAL_DIGITS"),
         row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
   }
 
-  private Table table(Relation relation, List<Column> columns) throws SQLException {
-    boolean enforced = relation.kind() == Kind.TABLE;
-    List<String> primaryKey = enforced ? primaryKey(relation) : List.of();
+  private Table table(Relation relation, List<Column> columns, CatalogDoubts doubts)
+      throws SQLException {
+    if (relation.kind() == Kind.VIEW) {
+      return new Table(
+          relation.schema(),
+          relation.name(),
+          Kind.VIEW,
+          List.copyOf(columns),
+          List.of(),
+          List.of(),
+          List.of());
+    }
+    KeyReader keys = new KeyReader(metaData, catalog, relation.schema(), relation.name());
+    List<String> primaryKey = keys.primaryKey();
+    List<String> enforcedKey = doubts.doubtsKeysOf(relation.name()) ? List.of() : primaryKey;
     return new Table(
         relation.schema(),
         relation.name(),
-        relation.kind(),
+        Kind.TABLE,
         List.copyOf(columns),
-        primaryKey,
-        enforced ? uniqueKeys(relation, columns, primaryKey) : List.of(),
-        enforced ? foreignKeys(relation) : List.of());
-  }
-
-  private List<String> primaryKey(Relation relation) throws SQLException {
-    Map<Integer, String> columns = new TreeMap<>();
-    try (ResultSet rows =
-        metaData.getPrimaryKeys(catalog.orElse(null), relation.schema(), relation.name())) {
-      while (rows.next()) {
-        columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
-      }
-    }
-    return List.copyOf(columns.values());
-  }
-
-  /** The primary key first, then every unique index that covers all rows and whole columns. */
-  private List<List<String>> uniqueKeys(
-      Relation relation, List<Column> columns, List<String> primaryKey) throws SQLException {
-    Map<String, Map<Integer, String>> indexes = new TreeMap<>();
-    Set<String> partial = new HashSet<>();
-    try (ResultSet rows =
-        metaData.getIndexInfo(
-            catalog.orElse(null), relation.schema(), relation.name(), true, true)) {
-      while (rows.next()) {
-        if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic
-            && !rows.getBoolean("NON_UNIQUE")) {
-          String index = rows.getString("INDEX_NAME");
-          if (rows.getString("FILTER_CONDITION") != null) {
-            partial.add(index);
-          }
-          String column = Optional.ofNullable(rows.getString("COLUMN_NAME")).orElse("");
-          indexes
-              .computeIfAbsent(index, name -> new TreeMap<>())
-              .put((int) rows.getShort("ORDINAL_POSITION"), column);
-        }
-      }
-    }
-    List<String> names = columns.stream().map(Column::name).toList();
-    List<List<String>> keys = new ArrayList<>();
-    if (!primaryKey.isEmpty()) {
-      keys.add(primaryKey);
-    }
-    indexes.forEach(
-        (index, parts) -> {
-          List<String> key = List.copyOf(parts.values());
-          // A part that is no column is an expression: what is unique then is not the column.
-          if (!partial.contains(index) && names.containsAll(key) && !keys.contains(key)) {
-            keys.add(key);
-          }
-        });
-    return List.copyOf(keys);
-  }
-
-  private List<ForeignKey> foreignKeys(Relation relation) throws SQLException {
-    List<KeyPart> parts = new ArrayList<>();
-    try (ResultSet rows =
-        metaData.getImportedKeys(catalog.orElse(null), relation.schema(), relation.name())) {
-      while (rows.next()) {
-        parts.add(
-            new KeyPart(
-                Optional.ofNullable(rows.getString("FK_NAME")).orElse(""),
-                rows.getInt("KEY_SEQ"),
-                rows.getString("FKCOLUMN_NAME"),
-                Optional.ofNullable(rows.getString("PKTABLE_SCHEM")).orElse(""),
-                rows.getString("PKTABLE_NAME"),
-                rows.getString("PKCOLUMN_NAME")));
-      }
-    }
-    return KeyPart.assemble(parts);
+        enforcedKey,
+        keys.uniqueKeys(columns, enforcedKey, doubts),
+        keys.foreignKeys());
   }
 
   /** Metadata methods take patterns; a name must stand for itself alone. */

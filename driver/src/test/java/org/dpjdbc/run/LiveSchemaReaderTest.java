@@ -14,10 +14,12 @@ import static org.mockito.Mockito.when;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.ForeignKey;
@@ -27,6 +29,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
+import org.h2.tools.TriggerAdapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,7 +117,7 @@ class LiveSchemaReaderTest {
   }
 
   @Test
-  void asksForNoStatisticAndNoRow() throws SQLException {
+  void asksForNoStatistic() throws SQLException {
     Connection watched = spy(connection);
     DatabaseMetaData metaData = spy(connection.getMetaData());
     when(watched.getMetaData()).thenReturn(metaData);
@@ -123,8 +126,33 @@ class LiveSchemaReaderTest {
 
     verify(metaData, atLeastOnce()).getIndexInfo(any(), any(), any(), eq(true), eq(true));
     verify(metaData, never()).getIndexInfo(any(), any(), any(), anyBoolean(), eq(false));
-    verify(watched, never()).createStatement();
-    verify(watched, never()).prepareStatement(any());
+  }
+
+  @Test
+  void looksAtNoRow() throws SQLException {
+    execute(
+        "CREATE TRIGGER watch BEFORE SELECT ON patients CALL '%s'"
+            .formatted(Watch.class.getName()));
+    execute("SELECT * FROM patients");
+    assertThat(Watch.SELECTS).as("the trigger sees a query").hasValueGreaterThan(0);
+    Watch.SELECTS.set(0);
+
+    LiveSchemaReader.read(connection, List.of("CLINIC"));
+
+    assertThat(Watch.SELECTS).hasValue(0);
+  }
+
+  @Test
+  void namesCollationsThatMergeTexts() throws SQLException {
+    try (Connection lax = DriverManager.getConnection("jdbc:h2:mem:");
+        Statement statement = lax.createStatement()) {
+      statement.execute("SET COLLATION ENGLISH STRENGTH PRIMARY");
+      statement.execute("CREATE TABLE t (name VARCHAR(9), age INT)");
+
+      assertThat(LiveSchemaReader.read(lax, List.of("PUBLIC")).tables().get(0).columns())
+          .extracting(Column::typeName)
+          .containsExactly("CHARACTER VARYING COLLATE ENGLISH", "INTEGER");
+    }
   }
 
   @Test
@@ -146,6 +174,16 @@ class LiveSchemaReaderTest {
     assertThatThrownBy(() -> PolicyCheck.check(policy, live))
         .isInstanceOf(PolicyException.class)
         .hasMessageContaining("the database has no table 'clinic.visit'; did you mean 'VISITS'?");
+  }
+
+  /** Counts the queries that reach a table. */
+  public static final class Watch extends TriggerAdapter {
+    static final AtomicInteger SELECTS = new AtomicInteger();
+
+    @Override
+    public void fire(Connection inner, ResultSet before, ResultSet after) {
+      SELECTS.incrementAndGet();
+    }
   }
 
   private static Policy policy(String tables) throws PolicyException {

@@ -27,7 +27,7 @@ final class BoundsFit {
           lower instanceof PolicyValue.Date from && bounds.upper() instanceof PolicyValue.Date to
               ? Optional.of(moments(from.value(), to.value(), column.scale()))
               : keep(bounds, lower instanceof PolicyValue.Timestamp);
-      case BOOLEAN, TEXT, IDENTIFIER -> Optional.empty();
+      case BOOLEAN, TEXT, UUID -> Optional.empty();
     };
   }
 
@@ -39,7 +39,7 @@ final class BoundsFit {
       case DATE -> "dates, such as 2000-01-31 without quotes";
       case TIME -> "times, such as 08:30:00 without quotes";
       case TIMESTAMP -> "dates or timestamps, such as 2000-01-31 08:30:00 without quotes";
-      case BOOLEAN, TEXT, IDENTIFIER -> "removed";
+      case BOOLEAN, TEXT, UUID -> "removed";
     };
   }
 

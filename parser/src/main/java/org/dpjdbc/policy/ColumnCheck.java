@@ -61,7 +61,7 @@ final class ColumnCheck {
       problems.at(
           column.location(),
           "'%s' is of type %s, which is not offered by this version; write {access: none}"
-              .formatted(there.name(), there.typeName()));
+              .formatted(there.name(), TypeFamily.describe(there)));
     }
     return new ColumnPolicy(
         there.name(),

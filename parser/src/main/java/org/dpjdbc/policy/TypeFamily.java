@@ -8,8 +8,8 @@ import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
  * The kinds of column that a policy can speak of. A column of no family (large objects, arrays,
- * JSON, intervals, types with a time zone, decimal floating point, text that is compared without
- * regard to case) cannot be read.
+ * JSON, binary strings, intervals, types with a time zone, decimals of more than 38 digits, text
+ * whose collation merges different texts) cannot be read.
  */
 public enum TypeFamily {
   /** True or false. */
@@ -18,7 +18,7 @@ public enum TypeFamily {
   INTEGER,
   /** Decimals of a fixed scale. */
   DECIMAL,
-  /** Binary floating point. */
+  /** Floating point, binary or decimal. */
   FLOATING,
   /** Character strings and enumerations, compared character by character. */
   TEXT,
@@ -28,15 +28,21 @@ public enum TypeFamily {
   TIME,
   /** Dates and times without zone. */
   TIMESTAMP,
-  /** UUIDs and binary strings: good for telling units apart, and for nothing else. */
-  IDENTIFIER;
+  /** UUIDs. */
+  UUID;
+
+  /** What an exact decimal of every database can hold. */
+  private static final int MAX_DIGITS = 38;
+
+  /** How the type of a text column is named whose equality is not that of its characters. */
+  private static final String COLLATED = " COLLATE ";
 
   /**
-   * Types whose equality merges different texts (a collation that ignores case), whose driver
-   * disguises them as a type they are not, or that JDBC cannot tell from one without time zone.
+   * Types whose equality merges different texts, whose driver disguises them as a type they are
+   * not, or that JDBC cannot tell from one without time zone.
    */
   private static final Set<String> REFUSED_NAMES =
-      Set.of("VARCHAR_IGNORECASE", "CITEXT", "DECFLOAT", "MONEY", "TIMESTAMPTZ", "TIMETZ");
+      Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMESTAMPTZ", "TIMETZ");
 
   /**
    * The family of a column's type.
@@ -45,16 +51,17 @@ public enum TypeFamily {
    */
   public static Optional<TypeFamily> of(Column column) {
     String name = column.typeName().toUpperCase(Locale.ROOT);
-    if (REFUSED_NAMES.contains(name)) {
+    if (REFUSED_NAMES.contains(name) || name.contains(COLLATED)) {
       return Optional.empty();
     }
-    if (name.equals("UUID")) {
-      return Optional.of(IDENTIFIER);
-    }
-    if (name.startsWith("ENUM(") || name.equals("ENUM")) {
+    if (name.startsWith("ENUM(")) {
       return Optional.of(TEXT);
     }
-    return ofJdbcType(column);
+    return switch (name) {
+      case "UUID" -> Optional.of(UUID);
+      case "DECFLOAT" -> Optional.of(FLOATING);
+      default -> ofJdbcType(column);
+    };
   }
 
   private static Optional<TypeFamily> ofJdbcType(Column column) {
@@ -62,14 +69,14 @@ public enum TypeFamily {
       case Types.BOOLEAN -> Optional.of(BOOLEAN);
       case Types.BIT -> column.precision() > 1 ? Optional.empty() : Optional.of(BOOLEAN);
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Optional.of(INTEGER);
-      case Types.DECIMAL, Types.NUMERIC -> Optional.of(DECIMAL);
+      case Types.DECIMAL, Types.NUMERIC ->
+          column.precision() > MAX_DIGITS ? Optional.empty() : Optional.of(DECIMAL);
       case Types.REAL, Types.FLOAT, Types.DOUBLE -> Optional.of(FLOATING);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Optional.of(TEXT);
       case Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR -> Optional.of(TEXT);
       case Types.DATE -> Optional.of(DATE);
       case Types.TIME -> Optional.of(TIME);
       case Types.TIMESTAMP -> Optional.of(TIMESTAMP);
-      case Types.BINARY, Types.VARBINARY -> Optional.of(IDENTIFIER);
       default -> Optional.empty();
     };
   }
@@ -90,5 +97,13 @@ public enum TypeFamily {
   /** Whether equality tells every two values apart and no two writings of one: fit for a unit. */
   public boolean identifies() {
     return this != FLOATING && this != BOOLEAN;
+  }
+
+  /** The column's type as a message names it. */
+  static String describe(Column column) {
+    boolean decimal = column.jdbcType() == Types.DECIMAL || column.jdbcType() == Types.NUMERIC;
+    return decimal && column.precision() > MAX_DIGITS
+        ? "%s of %d digits".formatted(column.typeName(), column.precision())
+        : column.typeName();
   }
 }

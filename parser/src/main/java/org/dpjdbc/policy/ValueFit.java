@@ -31,7 +31,7 @@ final class ValueFit {
           value instanceof PolicyValue.Timestamp timestamp
               ? fraction(timestamp.value(), column)
               : Optional.of("write a timestamp without quotes: 2000-01-31 08:30:00");
-      case IDENTIFIER -> Optional.of("identifiers cannot be keys; remove 'values'");
+      case UUID -> Optional.of("UUIDs have no public values; remove 'values'");
     };
   }
 
@@ -77,6 +77,9 @@ final class ValueFit {
       return Optional.of("write the text in quotes");
     }
     String characters = text.value();
+    if (EnumLabels.of(column.typeName()).filter(l -> !l.contains(characters)).isPresent()) {
+      return Optional.of("the type has no such label");
+    }
     int length = characters.codePointCount(0, characters.length());
     if (column.precision() > 0 && length > column.precision()) {
       return Optional.of("the column holds " + column.precision() + " characters");

@@ -45,6 +45,9 @@ class PolicyCheckTest {
           column("NICK", Types.VARCHAR, "VARCHAR_IGNORECASE", 10, 0),
           column("SPAN", Types.OTHER, "INTERVAL DAY TO SECOND", 2, 6),
           column("DEC", Types.NUMERIC, "DECFLOAT", 100000, 0),
+          column("WIDE", Types.NUMERIC, "NUMERIC", 100000, 0),
+          column("BYTES", Types.VARBINARY, "BINARY VARYING", 10, 0),
+          column("LOOSE", Types.VARCHAR, "CHARACTER VARYING COLLATE ENGLISH", 10, 0),
           column("MOOD", Types.OTHER, "ENUM('a', 'b')", 1, 0));
 
   @Nested
@@ -102,7 +105,7 @@ class PolicyCheckTest {
           .extracting(ColumnPolicy::name)
           .containsExactly(
               "ID", "SMALL", "AMOUNT", "ANY", "REAL", "WORD", "PAD", "FLAG", "DAY", "CLOCK",
-              "MOMENT", "CODE", "MOOD");
+              "MOMENT", "CODE", "DEC", "MOOD");
     }
 
     @Test
@@ -246,6 +249,7 @@ class PolicyCheckTest {
           "real: {values: [1]} #! floating-point numbers cannot be keys",
           "word: {values: [abcd]} #! the column holds 3 characters",
           "word: {values: [1]} #! write the text in quotes",
+          "mood: {values: [a, A]} #! value 'A' of 'MOOD' (ENUM('a', 'b')): the type has no such label",
           "pad: {values: ['a ']} #! leave out the blanks at the end",
           "flag: {values: [yes, no]} #! value 'yes' of 'FLAG' (BOOLEAN): write true or false #! value 'no'",
           "day: {values: ['2020-01-01']} #! write a date without quotes",
@@ -253,7 +257,7 @@ class PolicyCheckTest {
           "clock: {values: [10]} #! write a time without quotes",
           "moment: {values: [2020-01-01]} #! write a timestamp",
           "moment: {values: [2020-01-01 10:00:00.0001]} #! the column holds 3 digits after the second",
-          "code: {values: [x]} #! identifiers cannot be keys",
+          "code: {values: [x]} #! UUIDs have no public values",
         })
     void valuesThatTheColumnCannotHold(String column) {
       refused(withColumn(column), live());
@@ -267,14 +271,17 @@ class PolicyCheckTest {
       "zoned, TIMESTAMP WITH TIME ZONE",
       "nick, VARCHAR_IGNORECASE",
       "span, INTERVAL DAY TO SECOND",
-      "dec, DECFLOAT"
+      "wide, NUMERIC of 100000 digits",
+      "bytes, BINARY VARYING",
+      "loose, CHARACTER VARYING COLLATE ENGLISH"
     })
     void typesThatAreNotOffered(String column, String type) {
       refused(withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"real", "flag", "doc", "list", "large", "nick", "dec"})
+    @ValueSource(
+        strings = {"real", "flag", "doc", "list", "large", "nick", "dec", "wide", "bytes", "loose"})
     void unitsThatDoNotIdentify(String unit) {
       refused(
           withUnit(

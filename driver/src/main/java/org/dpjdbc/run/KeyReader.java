@@ -1,0 +1,107 @@
+package org.dpjdbc.run;
+
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the keys of one table. */
+final class KeyReader {
+  private final DatabaseMetaData metaData;
+  private final @Nullable String catalog;
+  private final String schema;
+  private final String table;
+
+  KeyReader(DatabaseMetaData metaData, Optional<String> catalog, String schema, String table) {
+    this.metaData = metaData;
+    this.catalog = catalog.orElse(null);
+    this.schema = schema;
+    this.table = table;
+  }
+
+  /** The columns of the primary key in their order in the key. */
+  List<String> primaryKey() throws SQLException {
+    Map<Integer, String> columns = new TreeMap<>();
+    try (ResultSet rows = metaData.getPrimaryKeys(catalog, schema, table)) {
+      while (rows.next()) {
+        columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+      }
+    }
+    return List.copyOf(columns.values());
+  }
+
+  /**
+   * The primary key first, then every unique index that covers all rows and whole columns, and that
+   * nothing speaks against.
+   */
+  List<List<String>> uniqueKeys(List<Column> columns, List<String> primaryKey, CatalogDoubts doubts)
+      throws SQLException {
+    List<List<String>> keys = new ArrayList<>();
+    if (doubts.doubtsKeysOf(table)) {
+      return keys;
+    }
+    if (!primaryKey.isEmpty()) {
+      keys.add(primaryKey);
+    }
+    List<String> names = columns.stream().map(Column::name).toList();
+    uniqueIndexes()
+        .forEach(
+            (index, parts) -> {
+              List<String> key = List.copyOf(parts.values());
+              // A part that is no column is an expression: what is unique then is not the column.
+              if (names.containsAll(key) && !keys.contains(key) && !doubts.doubtsIndex(index)) {
+                keys.add(key);
+              }
+            });
+    return List.copyOf(keys);
+  }
+
+  private Map<String, Map<Integer, String>> uniqueIndexes() throws SQLException {
+    Map<String, Map<Integer, String>> indexes = new TreeMap<>();
+    Set<String> partial = new HashSet<>();
+    try (ResultSet rows = metaData.getIndexInfo(catalog, schema, table, true, true)) {
+      while (rows.next()) {
+        if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic
+            && !rows.getBoolean("NON_UNIQUE")) {
+          String index = rows.getString("INDEX_NAME");
+          if (rows.getString("FILTER_CONDITION") != null) {
+            partial.add(index);
+          }
+          String column = Optional.ofNullable(rows.getString("COLUMN_NAME")).orElse("");
+          indexes
+              .computeIfAbsent(index, name -> new TreeMap<>())
+              .put((int) rows.getShort("ORDINAL_POSITION"), column);
+        }
+      }
+    }
+    indexes.keySet().removeAll(partial);
+    return indexes;
+  }
+
+  /** What the table's columns reference. */
+  List<ForeignKey> foreignKeys() throws SQLException {
+    List<KeyPart> parts = new ArrayList<>();
+    try (ResultSet rows = metaData.getImportedKeys(catalog, schema, table)) {
+      while (rows.next()) {
+        parts.add(
+            new KeyPart(
+                Optional.ofNullable(rows.getString("FK_NAME")).orElse(""),
+                rows.getInt("KEY_SEQ"),
+                rows.getString("FKCOLUMN_NAME"),
+                Optional.ofNullable(rows.getString("PKTABLE_SCHEM")).orElse(""),
+                rows.getString("PKTABLE_NAME"),
+                rows.getString("PKCOLUMN_NAME")));
+      }
+    }
+    return KeyPart.assemble(parts);
+  }
+}
