@@ -56,7 +56,9 @@ final class Conversions {
           entry(
               java.util.Date.class,
               (Conversion<java.util.Date>)
-                  v -> LegacyTimes.toTimestamp(v, TimeZone.getDefault())));
+                  v ->
+                      new java.util.Date(
+                          LegacyTimes.toTimestamp(v, TimeZone.getDefault()).getTime())));
 
   private Conversions() {}
 

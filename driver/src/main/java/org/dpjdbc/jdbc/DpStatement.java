@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * or close it; of two threads that run queries on it, each gets the rows of its own, and the result
  * of the one that finished first is closed.
  */
-class DpStatement implements OwnWrapper, NoBatches, NoUpdates, ResultOwner {
+class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOwner {
   private final DpConnection connection;
   private final boolean scrollable;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -39,7 +39,8 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, ResultOwner {
     this.scrollable = scrollable;
   }
 
-  final void checkOpen() throws SQLException {
+  @Override
+  public final void checkOpen() throws SQLException {
     if (isClosed()) {
       throw Errors.statementClosed();
     }

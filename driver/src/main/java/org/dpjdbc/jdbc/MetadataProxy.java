@@ -41,7 +41,10 @@ final class MetadataProxy implements InvocationHandler {
       }
       return proxy;
     }
-    source.checkOpen();
+    // The driver's own version is known without a connection, and cannot fail in JDBC.
+    if (method.getExceptionTypes().length > 0) {
+      source.checkOpen();
+    }
     return MetadataTable.of(method)
         .answer(connection, source, method, new MetadataArguments(given));
   }

@@ -1,5 +1,6 @@
 package org.dpjdbc.jdbc;
 
+import java.io.InputStream;
 import java.net.URL;
 import java.sql.Array;
 import java.sql.Blob;
@@ -51,5 +52,11 @@ interface NoLocators extends ResultSet {
   @Override
   default URL getURL(int index) throws SQLException {
     throw Errors.notOffered("ResultSet.getURL");
+  }
+
+  @Override
+  @Deprecated
+  default InputStream getUnicodeStream(int index) throws SQLException {
+    throw Errors.notOffered("ResultSet.getUnicodeStream");
   }
 }

@@ -1,7 +1,6 @@
 package org.dpjdbc.jdbc;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_16BE;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -9,7 +8,6 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.charset.Charset;
 import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,11 +27,6 @@ interface TypedColumns extends ResultSet {
   private <T> T read(int index, Class<T> target, T ifNull) throws SQLException {
     T value = read(index, target);
     return value == null ? ifNull : value;
-  }
-
-  private @Nullable InputStream stream(int index, Charset charset) throws SQLException {
-    String text = read(index, String.class);
-    return text == null ? null : new ByteArrayInputStream(text.getBytes(charset));
   }
 
   @Override
@@ -123,13 +116,8 @@ interface TypedColumns extends ResultSet {
 
   @Override
   default @Nullable InputStream getAsciiStream(int index) throws SQLException {
-    return stream(index, US_ASCII);
-  }
-
-  @Override
-  @Deprecated
-  default @Nullable InputStream getUnicodeStream(int index) throws SQLException {
-    return stream(index, UTF_16BE);
+    String text = read(index, String.class);
+    return text == null ? null : new ByteArrayInputStream(text.getBytes(US_ASCII));
   }
 
   @Override

@@ -1,0 +1,39 @@
+package org.dpjdbc.jdbc;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Quotes literals and identifiers as JDBC does by default, on an open statement and not null. */
+interface Quoting extends Statement {
+  /**
+   * Fails when the statement is closed.
+   *
+   * @throws SQLException then
+   */
+  void checkOpen() throws SQLException;
+
+  @Override
+  default String enquoteLiteral(String value) throws SQLException {
+    checkOpen();
+    return Statement.super.enquoteLiteral(Checks.notNull(value, "the literal"));
+  }
+
+  @Override
+  default String enquoteNCharLiteral(String value) throws SQLException {
+    checkOpen();
+    return Statement.super.enquoteNCharLiteral(Checks.notNull(value, "the literal"));
+  }
+
+  @Override
+  default String enquoteIdentifier(String identifier, boolean alwaysQuote) throws SQLException {
+    checkOpen();
+    return Statement.super.enquoteIdentifier(
+        Checks.notNull(identifier, "the identifier"), alwaysQuote);
+  }
+
+  @Override
+  default boolean isSimpleIdentifier(String identifier) throws SQLException {
+    checkOpen();
+    return Statement.super.isSimpleIdentifier(Checks.notNull(identifier, "the identifier"));
+  }
+}
