@@ -115,7 +115,9 @@ final class BackendParameters {
   }
 
   private static void check(String name) {
-    if (Stream.of(name, decoded(name)).map(BackendParameters::bare).anyMatch(BackendParameters::refused)) {
+    if (Stream.of(name, decoded(name))
+        .map(BackendParameters::bare)
+        .anyMatch(BackendParameters::refused)) {
       throw Messages.backendParameterRefused(name);
     }
   }

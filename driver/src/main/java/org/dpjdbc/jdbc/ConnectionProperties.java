@@ -95,9 +95,7 @@ final class ConnectionProperties {
     }
     try {
       BigDecimal number = new BigDecimal(text.strip());
-      return Math.abs((long) number.scale()) > MAX_DIGITS
-          ? Optional.empty()
-          : Optional.of(number);
+      return Math.abs((long) number.scale()) > MAX_DIGITS ? Optional.empty() : Optional.of(number);
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

@@ -17,9 +17,9 @@ import org.dpjdbc.run.RunOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one query after the other, each charged on its own. Thread-safe in that any thread may cancel
- * or close it; of two threads that run queries on it, each gets the rows of its own, and the result
- * of the one that finished first is closed.
+ * Runs one query after the other, each charged on its own. Thread-safe in that any thread may
+ * cancel or close it; of two threads that run queries on it, each gets the rows of its own, and the
+ * result of the one that finished first is closed.
  */
 class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOwner {
   private final DpConnection connection;
@@ -50,14 +50,12 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     checkOpen();
     dropCurrent();
     Cancellation cancellation = new Cancellation();
-    RunOptions options =
-        new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
+    RunOptions options = new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
     running.add(cancellation);
     Answer answer;
     try {
       checkOpen();
-      answer =
-          connection.door().call(session -> query.run(parameters, options), cancellation);
+      answer = connection.door().call(session -> query.run(parameters, options), cancellation);
     } finally {
       running.remove(cancellation);
     }

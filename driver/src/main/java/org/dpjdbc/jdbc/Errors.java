@@ -119,7 +119,9 @@ public final class Errors {
 
   static SQLException notConvertible(Object value, Class<?> target) {
     return new SQLDataException(
-        JdbcMessages.notConvertible(value.getClass().getSimpleName(), target.getName()), "22018", 130);
+        JdbcMessages.notConvertible(value.getClass().getSimpleName(), target.getName()),
+        "22018",
+        130);
   }
 
   static SQLException textNotReadable(Class<?> target) {

@@ -7,7 +7,8 @@ import org.dpjdbc.run.Answer;
 /** How one method of {@link java.sql.DatabaseMetaData} is answered. */
 sealed interface MetadataAnswer {
   /** What a method returns. */
-  Object answer(DpConnection connection, MetadataSource source, Method method, MetadataArguments arguments)
+  Object answer(
+      DpConnection connection, MetadataSource source, Method method, MetadataArguments arguments)
       throws SQLException;
 
   /** What the backend says, which is the same for every content of its tables. */
@@ -54,7 +55,10 @@ sealed interface MetadataAnswer {
   record Empty(MetadataLayout layout) implements MetadataAnswer {
     @Override
     public Object answer(
-        DpConnection connection, MetadataSource source, Method method, MetadataArguments arguments) {
+        DpConnection connection,
+        MetadataSource source,
+        Method method,
+        MetadataArguments arguments) {
       return result(connection, layout.empty());
     }
   }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Primary and foreign keys as metadata results. Their names are made up from the tables', since the
- * database's own say nothing to an analyst; a key between tables of which one is hidden is not there.
+ * database's own say nothing to an analyst; a key between tables of which one is hidden is not
+ * there.
  */
 final class MetadataKeys {
   private MetadataKeys() {}

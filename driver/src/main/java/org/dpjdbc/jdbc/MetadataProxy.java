@@ -27,8 +27,8 @@ final class MetadataProxy implements InvocationHandler {
   }
 
   @Override
-  public @Nullable Object invoke(
-      Object proxy, Method method, @Nullable Object @Nullable [] given) throws SQLException {
+  public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
+      throws SQLException {
     if (method.getDeclaringClass() == Object.class) {
       return ofObject(proxy, method, given);
     }
@@ -54,8 +54,7 @@ final class MetadataProxy implements InvocationHandler {
         && (given[0] == DatabaseMetaData.class || given[0] == java.sql.Wrapper.class);
   }
 
-  private static Object ofObject(
-      Object proxy, Method method, @Nullable Object @Nullable [] given) {
+  private static Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] given) {
     return switch (method.getName()) {
       case "equals" -> given != null && proxy == given[0];
       case "hashCode" -> System.identityHashCode(proxy);

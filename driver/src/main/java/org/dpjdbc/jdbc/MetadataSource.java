@@ -5,15 +5,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.policy.Policy;
-import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.Session;
 
 /**
- * What metadata may be made from: the tables, columns and keys that the policy lets the analyst see,
- * and scalar properties of the backend. Nothing of it depends on rows. Thread-safe.
+ * What metadata may be made from: the tables, columns and keys that the policy lets the analyst
+ * see, and scalar properties of the backend. Nothing of it depends on rows. Thread-safe.
  */
 final class MetadataSource {
   private final SessionDoor door;
@@ -24,10 +21,7 @@ final class MetadataSource {
 
   private MetadataSource(Session session, SessionDoor door) {
     this.door = door;
-    List<LiveSchema.Table> visible = new ArrayList<>();
-    for (LiveSchema.Table table : session.visibleSchema().tables()) {
-      visible(table, session.policy()).ifPresent(visible::add);
-    }
+    List<LiveSchema.Table> visible = new ArrayList<>(session.visibleSchema().tables());
     visible.addAll(VirtualCatalog.tables());
     this.tables = List.copyOf(visible);
     this.defaultSchema = session.defaultSchema();
@@ -39,30 +33,7 @@ final class MetadataSource {
     return new MetadataSource(session, door);
   }
 
-  private static Optional<LiveSchema.Table> visible(LiveSchema.Table table, Policy policy) {
-    return policy.tables().stream()
-        .filter(t -> t.schema().equals(table.schema()) && t.name().equals(table.name()))
-        .findFirst()
-        .map(named -> withoutHidden(table, named));
-  }
-
-  private static LiveSchema.Table withoutHidden(LiveSchema.Table table, TablePolicy named) {
-    List<LiveSchema.Column> columns =
-        table.columns().stream()
-            .filter(c -> named.column(c.name()).filter(ColumnPolicy::readable).isPresent())
-            .toList();
-    List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
-    return new LiveSchema.Table(
-        table.schema(),
-        table.name(),
-        table.kind(),
-        columns,
-        names.containsAll(table.primaryKey()) ? table.primaryKey() : List.of(),
-        table.uniqueKeys().stream().filter(names::containsAll).toList(),
-        table.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList());
-  }
-
-  /** The visible tables; a key that names a hidden column is not there. */
+  /** The visible tables, with those of the virtual schema. */
   List<LiveSchema.Table> tables() {
     return tables;
   }

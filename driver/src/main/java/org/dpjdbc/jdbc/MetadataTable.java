@@ -142,10 +142,7 @@ final class MetadataTable {
     put(table, "getRowIdLifetime/0", constant(RowIdLifetime.ROWID_UNSUPPORTED));
     put(table, "getMaxLogicalLobSize/0", constant(0L));
     put(table, "getResultSetHoldability/0", constant(ResultSet.HOLD_CURSORS_OVER_COMMIT));
-    put(
-        table,
-        "getDefaultTransactionIsolation/0",
-        constant(Connection.TRANSACTION_READ_COMMITTED));
+    put(table, "getDefaultTransactionIsolation/0", constant(Connection.TRANSACTION_READ_COMMITTED));
     put(
         table,
         "supportsTransactionIsolationLevel/1",
@@ -238,8 +235,7 @@ final class MetadataTable {
     empty(table, "getPseudoColumns/4", MetadataLayouts.PSEUDO_COLUMNS);
   }
 
-  private static void empty(
-      Map<String, MetadataAnswer> table, String name, MetadataLayout layout) {
+  private static void empty(Map<String, MetadataAnswer> table, String name, MetadataLayout layout) {
     put(table, name, new MetadataAnswer.Empty(layout));
   }
 }

@@ -55,7 +55,8 @@ interface NoServerObjects extends Connection {
   }
 
   @Override
-  default CallableStatement prepareCall(String value, int value2, int length, int value4) throws SQLException {
+  default CallableStatement prepareCall(String value, int value2, int length, int value4)
+      throws SQLException {
     throw Errors.notOffered("Connection.prepareCall");
   }
 
@@ -90,7 +91,8 @@ interface NoServerObjects extends Connection {
   }
 
   @Override
-  default boolean setShardingKeyIfValid(ShardingKey value, ShardingKey value2, int length) throws SQLException {
+  default boolean setShardingKeyIfValid(ShardingKey value, ShardingKey value2, int length)
+      throws SQLException {
     throw Errors.notOffered("Connection.setShardingKeyIfValid");
   }
 

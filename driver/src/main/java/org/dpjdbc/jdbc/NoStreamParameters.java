@@ -13,7 +13,10 @@ import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 
-/** Refuses parameters that are streams, locators or arrays: a parameter is a literal to the analysis. */
+/**
+ * Refuses parameters that are streams, locators or arrays: a parameter is a literal to the
+ * analysis.
+ */
 interface NoStreamParameters extends PreparedStatement {
   @Override
   default void setArray(int index, Array value) throws SQLException {

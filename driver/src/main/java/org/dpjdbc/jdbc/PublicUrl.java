@@ -4,11 +4,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The part of a URL that may be shown: subprotocol, host and database. Parameters, user and password
- * are left out whatever they are called, since no list of secret names is complete.
+ * The part of a URL that may be shown: subprotocol, host and database. Parameters, user and
+ * password are left out whatever they are called, since no list of secret names is complete.
  */
 final class PublicUrl {
-  private static final Pattern PARAMETERS = Pattern.compile("[;?#].*|:[^:/@;?#]*=.*", Pattern.DOTALL);
+  private static final Pattern PARAMETERS =
+      Pattern.compile("[;?#].*|:[^:/@;?#]*=.*", Pattern.DOTALL);
 
   private PublicUrl() {}
 

@@ -55,7 +55,8 @@ interface ReadOnlyByLabel extends ResultSet {
   }
 
   @Override
-  default void updateBinaryStream(String label, InputStream value, long length) throws SQLException {
+  default void updateBinaryStream(String label, InputStream value, long length)
+      throws SQLException {
     throw Errors.notOffered("ResultSet.updateBinaryStream");
   }
 
@@ -190,7 +191,8 @@ interface ReadOnlyByLabel extends ResultSet {
   }
 
   @Override
-  default void updateObject(String label, Object value, SQLType type, int scale) throws SQLException {
+  default void updateObject(String label, Object value, SQLType type, int scale)
+      throws SQLException {
     throw Errors.notOffered("ResultSet.updateObject");
   }
 

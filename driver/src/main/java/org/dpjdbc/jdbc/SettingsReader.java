@@ -24,8 +24,7 @@ final class SettingsReader {
     DpUrl parsed = DpUrl.parse(url);
     Map<String, String> own = new LinkedHashMap<>(parsed.own());
     Map<String, String> backend = new LinkedHashMap<>();
-    copy(properties)
-        .forEach((key, value) -> (isOwn(key) ? own : backend).put(key, value));
+    copy(properties).forEach((key, value) -> (isOwn(key) ? own : backend).put(key, value));
     own.keySet().forEach(SettingsReader::checkKnown);
     checkBackend(parsed.backendUrl());
     BackendParameters.check(parsed.backendUrl(), backend.keySet());

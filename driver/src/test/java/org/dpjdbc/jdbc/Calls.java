@@ -85,8 +85,13 @@ final class Calls {
     }
     if (type == String.class) {
       return switch (method.getName()) {
-        case "execute", "executeQuery", "prepareStatement", "nativeSQL", "executeUpdate",
-            "executeLargeUpdate" -> "SELECT COUNT(*) FROM patients";
+        case "execute",
+            "executeQuery",
+            "prepareStatement",
+            "nativeSQL",
+            "executeUpdate",
+            "executeLargeUpdate" ->
+            "SELECT COUNT(*) FROM patients";
         case "setSchema" -> "PUBLIC";
         default -> method.getDeclaringClass() == ResultSet.class ? "X" : "PATIENTS";
       };

@@ -16,7 +16,9 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every method of a closed object fails in the same way, but for those that JDBC lets be called. */
+/**
+ * Every method of a closed object fails in the same way, but for those that JDBC lets be called.
+ */
 class ClosedObjectsTest {
   private static final Set<String> ALLOWED =
       Set.of(

@@ -53,8 +53,7 @@ class DpUrlTest {
     DpUrl url =
         DpUrl.parse("jdbc:dp:h2:mem:c;dp.ledger=jdbc:postgresql://l/l?user=x&ssl=on;dp.policy=p");
     assertThat(url.own())
-        .isEqualTo(
-            Map.of("dp.policy", "p", "dp.ledger", "jdbc:postgresql://l/l?user=x&ssl=on"));
+        .isEqualTo(Map.of("dp.policy", "p", "dp.ledger", "jdbc:postgresql://l/l?user=x&ssl=on"));
   }
 
   @ParameterizedTest

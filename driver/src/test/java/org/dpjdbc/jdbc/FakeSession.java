@@ -8,19 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.policy.Location;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.Policy;
-import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.Renewal;
-import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.Answer;
 import org.dpjdbc.run.AnswerColumn;
 import org.dpjdbc.run.Query;
@@ -38,8 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class FakeSession implements Session {
   /** A refused text. */
   public static final String REFUSED = "SELECT name FROM patients";
-
-  private static final Location NOWHERE = new Location("clinic.yaml", 1);
 
   /** How often it was asked to run. */
   public final AtomicInteger runs = new AtomicInteger();
@@ -170,33 +163,7 @@ public final class FakeSession implements Session {
             Optional.empty()),
         Duration.ZERO,
         new Policy.Limits(BigDecimal.ONE, Duration.ofMinutes(1), 1000, Duration.ZERO),
-        List.of(
-            table("PATIENTS", column("ID", true), column("AGE", true), column("NAME", false)),
-            table("VISITS", column("VISIT", true), column("PATIENT", true)),
-            table("NOTES", column("PATIENT", true))));
-  }
-
-  private static TablePolicy table(String name, ColumnPolicy... columns) {
-    return new TablePolicy(
-        "PUBLIC",
-        name,
-        Optional.of(new PrivacyUnit.Row()),
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        List.of(columns),
-        false,
-        NOWHERE);
-  }
-
-  private static ColumnPolicy column(String name, boolean readable) {
-    return new ColumnPolicy(
-        name,
-        readable,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        NOWHERE);
+        List.of());
   }
 
   @Override
@@ -210,7 +177,7 @@ public final class FakeSession implements Session {
             live(
                 "PATIENTS",
                 LiveSchema.Kind.TABLE,
-                List.of(integer("ID", false), integer("AGE", true), text("NAME")),
+                List.of(integer("ID", false), integer("AGE", true)),
                 List.of("ID"),
                 List.of()),
             live(
@@ -222,10 +189,9 @@ public final class FakeSession implements Session {
             live(
                 "NOTES",
                 LiveSchema.Kind.VIEW,
-                List.of(integer("PATIENT", false), text("HIDDEN")),
-                List.of("HIDDEN"),
-                List.of()),
-            live("SECRETS", LiveSchema.Kind.TABLE, List.of(text("ID")), List.of(), List.of())));
+                List.of(integer("PATIENT", false), text("NOTE")),
+                List.of(),
+                List.of())));
   }
 
   private static LiveSchema.Table live(

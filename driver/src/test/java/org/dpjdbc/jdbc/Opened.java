@@ -20,8 +20,7 @@ final class Opened {
 
   Opened() throws SQLException {
     statement =
-        connection.createStatement(
-            ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY);
+        connection.createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY);
     prepared = connection.prepareStatement("SELECT COUNT(*) FROM patients WHERE age > ?");
     prepared.setInt(1, 40);
     result = statement.executeQuery("SELECT COUNT(*) FROM patients");

@@ -130,31 +130,76 @@ class SettingsReaderTest {
   @ValueSource(strings = {"", "h2", "h2:", ":mem:x", "//db/x", "dp:h2:mem:x", "DP:h2:mem:x"})
   void refusesUrlsWithoutADatabase(String rest) {
     assertThatThrownBy(
-            () ->
-                SettingsReader.read(
-                    "jdbc:dp:" + rest, properties("user", "a", "dp.policy", "p")))
+            () -> SettingsReader.read("jdbc:dp:" + rest, properties("user", "a", "dp.policy", "p")))
         .hasMessageContaining("names no database");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "INIT", "init", "Init", "TRACE_LEVEL_FILE", "TRACE_LEVEL_SYSTEM_OUT",
-        "DATABASE_EVENT_LISTENER", "JAVA_OBJECT_SERIALIZER", "AUTHREALM", "AUTHENTICATOR",
-        "BUILTIN_ALIAS_OVERRIDE", "socketFactory", "socketFactoryArg", "sslfactory",
-        "sslfactoryarg", "sslhostnameverifier", "sslpasswordcallback", "loggerFile", "loggerLevel",
-        "authenticationPluginClassName", "jaasApplicationName", "xmlFactoryFactory",
-        "preferQueryMode", "service", "autoDeserialize", "allowLoadLocalInfile",
-        "allowLoadLocalInfileInPath", "allowUrlInLocalInfile", "allowMultiQueries",
-        "queryInterceptors", "statementInterceptors", "exceptionInterceptors",
-        "connectionLifecycleInterceptors", "propertiesTransform", "logger", "profilerEventHandler",
-        "authenticationPlugins", "defaultAuthenticationPlugin", "ha.loadBalanceStrategy",
-        "clientInfoProvider", "sessionVariables", "allowLocalInfile", "initSql",
-        "serverRsaPublicKeyFile", "socketFactoryClass", "trustManagerClass",
-        "trustManagerConstructorArg", "accessTokenCallbackClass", "clientRerouteServerListJNDIName",
-        "traceFile", "traceDirectory", "createFrom", "restoreFrom", "httpclient_impl",
-        "httpclient_factory", "lb_strategy", "model", "schemaFactory", "plugin_name", "IniFile",
-        "krbJAASFile", "LogPath", "session_init_sql_file", "custom_extension_repository",
+        "INIT",
+        "init",
+        "Init",
+        "TRACE_LEVEL_FILE",
+        "TRACE_LEVEL_SYSTEM_OUT",
+        "DATABASE_EVENT_LISTENER",
+        "JAVA_OBJECT_SERIALIZER",
+        "AUTHREALM",
+        "AUTHENTICATOR",
+        "BUILTIN_ALIAS_OVERRIDE",
+        "socketFactory",
+        "socketFactoryArg",
+        "sslfactory",
+        "sslfactoryarg",
+        "sslhostnameverifier",
+        "sslpasswordcallback",
+        "loggerFile",
+        "loggerLevel",
+        "authenticationPluginClassName",
+        "jaasApplicationName",
+        "xmlFactoryFactory",
+        "preferQueryMode",
+        "service",
+        "autoDeserialize",
+        "allowLoadLocalInfile",
+        "allowLoadLocalInfileInPath",
+        "allowUrlInLocalInfile",
+        "allowMultiQueries",
+        "queryInterceptors",
+        "statementInterceptors",
+        "exceptionInterceptors",
+        "connectionLifecycleInterceptors",
+        "propertiesTransform",
+        "logger",
+        "profilerEventHandler",
+        "authenticationPlugins",
+        "defaultAuthenticationPlugin",
+        "ha.loadBalanceStrategy",
+        "clientInfoProvider",
+        "sessionVariables",
+        "allowLocalInfile",
+        "initSql",
+        "serverRsaPublicKeyFile",
+        "socketFactoryClass",
+        "trustManagerClass",
+        "trustManagerConstructorArg",
+        "accessTokenCallbackClass",
+        "clientRerouteServerListJNDIName",
+        "traceFile",
+        "traceDirectory",
+        "createFrom",
+        "restoreFrom",
+        "httpclient_impl",
+        "httpclient_factory",
+        "lb_strategy",
+        "model",
+        "schemaFactory",
+        "plugin_name",
+        "IniFile",
+        "krbJAASFile",
+        "LogPath",
+        "session_init_sql_file",
+        "custom_extension_repository",
         "enable_load_extension"
       })
   void refusesDangerousParametersOfAnyDatabase(String key) {
@@ -169,7 +214,9 @@ class SettingsReaderTest {
           "jdbc:dp:mysql://address=(host=h)(" + key + "=x)/c?dp.policy=p",
           "jdbc:dp:db2://db/c:" + key + "=x;dp.policy=p",
           "jdbc:dp:h2:mem:clinic;A=b\\;" + key + " = x;dp.policy=p",
-          "jdbc:dp:mysql://db/c?%" + Integer.toHexString(key.charAt(0)) + key.substring(1)
+          "jdbc:dp:mysql://db/c?%"
+              + Integer.toHexString(key.charAt(0))
+              + key.substring(1)
               + "=x&dp.policy=p",
           "jdbc:dp:h2:mem:clinic;dp.policy=p;dp.ledger=jdbc:postgresql://l/l?" + key + "=x",
         }) {
@@ -185,10 +232,30 @@ class SettingsReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "connectTimeout", "socketTimeout",
-        "ApplicationName", "currentSchema", "MODE", "DB_CLOSE_DELAY", "AUTO_SERVER", "IFEXISTS",
-        "CIPHER", "useSSL", "serverTimezone", "characterEncoding", "encrypt", "databaseName",
-        "trustServerCertificate", "user", "password", "tcpKeepAlive", "access_mode"
+        "ssl",
+        "sslmode",
+        "sslrootcert",
+        "sslcert",
+        "sslkey",
+        "connectTimeout",
+        "socketTimeout",
+        "ApplicationName",
+        "currentSchema",
+        "MODE",
+        "DB_CLOSE_DELAY",
+        "AUTO_SERVER",
+        "IFEXISTS",
+        "CIPHER",
+        "useSSL",
+        "serverTimezone",
+        "characterEncoding",
+        "encrypt",
+        "databaseName",
+        "trustServerCertificate",
+        "user",
+        "password",
+        "tcpKeepAlive",
+        "access_mode"
       })
   void leavesOrdinaryParametersAlone(String key) {
     Properties given = properties("user", "a");

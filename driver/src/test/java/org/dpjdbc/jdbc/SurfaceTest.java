@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Every method of every interface is in surface.txt, and does what it says there. */
 class SurfaceTest {
   /** Default methods of the interfaces that are right as they are. */
-  private static final Set<String> RIGHT_BY_DEFAULT =
-      Set.of("beginRequest", "endRequest");
+  private static final Set<String> RIGHT_BY_DEFAULT = Set.of("beginRequest", "endRequest");
 
   @Test
   void everyMethodIsClassifiedAndDoesSo() throws Exception {
@@ -80,8 +79,7 @@ class SurfaceTest {
         methods.add(method.getName() + "/" + method.getParameterCount());
       }
     }
-    assertThat(MetadataTable.classified().keySet())
-        .containsExactlyInAnyOrderElementsOf(methods);
+    assertThat(MetadataTable.classified().keySet()).containsExactlyInAnyOrderElementsOf(methods);
   }
 
   @Test
