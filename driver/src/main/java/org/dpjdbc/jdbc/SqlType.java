@@ -24,6 +24,12 @@ record SqlType(Class<?> javaClass, boolean signed, int width) {
   /** Widths of a sign and a point beside a decimal's digits. */
   private static final int SIGN_AND_POINT = 2;
 
+  /** Digits of a number, beyond which no database goes. */
+  private static final int MAX_DIGITS = 100_000;
+
+  /** What the length of a text or of bytes without a limit is said to be, as by PostgreSQL. */
+  static final int UNLIMITED = Integer.MAX_VALUE;
+
   private static final SqlType UNKNOWN = new SqlType(Object.class, false, 0);
   private static final SqlType TEXT = new SqlType(String.class, false, 0);
   private static final SqlType BYTES = new SqlType(byte[].class, false, 0);
@@ -78,10 +84,12 @@ record SqlType(Class<?> javaClass, boolean signed, int width) {
     if (width > 0) {
       return width;
     }
-    int digits = Math.max(1, column.precision());
-    return javaClass == BigDecimal.class
-        ? (int) Math.min(Integer.MAX_VALUE, (long) digits + SIGN_AND_POINT)
-        : digits;
+    int length = column.precision() > 0 ? column.precision() : UNLIMITED;
+    return javaClass == BigDecimal.class ? Math.addExact(digits(column), SIGN_AND_POINT) : length;
+  }
+
+  private static int digits(AnswerColumn column) {
+    return Math.max(1, Math.min(column.precision(), MAX_DIGITS));
   }
 
   /** Whether upper and lower case differ in it. */

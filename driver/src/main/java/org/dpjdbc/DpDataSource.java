@@ -1,0 +1,171 @@
+package org.dpjdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.dpjdbc.jdbc.Connector;
+import org.dpjdbc.jdbc.Errors;
+import org.dpjdbc.run.Engine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data source: a URL and what else a connection needs, set as bean properties. What is set here
+ * wins over the URL. Thread-safe.
+ */
+public final class DpDataSource implements DataSource {
+  private final Connector connector;
+  private final Properties properties = new Properties();
+  private volatile @Nullable String url;
+  private volatile int loginTimeout;
+
+  /** Creates a data source without a URL. */
+  public DpDataSource() {
+    this(new Connector(Engine::open));
+  }
+
+  DpDataSource(Connector connector) {
+    this.connector = connector;
+  }
+
+  /** Sets the URL: {@code jdbc:dp:} and the database's own without its {@code jdbc:}. */
+  public void setUrl(String url) {
+    this.url = url;
+  }
+
+  /** The user of the database. */
+  public void setUser(String user) {
+    setProperty("user", user);
+  }
+
+  /** The password of the database. */
+  public void setPassword(String password) {
+    setProperty("password", password);
+  }
+
+  /** The policy file: a path, or {@code classpath:} and a resource. */
+  public void setPolicy(String policy) {
+    setProperty("dp.policy", policy);
+  }
+
+  /** Whom queries are charged to; by default the user. */
+  public void setAnalyst(String analyst) {
+    setProperty("dp.analyst", analyst);
+  }
+
+  /** JDBC URL of the ledger; by default an H2 file beside the policy. */
+  public void setLedger(String ledger) {
+    setProperty("dp.ledger", ledger);
+  }
+
+  /** User of the ledger's database. */
+  public void setLedgerUser(String user) {
+    setProperty("dp.ledger.user", user);
+  }
+
+  /** Password of the ledger's database. */
+  public void setLedgerPassword(String password) {
+    setProperty("dp.ledger.password", password);
+  }
+
+  /** Epsilon of each query instead of the policy's default, as a decimal; positive. */
+  public void setEpsilon(String epsilon) {
+    setProperty("dp.epsilon", epsilon);
+  }
+
+  /** Delta of each query instead of the policy's default, as a decimal; in [0, 1). */
+  public void setDelta(String delta) {
+    setProperty("dp.delta", delta);
+  }
+
+  /** Whether after every noisy column comes half its 95 % interval. */
+  public void setErrorColumns(boolean errorColumns) {
+    setProperty("dp.error_columns", String.valueOf(errorColumns));
+  }
+
+  /** Class of the database's own driver, where it is not found by itself. */
+  public void setBackendDriver(String className) {
+    setProperty("dp.driver", className);
+  }
+
+  /** Sets any property, ours or the database driver's. */
+  public void setProperty(String key, String value) {
+    properties.setProperty(key, value);
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return connect(copy());
+  }
+
+  @Override
+  public Connection getConnection(@Nullable String user, @Nullable String password)
+      throws SQLException {
+    Properties given = copy();
+    if (user != null) {
+      given.setProperty("user", user);
+    }
+    if (password != null) {
+      given.setProperty("password", password);
+    }
+    return connect(given);
+  }
+
+  private Properties copy() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  private Connection connect(Properties given) throws SQLException {
+    String target = url;
+    if (target == null) {
+      throw Errors.nullArgument("the URL");
+    }
+    if (!Connector.accepts(target)) {
+      throw Errors.badArgument("the URL of a DpDataSource");
+    }
+    return connector.connect(target, given);
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return loginTimeout;
+  }
+
+  /** Remembered; how long the database is waited for is set in its own URL. */
+  @Override
+  public void setLoginTimeout(int seconds) {
+    loginTimeout = seconds;
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
+  }
+
+  /** Ignored: the driver logs through SLF4J, and never values. */
+  @Override
+  public void setLogWriter(@Nullable PrintWriter out) {}
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw Errors.notOffered("DataSource.getParentLogger");
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type == DataSource.class;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (!isWrapperFor(type)) {
+      throw Errors.badArgument("unwrap");
+    }
+    return type.cast(this);
+  }
+}
