@@ -1,0 +1,186 @@
+package org.dpjdbc;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * Imports run one way, in both modules: {@code jdbc → run → {budget, noise}} and {@code run → plan →
+ * sql → policy}. What plans is pure, what draws is exact, and few packages reach a database.
+ */
+@AnalyzeClasses(packages = "org.dpjdbc", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] PLANNING = {
+    "org.dpjdbc.plan..", "org.dpjdbc.sql..", "org.dpjdbc.policy.."
+  };
+  private static final String[] NOISE_AND_COST = {"org.dpjdbc.noise..", "org.dpjdbc.budget.."};
+
+  @ArchTest
+  static final ArchRule importsRunOneWay =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("entry")
+          .definedBy("org.dpjdbc")
+          .layer("cli")
+          .definedBy("org.dpjdbc.cli..")
+          .layer("jdbc")
+          .definedBy("org.dpjdbc.jdbc..")
+          .layer("run")
+          .definedBy("org.dpjdbc.run..")
+          .layer("budget")
+          .definedBy("org.dpjdbc.budget..")
+          .layer("noise")
+          .definedBy("org.dpjdbc.noise..")
+          .layer("plan")
+          .definedBy("org.dpjdbc.plan..")
+          .layer("sql")
+          .definedBy("org.dpjdbc.sql..")
+          .layer("policy")
+          .definedBy("org.dpjdbc.policy..")
+          .withOptionalLayers(true)
+          .whereLayer("entry")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("jdbc")
+          .mayOnlyBeAccessedByLayers("entry", "cli")
+          .whereLayer("run")
+          .mayOnlyBeAccessedByLayers("jdbc", "cli", "entry")
+          .whereLayer("budget")
+          .mayOnlyBeAccessedByLayers("run", "jdbc", "cli", "entry")
+          .whereLayer("noise")
+          .mayOnlyBeAccessedByLayers("run", "jdbc", "cli", "entry")
+          .whereLayer("plan")
+          .mayOnlyBeAccessedByLayers("run", "jdbc", "cli", "entry")
+          .whereLayer("sql")
+          .mayOnlyBeAccessedByLayers("plan", "run", "jdbc", "cli", "entry")
+          .whereLayer("policy")
+          .mayOnlyBeAccessedByLayers("sql", "plan", "run", "jdbc", "cli", "entry")
+          .because("a query flows through the house once and nothing points back");
+
+  @ArchTest
+  static final ArchRule everyClassHasALayer =
+      classes()
+          .should()
+          .resideInAnyPackage(
+              "org.dpjdbc",
+              "org.dpjdbc.cli..",
+              "org.dpjdbc.jdbc..",
+              "org.dpjdbc.run..",
+              "org.dpjdbc.budget..",
+              "org.dpjdbc.noise..",
+              "org.dpjdbc.plan..",
+              "org.dpjdbc.sql..",
+              "org.dpjdbc.policy..")
+          .because("a package that no rule knows is bound by none");
+
+  @ArchTest
+  static final ArchRule planningReachesNoDatabase =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PLANNING)
+          .or()
+          .resideInAPackage("org.dpjdbc.noise..")
+          .should()
+          .dependOnClassesThat(
+              belongToAnyOf(
+                      Connection.class,
+                      Statement.class,
+                      PreparedStatement.class,
+                      ResultSet.class,
+                      DatabaseMetaData.class,
+                      DriverManager.class)
+                  .or(resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..", "org.h2..")));
+
+  @ArchTest
+  static final ArchRule planningIsPure =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PLANNING)
+          .and(not(resideInAnyPackage("org.dpjdbc.sql.parser.impl")))
+          .should()
+          .dependOnClassesThat(
+              belongToAnyOf(java.security.SecureRandom.class, java.time.Clock.class))
+          .orShould()
+          .callMethodWhere(
+              target(HasOwner.Predicates.With.owner(JavaClass.Predicates.type(System.class)))
+                  .and(target(nameMatching("currentTimeMillis|nanoTime|getProperty|getenv"))))
+          .orShould()
+          .callMethodWhere(target(nameMatching("now")))
+          .because("a plan is a function of the query, the policy and public tables");
+
+  @ArchTest
+  static final ArchRule noGuessableRandomness =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              belongToAnyOf(
+                      Random.class,
+                      SplittableRandom.class,
+                      ThreadLocalRandom.class,
+                      RandomGenerator.class)
+                  .and(not(belongToAnyOf(java.security.SecureRandom.class))))
+          .orShould()
+          .callMethodWhere(
+              target(nameMatching("random"))
+                  .and(
+                      target(
+                          HasOwner.Predicates.With.owner(
+                              belongToAnyOf(Math.class, StrictMath.class)))))
+          .because("whoever guesses the noise subtracts it");
+
+  @ArchTest
+  static final ArchRule noFloatingPointSamplers =
+      noClasses()
+          .that()
+          .resideInAnyPackage(NOISE_AND_COST)
+          .or()
+          .resideInAPackage("org.dpjdbc.plan..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.commons.math3..",
+              "org.apache.commons.statistics..",
+              "org.apache.commons.rng..")
+          .because("noise is sampled exactly, with integers and rationals");
+
+  @ArchTest
+  static final ArchRule noiseKnowsNothingOfSql =
+      noClasses()
+          .that()
+          .resideInAPackage("org.dpjdbc.noise..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.sql..", "org.apache.calcite..", "org.yaml..");
+
+  @ArchTest
+  static final ArchRule commandLineAloneReadsArguments =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.dpjdbc.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("picocli..");
+}
