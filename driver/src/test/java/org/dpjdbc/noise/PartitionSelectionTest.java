@@ -140,6 +140,8 @@ class PartitionSelectionTest {
     assertThat(selection.probability(BigInteger.valueOf(-3))).isZero();
     assertThat(selection.select(BigInteger.ZERO, largest.tape(selection.noise(), 1))).isFalse();
     assertThat(selection.select(BigInteger.ONE, largest.tape(selection.noise(), 1))).isTrue();
+    NoiseSource impossible = TestNoise.drawing(noise -> BigInteger.TEN.pow(9));
+    assertThat(selection.select(BigInteger.ZERO, impossible.tape(selection.noise(), 1))).isFalse();
   }
 
   @Test

@@ -106,7 +106,7 @@ abstract class NoiseLaw {
       return sum;
     }
 
-    /** Discrete Gaussian noise is σ²-subgaussian (Canonne, Kamath, Steinke 2020, Lemma 11). */
+    /** Discrete Gaussian noise is σ²-subgaussian (Canonne, Kamath, Steinke 2020). */
     @Override
     double logMoment(double s) {
       return sigmaSquared * s * s / 2;

@@ -8,6 +8,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
@@ -86,6 +88,24 @@ class ErrorBarTest {
     assertThat(within(sizes, 0.98 * found - 1.01 * gap)).isLessThan(0.95 + slack);
   }
 
+  /** All pairs of draws, in order of the size of their sum: never too short, at most 2 % long. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.5,1,0.31,1",
+    "1,0.4,0.1234,7",
+    "1,0.3,0.001,2",
+    "3,2,2.9,2",
+    "1,0.1,0.7,0.9",
+    "1,5,0.37,4",
+    "1,9,1.7,3",
+    "2,1.3,0.77,6"
+  })
+  void aSumOfTwoIsNeverTooShort(double weight, double scale, double other, double otherScale) {
+    double exact = pairQuantile(weight, scale, other, otherScale);
+    double found = ErrorBar.halfWidth95(terms(weight, laplace(scale), other, laplace(otherScale)));
+    assertThat(found).isBetween(exact * (1 - 1e-12), exact * 1.02 + 0.01 * other);
+  }
+
   @Test
   void otherConfidences() {
     List<WeightedNoise> one = terms(1, laplace(1e6));
@@ -137,6 +157,27 @@ class ErrorBarTest {
       }
     }
     return quantile(masses);
+  }
+
+  private static double pairQuantile(double weight, double scale, double other, double otherScale) {
+    int reach = (int) Math.ceil(30 * scale);
+    int otherReach = (int) Math.ceil(30 * otherScale);
+    TreeMap<Double, Double> masses = new TreeMap<>();
+    for (int i = -reach; i <= reach; i++) {
+      for (int j = -otherReach; j <= otherReach; j++) {
+        double mass = Math.exp(-Math.abs(i) / scale - Math.abs(j) / otherScale);
+        masses.merge(Math.abs(weight * i + other * j), mass, Double::sum);
+      }
+    }
+    double total = masses.values().stream().mapToDouble(mass -> mass).sum();
+    double sum = 0;
+    for (Map.Entry<Double, Double> entry : masses.entrySet()) {
+      sum += entry.getValue();
+      if (sum >= 0.95 * total) {
+        return entry.getKey();
+      }
+    }
+    throw new AssertionError(total);
   }
 
   private static double quantile(double[] masses) {
