@@ -91,9 +91,12 @@ final class IntervalMath {
     return new Interval(log(x.low()).low(), log(x.high()).high());
   }
 
-  /** exp(x) = exp(x / 2^j)^(2^j), where |x| / 2^j is at most 2^-6. */
+  /** exp(x) = exp(x / 2^j)^(2^j), where x / 2^j is at most 2^-6; 1 / exp(-x) below 0. */
   private Interval exp(BigDecimal x) {
-    int halvings = Math.max(0, x.toBigInteger().abs().bitLength() + EXP_REDUCTION_BITS);
+    if (x.signum() < 0) {
+      return divide(Interval.ONE, exp(x.negate()));
+    }
+    int halvings = Math.max(0, x.toBigInteger().bitLength() + EXP_REDUCTION_BITS);
     BigDecimal power = new BigDecimal(BigInteger.ONE.shiftLeft(halvings));
     Interval result = expSeries(new Interval(x.divide(power, down), x.divide(power, up)));
     for (int i = 0; i < halvings; i++) {
@@ -102,19 +105,19 @@ final class IntervalMath {
     return result;
   }
 
-  /** Taylor's series; for |x| &le; 1/2 the terms from the n-th on sum to at most 2 |x|^n / n!. */
+  /**
+   * Taylor's series; for 0 &le; x &le; 1/2 the terms from the n-th on sum to at most 2 x^n / n!.
+   */
   private Interval expSeries(Interval x) {
-    BigDecimal size = x.low().abs().max(x.high().abs());
     BigDecimal negligible = BigDecimal.ONE.movePointLeft(up.getPrecision() + 1);
     Interval sum = Interval.ONE;
     Interval term = Interval.ONE;
     BigDecimal bound = BigDecimal.ONE;
     for (int n = 1; ; n++) {
       BigDecimal divisor = BigDecimal.valueOf(n);
-      bound = bound.multiply(size, up).divide(divisor, up);
+      bound = bound.multiply(x.high(), up).divide(divisor, up);
       if (bound.compareTo(negligible) <= 0) {
-        BigDecimal rest = bound.add(bound);
-        return add(sum, new Interval(rest.negate(), rest));
+        return add(sum, new Interval(BigDecimal.ZERO, bound.add(bound)));
       }
       term = divide(multiply(term, x), Interval.exactly(divisor));
       sum = add(sum, term);

@@ -42,7 +42,7 @@ class PartitionSelectionTest {
     return Stream.of("0.1", "0.5", "1", "2", "5")
         .flatMap(
             epsilon ->
-                Stream.of("1e-2", "1e-4", "1e-6", "1e-9", "1e-12")
+                Stream.of("1e-2", "1e-5", "1e-8", "1e-12")
                     .flatMap(
                         delta ->
                             Stream.of(1, 2, 3, 10)

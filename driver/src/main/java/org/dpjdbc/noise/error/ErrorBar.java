@@ -67,24 +67,25 @@ public final class ErrorBar {
           "The confidence must be between 0.5 and 0.999, not " + confidence);
     }
     NoiseSum sum = new NoiseSum(terms);
-    double deviation = sum.standardDeviation();
-    if (deviation == 0) {
+    if (sum.standardDeviation() == 0) {
       return 0;
     }
     if (terms.size() == 1 && terms.get(0).noise() instanceof DiscreteLaplace laplace) {
       return Math.abs(terms.get(0).weight()) * ofOneLaplace(confidence, laplace);
     }
     double target = confidence + sum.leftOut();
-    double radius = sum.radius();
-    double step = sum.largestWeight();
-    if (sum.isOnOneLattice() && 2 * radius / step < MAX_LATTICE) {
-      return step * onLattice(target, sum, step, (int) Math.ceil(2 * radius / step));
+    double span = 2 * sum.radius() / sum.largestWeight();
+    if (sum.isOnOneLattice() && span < MAX_LATTICE) {
+      return sum.largestWeight() * onLattice(target, sum, (int) Math.ceil(span));
     }
-    double width =
-        step <= FINE * deviation
-            ? fine(target, sum, deviation, radius)
-            : smoothed(target, sum, deviation, radius);
-    return BigDecimal.valueOf(width).round(THREE_DIGITS).doubleValue();
+    return BigDecimal.valueOf(byInversion(target, sum)).round(THREE_DIGITS).doubleValue();
+  }
+
+  /** The half-width before it is rounded: never too small but for the rounding of doubles. */
+  static double byInversion(double confidence, NoiseSum sum) {
+    return sum.largestWeight() <= FINE * sum.standardDeviation()
+        ? fine(confidence, sum)
+        : smoothed(confidence, sum);
   }
 
   /** P(|X| > h) = 2 r^(h + 1) / (1 + r) with r = exp(-1/scale). */
@@ -94,11 +95,11 @@ public final class ErrorBar {
     return Math.max(0, Math.ceil(-Math.log(beyond) * scale) - 1);
   }
 
-  private static int onLattice(double confidence, NoiseSum sum, double weight, int span) {
+  private static int onLattice(double confidence, NoiseSum sum, int span) {
     int half = span / 2 + 1;
     int points = 2 * half + 1;
     double angle = 2 * Math.PI / points;
-    Lattice lattice = new Lattice(points, sum.characteristic(angle / weight, half));
+    Lattice lattice = new Lattice(points, sum.characteristic(angle / sum.largestWeight(), half));
     int low = -1;
     int high = half;
     while (high - low > 1) {
@@ -116,9 +117,10 @@ public final class ErrorBar {
    * Adds a uniform variable as wide as the largest weight, of which at most half can be missing
    * from |S|; it takes the steps of the grid out of the distribution.
    */
-  private static double fine(double confidence, NoiseSum sum, double deviation, double radius) {
+  private static double fine(double confidence, NoiseSum sum) {
     double weight = sum.largestWeight();
-    double step = Math.PI / radius;
+    double deviation = sum.standardDeviation();
+    double step = Math.PI / sum.radius();
     double[] values = sum.characteristic(step, (int) (FINE_CUT / deviation / step));
     for (int j = 0; j < values.length; j++) {
       double angle = (j + 1) * step * weight / 2;
@@ -128,8 +130,9 @@ public final class ErrorBar {
   }
 
   /** Adds a narrow Gaussian variable, and what it can take from |S|. */
-  private static double smoothed(double confidence, NoiseSum sum, double deviation, double radius) {
-    double step = Math.PI / radius;
+  private static double smoothed(double confidence, NoiseSum sum) {
+    double deviation = sum.standardDeviation();
+    double step = Math.PI / sum.radius();
     double[] values = sum.characteristic(step, (int) (SMOOTH_CUT / deviation / step));
     double width = SMOOTHING * deviation;
     for (int j = 0; j < values.length; j++) {
