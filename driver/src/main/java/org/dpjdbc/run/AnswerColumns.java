@@ -1,9 +1,9 @@
 package org.dpjdbc.run;
 
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.BackendDialect;
 
@@ -11,14 +11,17 @@ import org.dpjdbc.sql.BackendDialect;
 final class AnswerColumns {
   private AnswerColumns() {}
 
-  static List<AnswerColumn> of(RelDataType row, BackendDialect dialect) {
-    return row.getFieldList().stream().map(field -> column(field, dialect)).toList();
+  static List<AnswerColumn> of(RelDataType row, List<String> labels, BackendDialect dialect) {
+    List<AnswerColumn> columns = new ArrayList<>();
+    for (int i = 0; i < labels.size(); i++) {
+      columns.add(column(labels.get(i), row.getFieldList().get(i).getType(), dialect));
+    }
+    return List.copyOf(columns);
   }
 
-  private static AnswerColumn column(RelDataTypeField field, BackendDialect dialect) {
-    RelDataType type = field.getType();
+  private static AnswerColumn column(String label, RelDataType type, BackendDialect dialect) {
     return new AnswerColumn(
-        field.getName(),
+        label,
         jdbcType(type.getSqlTypeName()),
         dialect.typeName(type),
         given(type.getPrecision()),

@@ -20,13 +20,9 @@ final class ExplainQuery implements Query {
           text("PUSHED_SQL"));
 
   private final PrivateQuery query;
-  private final Dataset.Statement statement;
-  private final DpSession session;
 
   ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
-    this.session = session;
     this.query = new PrivateQuery(session, sql, statement);
-    this.statement = statement;
   }
 
   private static AnswerColumn text(String label) {
@@ -40,7 +36,7 @@ final class ExplainQuery implements Query {
 
   @Override
   public List<AnswerColumn> parameters() {
-    return AnswerColumns.of(statement.types().parameters(), session.dataset().dialect());
+    return query.parameters();
   }
 
   @Override

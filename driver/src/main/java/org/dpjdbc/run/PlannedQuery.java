@@ -14,10 +14,12 @@ import org.dpjdbc.run.finish.FinishPlan;
  * @param finish compiled
  * @param virtualTables tables of the virtual schema that it reads
  * @param columns of the answer
+ * @param errorColumns whether the finish reads the errors of what is released
  */
 record PlannedQuery(
     PrivatePlan plan,
     List<PreparedFrontier> frontiers,
     FinishPlan finish,
     Set<String> virtualTables,
-    List<AnswerColumn> columns) {}
+    List<AnswerColumn> columns,
+    boolean errorColumns) {}

@@ -1,17 +1,22 @@
 package org.dpjdbc.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.FinishInput;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.sql.Algebra;
 import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.ValidQuery;
 import org.jspecify.annotations.Nullable;
 
 /** A query over the catalog: planned when its parameters are known, then run. */
@@ -26,14 +31,26 @@ final class PrivateQuery implements Query {
     this.statement = statement;
   }
 
+  /** With error columns, a plan tells which there are, where there is one without parameters. */
   @Override
   public List<AnswerColumn> columns() {
-    return AnswerColumns.of(statement.types().rowType(), session.dataset().dialect());
+    ValidQuery types = statement.types();
+    if (session.settings().errorColumns() && types.parameters().getFieldCount() == 0) {
+      try {
+        return plan(List.of()).columns();
+      } catch (RefusedException e) {
+        // Described all the same, and refused when it is run.
+        return AnswerColumns.of(types.rowType(), types.labels(), session.dataset().dialect());
+      }
+    }
+    return AnswerColumns.of(types.rowType(), types.labels(), session.dataset().dialect());
   }
 
   @Override
   public List<AnswerColumn> parameters() {
-    return AnswerColumns.of(statement.types().parameters(), session.dataset().dialect());
+    RelDataType types = statement.types().parameters();
+    return AnswerColumns.of(
+        types, Collections.nCopies(types.getFieldCount(), ""), session.dataset().dialect());
   }
 
   @Override
@@ -61,10 +78,20 @@ final class PrivateQuery implements Query {
                   dataset.policy(), settings.epsilon(), settings.delta(), query.options());
           RelNode rel = dataset.algebra().translate(query, parameters);
           PrivatePlan plan = dataset.planner().plan(rel, request);
-          FinishPlan finish = session.finisher().compile(plan.finish());
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));
-          return new PlannedQuery(plan, frontiers, finish, virtualTables(plan.finish()), columns());
+          ErrorColumns.Plan finish = new ErrorColumns.Plan(plan.finish(), statement.types().labels());
+          if (settings.errorColumns()) {
+            finish = ErrorColumns.add(finish.finish(), finish.labels(), NoisyColumns.of(frontiers));
+          }
+          FinishPlan compiled = session.finisher().compile(finish.finish());
+          return new PlannedQuery(
+              plan,
+              frontiers,
+              compiled,
+              virtualTables(plan.finish()),
+              AnswerColumns.of(compiled.rowType(), finish.labels(), dataset.dialect()),
+              settings.errorColumns());
         });
   }
 

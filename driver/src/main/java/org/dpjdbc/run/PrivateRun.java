@@ -73,8 +73,10 @@ final class PrivateRun {
       List<Rows> released = released(publicKeys);
       for (int i = 0; i < released.size(); i++) {
         PreparedFrontier frontier = planned.frontiers().get(i);
-        int width = frontier.frontier().rowType().getFieldCount();
-        inputs.put(frontier.frontier().name(), released.get(i).narrow(width));
+        int visible = frontier.frontier().rowType().getFieldCount();
+        inputs.put(
+            frontier.frontier().name(),
+            planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
       }
     }
     Rows rows = session.finisher().run(planned.finish(), inputs, options.cancellation());

@@ -67,7 +67,6 @@ public final class Planner {
         frontiers,
         context.publicQueries(),
         finish,
-        rel.getRowType().getFieldNames(),
         epsilon,
         delta,
         fingerprint(frontiers, context.publicQueries()));

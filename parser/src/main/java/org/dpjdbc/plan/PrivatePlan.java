@@ -11,7 +11,6 @@ import org.apache.calcite.rel.RelNode;
  * @param frontiers the private aggregates, each released once
  * @param publicQueries questions over public tables alone, answered exactly
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
- * @param labels the output columns' labels, as the analyst wrote them
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
  * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
@@ -21,7 +20,6 @@ public record PrivatePlan(
     List<Frontier> frontiers,
     List<PublicQuery> publicQueries,
     RelNode finish,
-    List<String> labels,
     BigDecimal epsilon,
     BigDecimal delta,
     String fingerprint) {

@@ -13,6 +13,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -57,8 +58,12 @@ public final class Algebra {
         () -> {
           SqlValidator validator = validator();
           SqlNode valid = validator.validate(Hints.remove(query.node()));
+          RelDataType rowType = validator.getValidatedNodeType(valid);
           return new ValidQuery(
-              validator.getValidatedNodeType(valid), validator.getParameterRowType(valid));
+              rowType,
+              Labels.of(
+                  query.node(), rowType.getFieldNames(), catalog.dialect().printer()),
+              validator.getParameterRowType(valid));
         });
   }
 

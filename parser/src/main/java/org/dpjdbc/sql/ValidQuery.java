@@ -1,11 +1,13 @@
 package org.dpjdbc.sql;
 
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
  * What validation tells of a query without planning it.
  *
- * @param rowType labels and types of its columns
+ * @param rowType types of its columns
+ * @param labels of its columns: the alias, the column's name, or else the expression itself
  * @param parameters types of its bind parameters in order
  */
-public record ValidQuery(RelDataType rowType, RelDataType parameters) {}
+public record ValidQuery(RelDataType rowType, List<String> labels, RelDataType parameters) {}
