@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dpjdbc.noise.AdditiveNoise;
+import org.dpjdbc.noise.DiscreteGaussian;
+import org.dpjdbc.noise.DiscreteLaplace;
 import org.dpjdbc.noise.error.ErrorBar;
 import org.dpjdbc.noise.error.WeightedNoise;
 import org.dpjdbc.plan.Release;
 
 /**
  * Half-widths of the 95 % interval of weighted sums of a frontier's noises. They scale with the
- * weights, so weights are divided by the largest and rounded up to 64ths of it: a table of many
- * groups then needs few computations, and no bar is too short. Thread-safe.
+ * weights, so each term's standard deviation is divided by the largest and rounded up to 64ths of it:
+ * a table of many groups then needs few computations, and no bar is too short. Thread-safe.
  */
 final class ErrorBars {
   private static final int PARTS = 64;
@@ -26,25 +29,46 @@ final class ErrorBars {
   }
 
   double halfWidth(List<Release.Ref> refs, List<Double> weights) {
-    double most = weights.stream().mapToDouble(Math::abs).max().orElse(0);
+    double[] deviations = new double[refs.size()];
+    double most = 0;
+    for (int i = 0; i < deviations.length; i++) {
+      deviations[i] = Math.abs(weights.get(i)) * deviation(refs.get(i));
+      most = Math.max(most, deviations[i]);
+    }
     if (most == 0 || !Double.isFinite(most)) {
       return most;
     }
     List<Integer> parts = new ArrayList<>();
-    weights.forEach(weight -> parts.add((int) Math.ceil(Math.abs(weight) / most * PARTS)));
+    for (double deviation : deviations) {
+      parts.add((int) Math.ceil(deviation / most * PARTS));
+    }
     return known.computeIfAbsent(new Shape(List.copyOf(refs), List.copyOf(parts)), this::compute)
         * most;
   }
 
+  /** The half-width where the largest standard deviation is 1. */
   private double compute(Shape shape) {
     List<WeightedNoise> terms = new ArrayList<>();
     for (int i = 0; i < shape.refs().size(); i++) {
       Release.Ref ref = shape.refs().get(i);
       terms.add(
           new WeightedNoise(
-              shape.parts().get(i) / (double) PARTS,
+              shape.parts().get(i) / (PARTS * deviation(ref)),
               releases.get(ref.release()).noise(ref.component())));
     }
     return ErrorBar.halfWidth95(terms);
+  }
+
+  /** The standard deviation of a released integer's noise. */
+  private double deviation(Release.Ref ref) {
+    AdditiveNoise noise = releases.get(ref.release()).noise(ref.component());
+    return noise instanceof DiscreteGaussian gaussian
+        ? Math.sqrt(gaussian.sigmaSquared().doubleValue())
+        : laplace(((DiscreteLaplace) noise).scale().doubleValue());
+  }
+
+  /** 1 / (2 sinh²(1 / (2 b))) is the variance of discrete Laplace noise of scale b. */
+  private static double laplace(double scale) {
+    return Math.sqrt(0.5) / Math.sinh(0.5 / scale);
   }
 }
