@@ -11,8 +11,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 
 /**
- * Labels of a query's columns. A column without a name is labelled with its expression, as databases
- * do it; it goes to the analyst who wrote it and nowhere else.
+ * Labels of a query's columns. A column without a name is labelled with its expression, as
+ * databases do it; it goes to the analyst who wrote it and nowhere else.
  */
 final class Labels {
   private static final int MAX_LENGTH = 120;
