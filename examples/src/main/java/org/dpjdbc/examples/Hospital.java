@@ -51,6 +51,10 @@ final class Hospital {
     visits(connection);
     connection.commit();
     connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE USER ANN PASSWORD 'secret'");
+      statement.execute("GRANT SELECT ON SCHEMA PUBLIC TO ANN");
+    }
   }
 
   private static void diseases(Connection connection) throws SQLException {

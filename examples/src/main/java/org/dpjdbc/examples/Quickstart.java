@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * driver with the true values beside them (this program owns the data), and two refusals.
  */
 public final class Quickstart {
-  private static final String DATABASE = "h2:mem:clinic;DB_CLOSE_DELAY=-1";
+  private static final String DATABASE = "h2:mem:clinic";
 
   private record Question(String text, String sql) {}
 
@@ -41,7 +41,7 @@ public final class Quickstart {
                   + "GROUP BY d.chapter ORDER BY n DESC"),
           new Question(
               "What share of the patients is older than 65?",
-              "SELECT 100.0 * COUNT(*) FILTER (WHERE age > 65) / COUNT(*) AS percent\n"
+              "SELECT 100.0 * COUNT(*) FILTER (WHERE age > 65) / COUNT(*) AS share\n"
                   + "FROM patients"));
 
   private static final List<Question> REFUSED =
@@ -72,7 +72,7 @@ public final class Quickstart {
       Files.readAllLines(policy).forEach(line -> out.println("  " + line));
       String url = "jdbc:dp:" + DATABASE + ";dp.policy=" + policy + ";dp.error_columns=true";
       out.printf("%nThe analyst connects to%n%n  %s%n", url);
-      try (Connection analyst = DriverManager.getConnection(url, "ann", "")) {
+      try (Connection analyst = DriverManager.getConnection(url, "ann", "secret")) {
         Screen screen = new Screen(out, analyst, owner);
         for (Question question : QUESTIONS) {
           screen.answer(question.text(), question.sql());
