@@ -28,21 +28,25 @@ public final class Quickstart {
           new Question("How many patients are there?", "SELECT COUNT(*) AS n FROM patients"),
           new Question(
               "Who smokes?",
-              "SELECT sex, smoker, COUNT(*) AS n, AVG(age) AS mean_age\n"
-                  + "FROM patients GROUP BY sex, smoker ORDER BY sex, smoker"),
+              """
+              SELECT sex, smoker, COUNT(*) AS n, AVG(age) AS mean_age
+              FROM patients GROUP BY sex, smoker ORDER BY sex, smoker"""),
           new Question(
               "Where do they live? (One region has a single inhabitant.)",
-              "SELECT region, COUNT(*) AS n, AVG(weight) AS kg, STDDEV_SAMP(weight) AS sd\n"
-                  + "FROM patients WHERE age BETWEEN 40 AND 80 GROUP BY region ORDER BY region"),
+              """
+              SELECT region, COUNT(*) AS n, AVG(weight) AS kg, STDDEV_SAMP(weight) AS sd
+              FROM patients WHERE age BETWEEN 40 AND 80 GROUP BY region ORDER BY region"""),
           new Question(
               "What do visits cost, by chapter of disease?",
-              "SELECT d.chapter, COUNT(*) AS n, SUM(v.cost) AS total, AVG(v.cost) AS mean\n"
-                  + "FROM visits v JOIN diseases d ON v.icd = d.code\n"
-                  + "GROUP BY d.chapter ORDER BY n DESC"),
+              """
+              SELECT d.chapter, COUNT(*) AS n, SUM(v.cost) AS total, AVG(v.cost) AS mean
+              FROM visits v JOIN diseases d ON v.icd = d.code
+              GROUP BY d.chapter ORDER BY n DESC"""),
           new Question(
               "What share of the patients is older than 65?",
-              "SELECT 100.0 * COUNT(*) FILTER (WHERE age > 65) / COUNT(*) AS share\n"
-                  + "FROM patients"));
+              """
+              SELECT 100.0 * COUNT(*) FILTER (WHERE age > 65) / COUNT(*) AS share
+              FROM patients"""));
 
   private static final List<Question> REFUSED =
       List.of(
