@@ -1,7 +1,10 @@
 package org.dpjdbc.run.finish;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -40,7 +43,10 @@ final class Accumulators {
         case STDDEV_SAMP:
           return Optional.of(() -> new Spread(number, 1, true));
         default:
-          break;
+          Optional<Supplier<Accumulator>> pairs = Comoments.named(function.getName(), number);
+          if (pairs.isPresent()) {
+            return pairs;
+          }
       }
     }
     return switch (kind) {
@@ -48,6 +54,7 @@ final class Accumulators {
       case MAX -> Optional.of(() -> new Extreme(1));
       case ANY_VALUE -> Optional.of(First::new);
       case SINGLE_VALUE -> Optional.of(Single::new);
+      case MODE -> Optional.of(Mode::new);
       default -> named(function.getName());
     };
   }
@@ -211,6 +218,33 @@ final class Accumulators {
     @Override
     public @Nullable Object result() {
       return value;
+    }
+  }
+
+  /** The most frequent value; of several the one that came first. */
+  private static final class Mode implements Accumulator {
+    private final Map<Object, Integer> counts = new HashMap<>();
+    private final List<Object> firsts = new ArrayList<>();
+
+    @Override
+    public void add(List<Object> arguments) {
+      if (counts.merge(Values.key(arguments.get(0)), 1, Integer::sum) == 1) {
+        firsts.add(arguments.get(0));
+      }
+    }
+
+    @Override
+    public @Nullable Object result() {
+      Object best = null;
+      int most = 0;
+      for (Object value : firsts) {
+        int count = counts.getOrDefault(Values.key(value), 0);
+        if (count > most) {
+          best = value;
+          most = count;
+        }
+      }
+      return best;
     }
   }
 

@@ -10,10 +10,10 @@ import org.dpjdbc.run.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash join on the columns that must be equal, with the rest of the condition tested pair by
- * pair. Rows come in the order of the left input, then of the right.
+ * A hash join on what must be equal, with the rest of the condition tested pair by pair. Rows come
+ * in the order of the left input, then of the right.
  *
- * @param keys columns that must be equal; none for a nested loop
+ * @param keys what must be equal; none for a nested loop
  * @param residue what else must hold, over the columns of both sides
  */
 record JoinOperator(
@@ -27,12 +27,12 @@ record JoinOperator(
     implements Operator {
 
   /**
-   * An equality between a column of the left side and one of the right.
+   * An equality between an expression of the left row and one of the right.
    *
    * @param nullsMatch whether NULL is not distinct from NULL
    * @param padded whether blanks at the end do not count
    */
-  record Key(int left, int right, boolean nullsMatch, boolean padded) {
+  record Key(Expression left, Expression right, boolean nullsMatch, boolean padded) {
     Object of(Object value) {
       return padded ? Padding.strip((String) value) : Values.key(value);
     }
@@ -60,7 +60,7 @@ record JoinOperator(
       this.matched = new boolean[rights.size()];
       for (int row = 0; row < rights.size(); row++) {
         int number = row;
-        key(rights, row, false)
+        key(new Tuple.Of(rights, row), false)
             .ifPresent(key -> index.computeIfAbsent(key, k -> new ArrayList<>()).add(number));
       }
     }
@@ -83,7 +83,7 @@ record JoinOperator(
       Tuple tuple = new Tuple.Of(lefts, row);
       boolean found = false;
       List<Integer> candidates =
-          key(lefts, row, true).map(key -> index.getOrDefault(key, List.of())).orElse(List.of());
+          key(tuple, true).map(key -> index.getOrDefault(key, List.of())).orElse(List.of());
       for (int candidate : candidates) {
         run.step(steps++);
         Tuple other = new Tuple.Of(rights, candidate);
@@ -109,10 +109,10 @@ record JoinOperator(
       }
     }
 
-    private Optional<List<Object>> key(Rows rows, int row, boolean leftSide) {
+    private Optional<List<Object>> key(Tuple tuple, boolean leftSide) {
       List<Object> values = new ArrayList<>(keys.size());
       for (Key key : keys) {
-        Object value = rows.get(row, leftSide ? key.left() : key.right());
+        Object value = (leftSide ? key.left() : key.right()).value(tuple);
         if (value == null && !key.nullsMatch()) {
           return Optional.empty();
         }

@@ -27,6 +27,9 @@ final class Maths {
 
   /** Functions by their name. */
   static Optional<Function> named(String name, int operands, NumericType type) {
+    if (operands == 0) {
+      return name.equals("PI") ? Optional.of(values -> type.fit(Math.PI)) : Optional.empty();
+    }
     if (operands == 1) {
       return switch (name) {
         case "ABS" -> Optional.of(values -> abs(values.get(0), type));
@@ -38,6 +41,14 @@ final class Maths {
         case "CBRT" -> Optional.of(values -> real(name, values, Math::cbrt, type));
         case "EXP" -> Optional.of(values -> real(name, values, Math::exp, type));
         case "LN" -> Optional.of(values -> real(name, values, Math::log, type));
+        case "SIN" -> Optional.of(values -> real(name, values, Math::sin, type));
+        case "COS" -> Optional.of(values -> real(name, values, Math::cos, type));
+        case "TAN" -> Optional.of(values -> real(name, values, Math::tan, type));
+        case "ASIN" -> Optional.of(values -> real(name, values, Math::asin, type));
+        case "ACOS" -> Optional.of(values -> real(name, values, Math::acos, type));
+        case "ATAN" -> Optional.of(values -> real(name, values, Math::atan, type));
+        case "DEGREES" -> Optional.of(values -> real(name, values, Math::toDegrees, type));
+        case "RADIANS" -> Optional.of(values -> real(name, values, Math::toRadians, type));
         case "LOG10" -> Optional.of(values -> real(name, values, Math::log10, type));
         default -> Optional.empty();
       };
@@ -47,6 +58,12 @@ final class Maths {
         case "ROUND" -> Optional.of(values -> round(values, RoundingMode.HALF_UP, type));
         case "TRUNCATE", "TRUNC" -> Optional.of(values -> round(values, RoundingMode.DOWN, type));
         case "POWER", "POW" -> Optional.of(values -> power(values, type));
+        case "ATAN2" ->
+            Optional.of(
+                values ->
+                    type.fit(
+                        Math.atan2(
+                            Numbers.toDouble(values.get(0)), Numbers.toDouble(values.get(1)))));
         default -> Optional.empty();
       };
     }

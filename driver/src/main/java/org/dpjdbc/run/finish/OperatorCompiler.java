@@ -1,20 +1,13 @@
 package org.dpjdbc.run.finish;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Supplier;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
-import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
@@ -24,12 +17,8 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.FinishInput;
 import org.dpjdbc.run.Rows;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +28,16 @@ final class OperatorCompiler {
   private final RexBuilder rexBuilder;
   private final ExpressionCompiler expressions;
   private final WindowCompiler windows;
+  private final AggregateCompiler aggregates;
+  private final JoinCompiler joins;
   private final EnumerableCompiler enumerable;
 
   OperatorCompiler(RexBuilder rexBuilder, EnumerableCompiler enumerable) {
     this.rexBuilder = rexBuilder;
     this.expressions = new ExpressionCompiler(rexBuilder);
     this.windows = new WindowCompiler(rexBuilder, expressions);
+    this.aggregates = new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem());
+    this.joins = new JoinCompiler(rexBuilder, expressions, this);
     this.enumerable = enumerable;
   }
 
@@ -70,6 +63,9 @@ final class OperatorCompiler {
           .compileAll(project.getProjects())
           .map(columns -> new ProjectOperator(compile(project.getInput()), columns));
     }
+    if (rel instanceof Filter filter && joins.pushDown(filter) instanceof Join join) {
+      return joins.compile(join);
+    }
     if (rel instanceof Filter filter) {
       return expressions
           .compile(filter.getCondition())
@@ -82,10 +78,10 @@ final class OperatorCompiler {
       return values(values);
     }
     if (rel instanceof Aggregate aggregate) {
-      return aggregate(aggregate);
+      return aggregates.compile(aggregate, () -> compile(aggregate.getInput()));
     }
     if (rel instanceof Join join) {
-      return join(join);
+      return joins.compile(join);
     }
     return rel instanceof SetOp set ? set(set) : Optional.empty();
   }
@@ -177,88 +173,5 @@ final class OperatorCompiler {
     return columns.size() == from.size()
         ? Optional.of(new ProjectOperator(compile(input), columns))
         : noOperator();
-  }
-
-  private Optional<Operator> aggregate(Aggregate aggregate) {
-    List<AggregateOperator.Measure> measures = new ArrayList<>();
-    for (AggregateCall call : aggregate.getAggCallList()) {
-      Optional<AggregateOperator.Measure> measure = measure(call);
-      if (measure.isEmpty()) {
-        return noOperator();
-      }
-      measures.add(measure.get());
-    }
-    List<Set<Integer>> sets = new ArrayList<>();
-    for (ImmutableBitSet set : aggregate.getGroupSets()) {
-      sets.add(new LinkedHashSet<>(set.asList()));
-    }
-    return Optional.of(
-        new AggregateOperator(
-            compile(aggregate.getInput()), aggregate.getGroupSet().asList(), sets, measures));
-  }
-
-  private Optional<AggregateOperator.Measure> measure(AggregateCall call) {
-    Optional<NumericType> type =
-        NumericType.of(call.getType(), rexBuilder.getTypeFactory().getTypeSystem());
-    if (call.getAggregation().getKind() == SqlKind.GROUPING) {
-      return type.map(number -> new AggregateOperator.Grouping(call.getArgList(), number));
-    }
-    boolean ordered = !call.collation.getFieldCollations().isEmpty();
-    if (ordered || call.isApproximate() || call.distinctKeys != null || !call.rexList.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Supplier<Accumulator>> accumulators = Accumulators.of(call.getAggregation(), type);
-    OptionalInt filter = call.hasFilter() ? OptionalInt.of(call.filterArg) : OptionalInt.empty();
-    return accumulators.map(
-        supplier ->
-            new AggregateOperator.Call(supplier, call.getArgList(), filter, call.isDistinct()));
-  }
-
-  private Optional<Operator> join(Join join) {
-    if (join.getJoinType() == JoinRelType.ASOF || join.getJoinType() == JoinRelType.LEFT_ASOF) {
-      return noOperator();
-    }
-    int width = join.getLeft().getRowType().getFieldCount();
-    List<JoinOperator.Key> keys = new ArrayList<>();
-    List<RexNode> rest = new ArrayList<>();
-    for (RexNode condition : RelOptUtil.conjunctions(join.getCondition())) {
-      Optional<JoinOperator.Key> key = key(condition, width);
-      key.ifPresentOrElse(keys::add, () -> rest.add(condition));
-    }
-    Optional<List<Expression>> residue = expressions.compileAll(rest);
-    return residue.map(
-        conditions ->
-            new JoinOperator(
-                compile(join.getLeft()),
-                width,
-                compile(join.getRight()),
-                join.getRight().getRowType().getFieldCount(),
-                join.getJoinType(),
-                keys,
-                conditions.stream().reduce(OperatorCompiler::both)));
-  }
-
-  private static Expression both(Expression a, Expression b) {
-    return tuple -> a.holds(tuple) && b.holds(tuple);
-  }
-
-  /** An equality of a column on the left with one on the right whose values hash alike. */
-  private static Optional<JoinOperator.Key> key(RexNode condition, int leftWidth) {
-    boolean nullsMatch = condition.getKind() == SqlKind.IS_NOT_DISTINCT_FROM;
-    if (condition.getKind() != SqlKind.EQUALS && !nullsMatch) {
-      return Optional.empty();
-    }
-    List<RexNode> operands = ((RexCall) condition).getOperands();
-    if (!(operands.get(0) instanceof RexInputRef a)
-        || !(operands.get(1) instanceof RexInputRef b)
-        || !Functions.comparable(a.getType(), b.getType())) {
-      return Optional.empty();
-    }
-    int low = Math.min(a.getIndex(), b.getIndex());
-    int high = Math.max(a.getIndex(), b.getIndex());
-    return low < leftWidth && high >= leftWidth
-        ? Optional.of(
-            new JoinOperator.Key(low, high - leftWidth, nullsMatch, Padding.applies(a, b)))
-        : Optional.empty();
   }
 }

@@ -34,7 +34,11 @@ final class TextFunctions {
   /** Whether the operands that must be texts are; places and lengths are whole numbers. */
   private static boolean startsWithTexts(RexCall call, String name) {
     List<RexNode> operands = call.getOperands();
-    int texts = name.equals("SUBSTRING") ? 1 : operands.size();
+    int texts =
+        switch (name) {
+          case "SUBSTRING", "LEFT", "RIGHT" -> 1;
+          default -> operands.size();
+        };
     for (int i = 0; i < operands.size(); i++) {
       boolean fits =
           i < texts
@@ -60,6 +64,10 @@ final class TextFunctions {
       case "CHAR_LENGTH", "CHARACTER_LENGTH" -> Optional.of(values -> text(values, 0).length());
       case "||" -> Optional.of(concatenation(call));
       case "SUBSTRING" -> Optional.of(TextFunctions::substring);
+      case "LEFT" -> Optional.of(values -> text(values, 0).substring(0, length(values)));
+      case "RIGHT" ->
+          Optional.of(
+              values -> text(values, 0).substring(text(values, 0).length() - length(values)));
       case "POSITION" ->
           operands == 2
               ? Optional.of(values -> text(values, 1).indexOf(text(values, 0)) + 1)
@@ -77,6 +85,11 @@ final class TextFunctions {
 
   private static String text(List<Object> values, int index) {
     return (String) values.get(index);
+  }
+
+  /** The second operand as a length of the first: none below 0, all of it above. */
+  private static int length(List<Object> values) {
+    return (int) Math.max(0, Math.min(text(values, 0).length(), Numbers.toLong(values.get(1))));
   }
 
   private static Function concatenation(RexCall call) {

@@ -24,6 +24,8 @@ class CalciteAgreementTest {
     DOUBLE_TEXT("CAST(s AS VARCHAR", "0.0 is written 0E0"),
     PADDING("c = 'ab'", "CHAR is compared with its filling blanks"),
     MEAN("AVG(i), AVG(s)", "the mean of integers is computed to ten digits"),
+    SQUARES("REGR_SXX", "the mean in between is that of an integer column, rounded"),
+    NO_SUCH_AGGREGATE("PERCENTILE_", "no code for PERCENTILE_CONT and PERCENTILE_DISC"),
     NO_SUCH_WINDOW("PERCENT_RANK", "no code for PERCENT_RANK and CUME_DIST"),
     RANGE_NULL("RANGE BETWEEN", "a NULL order key fails"),
     LAG("LAG(i, 1, 99)", "a default of another type fails"),
