@@ -1,5 +1,7 @@
 package org.dpjdbc.budget;
 
+import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -73,14 +75,43 @@ public final class JdbcLedger implements Ledger {
   }
 
   /**
+   * Checks the whole history of a ledger that is there.
+   *
+   * @return the number of its entries
+   * @throws LedgerException if there is no ledger, or anything does not fit
+   */
+  public static long verify(LedgerPlace place) throws LedgerException {
+    if (place instanceof LedgerPlace.LocalFile local) {
+      LedgerFiles files = LedgerFiles.at(local.base());
+      if (!Files.exists(files.database()) && !Files.exists(files.anchor())) {
+        throw LedgerMessages.absent(files);
+      }
+    }
+    // Nothing is charged, so the limits do not matter.
+    BudgetRules none =
+        new BudgetRules(new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER);
+    try (JdbcLedger ledger = open(place, none, Duration.ZERO, Clock.systemUTC())) {
+      return ledger.verify();
+    }
+  }
+
+  /**
    * Accepts a ledger that was moved here, or restored from a backup, on the owner's word; never
    * called on behalf of an analyst. The history must still be whole; that it was accepted is
    * written into it.
    *
+   * @param place a {@link LedgerPlace.LocalFile}; a ledger on a server is accepted by deleting the
+   *     anchor
    * @throws LedgerException if there is no ledger, or its history does not fit
    */
-  public static void accept(LedgerPlace.LocalFile place, Clock clock) throws LedgerException {
-    LedgerFiles files = LedgerFiles.at(place.base());
+  public static void accept(LedgerPlace place, Clock clock) throws LedgerException {
+    if (!(place instanceof LedgerPlace.LocalFile local)) {
+      throw LedgerMessages.acceptsFilesOnly();
+    }
+    LedgerFiles files = LedgerFiles.at(local.base());
+    if (!Files.exists(files.database())) {
+      throw LedgerMessages.absent(files);
+    }
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), PATIENCE);
     try (Storage storage = FileStorage.open(files, new Acceptance(files, guard, clock), PATIENCE)) {

@@ -7,7 +7,8 @@ import org.dpjdbc.budget.LedgerException.Reason;
 /** Every text of a {@link LedgerException}: what was found, and what the owner can do. */
 final class LedgerMessages {
   private static final String ACCEPT =
-      " If this was done on purpose, the owner accepts it once with JdbcLedger.accept.";
+      " If this was done on purpose, the owner accepts it once: on the command line with `ledger"
+          + " POLICY --accept`, or, for a ledger on a server, by deleting the anchor.";
 
   private LedgerMessages() {}
 
@@ -20,6 +21,15 @@ final class LedgerMessages {
             + files.map(f -> " " + f.anchor()).orElse("")
             + " says that there was one. Put it back from the newest backup. To begin a new budget"
             + " on purpose, delete the anchor.");
+  }
+
+  static LedgerException absent(LedgerFiles files) {
+    return new LedgerException(Reason.MISSING, "there is no ledger at " + files.location());
+  }
+
+  static LedgerException acceptsFilesOnly() {
+    return new LedgerException(
+        Reason.STORAGE, "a ledger on a server is accepted by deleting the anchor");
   }
 
   static LedgerException anchorMissing() {

@@ -4,7 +4,11 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /**
@@ -13,6 +17,7 @@ import javax.sql.DataSource;
  */
 final class SharedStorage implements Storage {
   private static final int CONNECTIONS = 4;
+  private static final Set<String> PASSING = Set.of("08", "23", "40", "57");
 
   private final HikariDataSource pool;
 
@@ -72,7 +77,13 @@ final class SharedStorage implements Storage {
 
   private <T> T once(Work<T> work) throws SQLException, BudgetExceededException, LedgerException {
     try (Connection c = borrow()) {
-      return Storage.runOn(c, work);
+      try {
+        return Storage.runOn(c, work);
+      } catch (SQLException e) {
+        // Not every driver says in a way the pool knows that its connection is dead.
+        pool.evictConnection(c);
+        throw e;
+      }
     } catch (RuntimeException e) {
       throw LedgerMessages.storage(e);
     }
@@ -103,11 +114,10 @@ final class SharedStorage implements Storage {
    */
   private static boolean mayPass(SQLException e) {
     String state = e.getSQLState();
-    return state != null
-        && (state.startsWith("08")
-            || state.startsWith("57")
-            || state.startsWith("40")
-            || state.startsWith("23"));
+    return e instanceof SQLNonTransientConnectionException
+        || e instanceof SQLRecoverableException
+        || e instanceof SQLTransientException
+        || (state != null && PASSING.contains(state.substring(0, Math.min(2, state.length()))));
   }
 
   @Override

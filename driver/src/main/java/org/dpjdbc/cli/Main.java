@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import org.dpjdbc.budget.LedgerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,10 +20,10 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "dp-jdbc",
-    description = "Writes and checks policies of the dp-jdbc driver.",
+    description = "Writes and checks policies of the dp-jdbc driver, and checks its ledgers.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {InitCommand.class, CheckCommand.class})
+    subcommands = {InitCommand.class, CheckCommand.class, LedgerCommand.class})
 public final class Main implements Runnable {
   static final int PROBLEMS = 1;
   private static final int FAILED = 3;
@@ -54,13 +55,15 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name a command: init or check");
+    throw new ParameterException(spec.commandLine(), "name a command: init, check or ledger");
   }
 
   /** The owner sees the database's own words, without a stack trace. */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
-    if (failure instanceof SQLException || failure instanceof FailedException) {
+    if (failure instanceof SQLException
+        || failure instanceof FailedException
+        || failure instanceof LedgerException) {
       command.getErr().println(failure.getMessage());
       return FAILED;
     }

@@ -1,0 +1,265 @@
+package org.dpjdbc.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.dpjdbc.budget.LedgerFixture.KEPT;
+import static org.dpjdbc.budget.LedgerFixture.chargeUntilRefused;
+import static org.dpjdbc.budget.LedgerFixture.cost;
+import static org.dpjdbc.budget.LedgerFixture.request;
+import static org.dpjdbc.budget.LedgerFixture.rules;
+import static org.dpjdbc.budget.LedgerFixture.spent;
+import static org.dpjdbc.budget.LedgerFixture.total;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.dpjdbc.budget.LedgerException.Reason;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A ledger on a server. Run by H2's own server; with {@code -Dledger.url=…} by any other database,
+ * whose ledger tables it drops.
+ */
+@Timeout(60)
+class SharedLedgerTest {
+  private static final Duration SHORT = Duration.ofMillis(1_500);
+
+  @TempDir Path folder;
+  private Server server;
+  private String url;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    server = newServer("0");
+    server.start();
+    url =
+        System.getProperty("ledger.url", "jdbc:h2:tcp://localhost:" + server.getPort() + "/ledger");
+    if (!url.startsWith("jdbc:h2:")) {
+      for (String table : List.of("dp_answer", "dp_account", "dp_entry", "dp_ledger")) {
+        edit("DROP TABLE IF EXISTS " + table);
+      }
+    }
+  }
+
+  private Server newServer(String port) throws SQLException {
+    return Server.createTcpServer(
+        "-tcpPort", port, "-ifNotExists", "-baseDir", folder.toAbsolutePath().toString());
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.stop();
+  }
+
+  private DataSource source() throws Exception {
+    LedgerPlace place = LedgerPlace.of(url, "sa", "sa", Optional.empty());
+    return ((LedgerPlace.SharedDatabase) place).source();
+  }
+
+  private JdbcLedger open(DataSource source, BudgetRules rules, String machine) throws Exception {
+    return JdbcLedger.open(
+        new LedgerPlace.SharedDatabase(source, Optional.of(folder.resolve(machine + ".ledger"))),
+        rules,
+        KEPT,
+        Clock.systemUTC(),
+        SHORT);
+  }
+
+  private JdbcLedger open(BudgetRules rules, String machine) throws Exception {
+    return open(source(), rules, machine);
+  }
+
+  private void edit(String... statements) throws Exception {
+    try (Connection c = source().getConnection();
+        Statement statement = c.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  @Test
+  void sixteenThreadsOfTwoMachinesSpendTheBudgetExactly() throws Exception {
+    BudgetRules rules = rules("6", "4", RenewalPeriod.MONTHLY);
+    try (Ledger here = open(rules, "here");
+        Ledger there = open(rules, "there")) {
+      List<Callable<Integer>> spenders = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        Ledger ledger = i % 2 == 0 ? here : there;
+        String analyst = i % 4 < 2 ? "ann" : "bob";
+        spenders.add(() -> chargeUntilRefused(ledger, analyst, "0.1"));
+      }
+      assertThat(runAll(spenders).stream().mapToInt(n -> n).sum()).isEqualTo(60);
+      assertThat(spent(here)).isEqualTo(cost("6", "0"));
+      assertThat(there.verify()).isEqualTo(60);
+      assertThat(there.spending()).hasSize(60);
+    }
+  }
+
+  @Test
+  void machinesThatOpenItAtOnceBeginOneLedger() throws Exception {
+    List<Callable<Integer>> machines = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      String machine = "machine" + i;
+      machines.add(
+          () -> {
+            try (Ledger ledger = open(total("0.4"), machine)) {
+              return chargeUntilRefused(ledger, "ann", "0.1");
+            }
+          });
+    }
+    assertThat(runAll(machines).stream().mapToInt(n -> n).sum()).isEqualTo(4);
+  }
+
+  @Test
+  void ledgersOfOneMachineShareAnAnchor() throws Exception {
+    try (Ledger first = open(total("10"), "here");
+        Ledger second = open(total("10"), "here")) {
+      List<Callable<Integer>> spenders =
+          List.of(
+              () -> chargeUntilRefused(first, "ann", "0.1"),
+              () -> chargeUntilRefused(second, "ann", "0.1"));
+      assertThat(runAll(spenders).stream().mapToInt(n -> n).sum()).isEqualTo(100);
+    }
+    Optional<Anchor> anchor = new AnchorFile(folder.resolve("here.ledger.anchor")).read();
+    assertThat(anchor.orElseThrow().link().sequence()).isEqualTo(100);
+  }
+
+  @Test
+  void aRollbackIsSeenByEveryMachineThatWasThere() throws Exception {
+    try (Ledger running = open(total("10"), "here")) {
+      for (int i = 0; i < 3; i++) {
+        running.charge(request("ann", "1"));
+      }
+      edit(
+          "UPDATE dp_ledger SET head_sequence = 2, head_hash ="
+              + " (SELECT hash FROM dp_entry WHERE sequence = 2), counted_at ="
+              + " (SELECT counted_at FROM dp_entry WHERE sequence = 2)",
+          "DELETE FROM dp_entry WHERE sequence = 3",
+          "UPDATE dp_account SET epsilon_nanos = 2000000000");
+      assertThatExceptionOfType(LedgerException.class)
+          .isThrownBy(() -> running.charge(request("ann", "1")))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.ROLLED_BACK));
+    }
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(() -> open(total("10"), "here").close())
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.ROLLED_BACK));
+  }
+
+  @Test
+  void aLedgerThatIsGoneIsNotBegunAgain() throws Exception {
+    try (Ledger ledger = open(total("10"), "here")) {
+      ledger.charge(request("ann", "1"));
+    }
+    edit("DROP TABLE dp_ledger", "DROP TABLE dp_entry", "DROP TABLE dp_account");
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(() -> open(total("10"), "here").close())
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MISSING));
+  }
+
+  @Test
+  void aServerThatIsDownFailsTheChargeUntilItIsBack() throws Exception {
+    if (!url.startsWith("jdbc:h2:")) {
+      return;
+    }
+    try (Ledger ledger = open(total("10"), "here")) {
+      ledger.charge(request("ann", "1"));
+      int port = server.getPort();
+      server.stop();
+      assertThatExceptionOfType(LedgerException.class)
+          .isThrownBy(() -> ledger.charge(request("ann", "1")))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORAGE));
+      server = newServer(String.valueOf(port));
+      server.start();
+      ledger.charge(request("ann", "1"));
+      assertThat(ledger.verify()).isEqualTo(2);
+    }
+  }
+
+  /**
+   * The commit arrives, its acknowledgement does not: the retry finds the charge and makes no
+   * other.
+   */
+  @Test
+  void aCommitOfUnknownOutcomeIsChargedOnce() throws Exception {
+    AtomicInteger commitsToBreak = new AtomicInteger();
+    DataSource real = source();
+    DataSource breaking =
+        new SimpleDataSource(() -> breakingAfterCommit(real.getConnection(), commitsToBreak));
+    try (Ledger ledger = open(breaking, total("10"), "here")) {
+      ledger.charge(request("ann", "1"));
+      commitsToBreak.set(1);
+      assertThat(ledger.charge(request("ann", "1")).sequence()).isEqualTo(2);
+      assertThat(commitsToBreak).hasValue(0);
+      assertThat(spent(ledger)).isEqualTo(cost("2", "0"));
+      assertThat(ledger.verify()).isEqualTo(2);
+    }
+  }
+
+  private static Connection breakingAfterCommit(Connection real, AtomicInteger commitsToBreak) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            SharedLedgerTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, args) -> {
+              Object result;
+              try {
+                result = method.invoke(real, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+              if (method.getName().equals("commit") && commitsToBreak.get() > 0) {
+                commitsToBreak.decrementAndGet();
+                real.close();
+                throw new SQLException("connection reset", "08006");
+              }
+              return result;
+            });
+  }
+
+  @Test
+  void keepsAnswersToo() throws Exception {
+    Instant now = Instant.now();
+    byte[] answer = new byte[1_000_000];
+    String key = "ab".repeat(32);
+    try (Ledger ledger = open(total("10"), "here")) {
+      ledger.answers().store(key, answer, now);
+    }
+    try (Ledger ledger = open(total("10"), "there")) {
+      assertThat(ledger.answers().find(key, now.minusSeconds(1))).hasValue(answer);
+    }
+  }
+
+  private static List<Integer> runAll(List<Callable<Integer>> tasks) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(tasks.size());
+    try {
+      List<Integer> results = new ArrayList<>();
+      for (Future<Integer> future : executor.invokeAll(tasks)) {
+        results.add(future.get());
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
