@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.Date;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -159,6 +160,64 @@ class EndToEndTest {
         assertThat(empty.next()).isFalse();
       }
     }
+  }
+
+  @Test
+  void readsEscapes() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      for (String sql :
+          List.of(
+              "SELECT COUNT(*) FROM patients WHERE born < {d '2000-01-01'}",
+              "SELECT sex, COUNT(*) FROM patients GROUP BY sex {limit 1}",
+              "SELECT {t '10:00:00'}, {ts '2020-01-01 10:00:00'}",
+              "SELECT a.x FROM {oj (VALUES 1) AS a(x) LEFT OUTER JOIN (VALUES 2) AS b(y)"
+                  + " ON a.x = b.y}",
+              "SELECT COUNT(*) FROM patients WHERE sex LIKE 'F!_' {escape '!'}")) {
+        try (ResultSet result = statement.executeQuery(sql)) {
+          assertThat(result.next()).as(sql).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyFunctionThatMetadataListsIsRead() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      DatabaseMetaData metadata = connection.getMetaData();
+      for (String list :
+          List.of(
+              metadata.getNumericFunctions(),
+              metadata.getStringFunctions(),
+              metadata.getTimeDateFunctions(),
+              metadata.getSystemFunctions())) {
+        for (String function : list.split(",", -1)) {
+          String call = "SELECT {fn " + function + "(" + arguments(function) + ")}";
+          try (ResultSet result = statement.executeQuery(call)) {
+            assertThat(result.next()).as(call).isTrue();
+          }
+        }
+      }
+    }
+  }
+
+  private static String arguments(String function) {
+    return switch (function) {
+      case "PI", "CURDATE", "CURTIME", "NOW" -> "";
+      case "ATAN2", "MOD", "POWER", "ROUND", "TRUNCATE", "IFNULL" -> "3, 2";
+      case "ASCII", "LCASE", "LENGTH", "LTRIM", "RTRIM", "UCASE" -> "'abc'";
+      case "CONCAT" -> "'a', 'b'";
+      case "LEFT" -> "'abc', 2";
+      case "REPLACE" -> "'abc', 'b', 'x'";
+      case "SUBSTRING" -> "'abc', 1, 2";
+      case "HOUR", "MINUTE", "SECOND" -> "TIMESTAMP '2020-01-02 10:20:30'";
+      case "DAYOFMONTH", "DAYOFWEEK", "DAYOFYEAR", "MONTH", "QUARTER", "WEEK", "YEAR" ->
+          "DATE '2020-01-02'";
+      case "TIMESTAMPADD" -> "SQL_TSI_DAY, 1, DATE '2020-01-02'";
+      case "TIMESTAMPDIFF" -> "SQL_TSI_DAY, DATE '2020-01-02', DATE '2020-01-03'";
+      default -> "0.5";
+    };
   }
 
   @Test

@@ -41,7 +41,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
 
   private Query prepare(String sql) throws SQLException {
     Checks.notNull(sql, "the SQL text");
-    return door.call(session -> session.prepare(sql));
+    return door.call(session -> session.prepare(Escapes.blank(sql)));
   }
 
   @Override

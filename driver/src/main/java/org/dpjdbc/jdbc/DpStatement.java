@@ -28,6 +28,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   private final AtomicReference<@Nullable DpResultSet> current = new AtomicReference<>();
   private volatile boolean closed;
   private volatile boolean closeOnCompletion;
+  private volatile boolean escapeProcessing = true;
   private volatile boolean poolable = this instanceof DpPreparedStatement;
   private volatile long maxRows;
   private volatile int queryTimeout;
@@ -78,7 +79,8 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   public Query prepare(String sql) throws SQLException {
     checkOpen();
     Checks.notNull(sql, "the SQL text");
-    return connection.door().call(session -> session.prepare(sql));
+    String text = escapeProcessing ? Escapes.blank(sql) : sql;
+    return connection.door().call(session -> session.prepare(text));
   }
 
   @Override
@@ -300,10 +302,11 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     this.poolable = poolable;
   }
 
-  /** Escapes are part of the grammar: ignored. */
+  /** Those escapes that are part of the grammar are read in any case. */
   @Override
   public void setEscapeProcessing(boolean enable) throws SQLException {
     checkOpen();
+    escapeProcessing = enable;
   }
 
   /** There are no positioned updates: ignored, as JDBC asks. */

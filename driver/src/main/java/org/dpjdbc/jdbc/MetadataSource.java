@@ -14,16 +14,14 @@ import org.dpjdbc.run.Session;
  */
 final class MetadataSource {
   private final SessionDoor door;
-  private final List<LiveSchema.Table> tables;
+  private final List<LiveSchema.Table> visible;
   private final String defaultSchema;
   private final String url;
   private final String analyst;
 
   private MetadataSource(Session session, SessionDoor door) {
     this.door = door;
-    List<LiveSchema.Table> visible = new ArrayList<>(session.visibleSchema().tables());
-    visible.addAll(VirtualCatalog.tables());
-    this.tables = List.copyOf(visible);
+    this.visible = List.copyOf(session.visibleSchema().tables());
     this.defaultSchema = session.defaultSchema();
     this.url = PublicUrl.of(session.settings().backendUrl());
     this.analyst = session.settings().analyst();
@@ -35,12 +33,15 @@ final class MetadataSource {
 
   /** The visible tables, with those of the virtual schema. */
   List<LiveSchema.Table> tables() {
+    List<LiveSchema.Table> tables = new ArrayList<>(visible);
+    // Not before they are asked for: their types are Calcite's, which connecting does not load.
+    tables.addAll(VirtualCatalog.tables());
     return tables;
   }
 
   /** The schemas of the visible tables, in order of their names. */
   List<String> schemas() {
-    return tables.stream().map(LiveSchema.Table::schema).distinct().sorted().toList();
+    return tables().stream().map(LiveSchema.Table::schema).distinct().sorted().toList();
   }
 
   /** The schema that names without one are looked up in. */

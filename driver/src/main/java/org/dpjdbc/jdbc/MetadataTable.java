@@ -171,12 +171,19 @@ final class MetadataTable {
     put(
         table,
         "getNumericFunctions/0",
-        constant("ABS,CEILING,EXP,FLOOR,LOG,MOD,POWER,ROUND,SIGN,SQRT"));
-    put(table, "getStringFunctions/0", constant("LCASE,LENGTH,UCASE"));
+        constant(
+            "ABS,ACOS,ASIN,ATAN,ATAN2,CEILING,COS,COT,DEGREES,EXP,FLOOR,LOG,LOG10,MOD,PI,POWER,"
+                + "RADIANS,ROUND,SIGN,SIN,SQRT,TAN,TRUNCATE"));
+    put(
+        table,
+        "getStringFunctions/0",
+        constant("ASCII,CONCAT,LCASE,LEFT,LENGTH,LTRIM,REPLACE,RTRIM,SUBSTRING,UCASE"));
     put(
         table,
         "getTimeDateFunctions/0",
-        constant("DAYOFMONTH,EXTRACT,HOUR,MINUTE,MONTH,QUARTER,SECOND,YEAR"));
+        constant(
+            "CURDATE,CURTIME,DAYOFMONTH,DAYOFWEEK,DAYOFYEAR,HOUR,MINUTE,MONTH,NOW,QUARTER,SECOND,"
+                + "TIMESTAMPADD,TIMESTAMPDIFF,WEEK,YEAR"));
     put(table, "getSystemFunctions/0", constant("IFNULL"));
   }
 
