@@ -11,9 +11,12 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.Messages;
@@ -106,7 +109,7 @@ final class JoinRule {
     if (!type.projectsRight()) {
       return unit.rowsPerUnit();
     }
-    JoinInfo info = JoinInfo.of(unit.rel(), partner, condition);
+    JoinInfo info = JoinInfo.of(unit.rel(), partner, condition.accept(new Widenings()));
     if (UniqueColumns.contains(partner, info.rightSet())) {
       return unit.rowsPerUnit();
     }
@@ -114,6 +117,16 @@ final class JoinRule {
       throw Messages.multipliedRows(unit.table().name());
     }
     return OptionalInt.empty();
+  }
+
+  /** Different values stay different under a cast to a wider type: a key stays a key. */
+  private static final class Widenings extends RexShuttle {
+    @Override
+    public RexNode visitCall(RexCall call) {
+      return call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)
+          ? call.getOperands().get(0).accept(this)
+          : super.visitCall(call);
+    }
   }
 
   /** The columns in the order of the query, the hidden key last. */

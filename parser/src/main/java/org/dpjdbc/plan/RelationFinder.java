@@ -13,6 +13,8 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusalCode;
+import org.dpjdbc.sql.RefusedException;
 
 /**
  * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
@@ -41,14 +43,26 @@ final class RelationFinder {
     } else if (rel instanceof Values) {
       return new Relation.Public(rel, false);
     }
-    List<Relation> inputs = new ArrayList<>();
-    for (RelNode input : rel.getInputs()) {
-      inputs.add(find(input));
-    }
+    List<Relation> inputs = inputs(rel);
     if (inputs.stream().noneMatch(PerUnit.class::isInstance)) {
       return withoutUnits(rel, inputs);
     }
     return withUnits(rel, inputs);
+  }
+
+  /** A side of a join that groups by person is as private as the person's rows. */
+  private List<Relation> inputs(RelNode rel) {
+    List<Relation> inputs = new ArrayList<>();
+    for (RelNode input : rel.getInputs()) {
+      try {
+        inputs.add(find(input));
+      } catch (RefusedException e) {
+        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS
+            ? Messages.privateJoin()
+            : e;
+      }
+    }
+    return inputs;
   }
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {

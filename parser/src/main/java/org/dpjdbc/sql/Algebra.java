@@ -108,8 +108,7 @@ public final class Algebra {
       return step.get();
     } catch (RefusedException e) {
       throw e.at(
-          Culprits.locate(
-              query.node(), e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
+          query.locate(e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
     } catch (CalciteContextException e) {
       throw refusal(e)
           .at(
@@ -117,7 +116,7 @@ public final class Algebra {
                   e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn()));
     } catch (CalciteException | UnsupportedOperationException | AssertionError e) {
       throw Messages.notUnderstood()
-          .at(Culprits.locate(query.node(), new Culprit.Clause(Culprit.Kind.QUERY)));
+          .at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
     } catch (StackOverflowError e) {
       throw Messages.textRefused("nested too deeply");
     }
@@ -134,12 +133,23 @@ public final class Algebra {
   }
 
   private static RelNode withoutSubQueries(RelNode rel) {
+    return withConditions(
+        RelDecorrelator.decorrelateQuery(
+            applied(rel, SUB_QUERY_RULES),
+            RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null)));
+  }
+
+  /** {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition. */
+  private static RelNode withConditions(RelNode rel) {
+    return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN));
+  }
+
+  private static RelNode applied(RelNode rel, List<RelOptRule> rules) {
     HepProgramBuilder program = new HepProgramBuilder();
-    SUB_QUERY_RULES.forEach(program::addRuleInstance);
+    rules.forEach(program::addRuleInstance);
     HepPlanner planner = new HepPlanner(program.build());
     planner.setRoot(rel);
-    return RelDecorrelator.decorrelateQuery(
-        planner.findBestExp(), RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
+    return planner.findBestExp();
   }
 
   private static RefusedException refusal(CalciteContextException e) {

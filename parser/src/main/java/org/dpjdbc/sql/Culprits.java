@@ -53,7 +53,7 @@ final class Culprits {
   private static Optional<SqlNode> clause(SqlNode query, Culprit.Kind kind) {
     return switch (kind) {
       case SELECT_LIST -> select(query).map(SqlSelect::getSelectList).map(Culprits::firstOf);
-      case JOIN -> first(query, SqlJoin.class::isInstance);
+      case JOIN -> first(query, SqlJoin.class::isInstance).or(() -> subQuery(query));
       case LIMIT -> limit(query);
       case ORDER_BY ->
           first(query, SqlOrderBy.class::isInstance)

@@ -29,8 +29,8 @@ final class Hints {
 
   private Hints() {}
 
-  /** The options of the one {@code DP} hint in the query, wherever it stands. */
-  static DpOptions read(SqlNode query) {
+  /** The one {@code DP} hint in the query, wherever it stands. */
+  static Optional<SqlHint> find(SqlNode query) {
     List<SqlHint> found = new ArrayList<>();
     query.accept(
         new SqlBasicVisitor<@Nullable Void>() {
@@ -45,7 +45,7 @@ final class Hints {
     if (found.size() > 1) {
       throw Messages.severalOptions().at(Position.of(found.get(1).getParserPosition()));
     }
-    return found.isEmpty() ? DpOptions.NONE : options(found.get(0));
+    return found.stream().findFirst();
   }
 
   private static void keepOwn(SqlHint hint, List<SqlHint> found) {
@@ -73,7 +73,8 @@ final class Hints {
     return without == null ? query : without;
   }
 
-  private static DpOptions options(SqlHint hint) {
+  /** What a hint says. */
+  static DpOptions options(SqlHint hint) {
     Position position = Position.of(hint.getParserPosition());
     try {
       Map<String, String> pairs = pairs(hint);

@@ -16,12 +16,13 @@ public final class Messages {
   /** An aggregated expression has no derivable range. */
   public static RefusedException noBounds(String expression, String column) {
     return refuse(
-        RefusalCode.NO_BOUNDS,
-        "the range of "
-            + expression
-            + " cannot be derived: column "
-            + column
-            + " has no lower and upper bound in the policy; ask the data owner to declare them");
+            RefusalCode.NO_BOUNDS,
+            "the range of "
+                + expression
+                + " cannot be derived: column "
+                + column
+                + " has no lower and upper bound in the policy; ask the data owner to declare them")
+        .about(new Culprit.Column(column));
   }
 
   /** An operator or function that is not on the list of those allowed on private rows. */

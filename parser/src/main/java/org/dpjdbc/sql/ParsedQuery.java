@@ -1,5 +1,6 @@
 package org.dpjdbc.sql;
 
+import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -8,5 +9,17 @@ import org.apache.calcite.sql.SqlNode;
  * @param node the parse tree; treated as immutable: validation works on copies
  * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
  * @param options what it says of its own privacy
+ * @param optionsAt where it says so
  */
-public record ParsedQuery(SqlNode node, boolean explain, DpOptions options) {}
+public record ParsedQuery(
+    SqlNode node, boolean explain, DpOptions options, Optional<Position> optionsAt) {
+
+  /** Where a part of the query is. */
+  Position locate(Culprit culprit) {
+    boolean ofOptions =
+        culprit instanceof Culprit.Clause clause && clause.kind() == Culprit.Kind.OPTIONS;
+    return ofOptions && optionsAt.isPresent()
+        ? optionsAt.get()
+        : Culprits.locate(node, culprit);
+  }
+}

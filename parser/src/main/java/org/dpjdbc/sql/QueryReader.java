@@ -1,7 +1,9 @@
 package org.dpjdbc.sql;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -69,7 +71,12 @@ public final class QueryReader {
     if (!query.isA(SqlKind.QUERY)) {
       throw Messages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
     }
-    return new ParsedQuery(Hints.remove(query), explain, Hints.read(query));
+    Optional<SqlHint> hint = Hints.find(query);
+    return new ParsedQuery(
+        Hints.remove(query),
+        explain,
+        hint.map(Hints::options).orElse(DpOptions.NONE),
+        hint.map(SqlHint::getParserPosition).map(Position::of));
   }
 
   private SqlNode parse(String text) {
@@ -80,7 +87,8 @@ public final class QueryReader {
           .at(new Position(e.line(), e.column(), e.line(), e.column()));
     } catch (SqlParseException e) {
       if (STATEMENTS.contains(firstWord(text))) {
-        throw Messages.notAQuery(firstWord(text)).at(new Position(1, 1, 1, 1));
+        throw Messages.notAQuery(firstWord(text))
+            .at(new Position(1, 1, 1, firstWord(text).length()));
       }
       throw Messages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
     }

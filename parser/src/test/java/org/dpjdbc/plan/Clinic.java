@@ -1,0 +1,112 @@
+package org.dpjdbc.plan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Types;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryReader;
+
+/** A clinic that exists as a policy and a schema alone: all that planning needs. */
+final class Clinic {
+  private final BackendDialect dialect = BackendDialect.of("H2").orElseThrow();
+  private final Policy policy = policy();
+  private final Catalog catalog = new Catalog(policy, SCHEMA, dialect, "PUBLIC");
+
+  private static final LiveSchema SCHEMA =
+      new LiveSchema(
+          List.of(
+              table(
+                  "PATIENTS",
+                  List.of("PATIENT_ID"),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, false),
+                  column("AGE", Types.INTEGER, "INTEGER", 32, true),
+                  column("SEX", Types.VARCHAR, "CHARACTER VARYING", 1, true),
+                  column("REGION", Types.VARCHAR, "CHARACTER VARYING", 20, true),
+                  column("WEIGHT", Types.DOUBLE, "DOUBLE PRECISION", 53, true),
+                  column("HEIGHT", Types.DOUBLE, "DOUBLE PRECISION", 53, true),
+                  column("BORN", Types.DATE, "DATE", 10, true),
+                  column("SMOKER", Types.BOOLEAN, "BOOLEAN", 1, true),
+                  column("NAME", Types.VARCHAR, "CHARACTER VARYING", 50, true),
+                  column("SSN", Types.VARCHAR, "CHARACTER VARYING", 11, true)),
+              table(
+                  "VISITS",
+                  List.of(),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("AT", Types.DATE, "DATE", 10, true),
+                  column("COST", Types.INTEGER, "INTEGER", 32, true),
+                  column("ICD", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "NOTES",
+                  List.of(),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("ICD", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "EVENTS",
+                  List.of(),
+                  column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true),
+                  column("SIZE", Types.INTEGER, "INTEGER", 32, true)),
+              table(
+                  "SECRETS", List.of(), column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "DISEASES",
+                  List.of("CODE"),
+                  column("CODE", Types.VARCHAR, "CHARACTER VARYING", 5, false),
+                  column("CHAPTER", Types.VARCHAR, "CHARACTER VARYING", 20, true))));
+
+  private static Policy policy() {
+    try (InputStream in = Clinic.class.getResourceAsStream("clinic.yaml")) {
+      String text =
+          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      return PolicyCheck.check(PolicyFile.parse("clinic.yaml", text), SCHEMA);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (PolicyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static LiveSchema.Table table(
+      String name, List<String> key, LiveSchema.Column... columns) {
+    return new LiveSchema.Table(
+        "PUBLIC",
+        name,
+        LiveSchema.Kind.TABLE,
+        List.of(columns),
+        key,
+        key.isEmpty() ? List.of() : List.of(key),
+        List.of());
+  }
+
+  private static LiveSchema.Column column(
+      String name, int type, String typeName, int precision, boolean nullable) {
+    return new LiveSchema.Column(name, type, typeName, precision, 0, nullable);
+  }
+
+  /** The plan of a query without parameters. */
+  PrivatePlan plan(String sql) {
+    ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
+    Algebra algebra = new Algebra(catalog);
+    algebra.validate(query);
+    return Algebra.located(
+        query,
+        () ->
+            new Planner(catalog)
+                .plan(
+                    algebra.translate(query, List.of()),
+                    PrivacyRequest.of(
+                        policy, Optional.empty(), Optional.empty(), query.options())));
+  }
+}

@@ -1,0 +1,75 @@
+package org.dpjdbc.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.dpjdbc.sql.Position;
+import org.dpjdbc.sql.RefusedException;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The specification in examples: {@code verdicts.txt} has one SQL text a line after its verdict, and
+ * carets around the span that the refusal points at.
+ */
+final class VerdictTest {
+  private final Clinic clinic = new Clinic();
+
+  private record Example(String verdict, String sql) {}
+
+  @TestFactory
+  Stream<DynamicTest> verdicts() throws IOException {
+    return examples().stream()
+        .map(
+            example ->
+                DynamicTest.dynamicTest(
+                    example.verdict() + " " + example.sql(),
+                    () ->
+                        assertThat(verdict(example.sql().replace("^", "")))
+                            .isEqualTo(example.verdict() + " " + example.sql())));
+  }
+
+  @Test
+  void thereAreEnough() throws IOException {
+    assertThat(examples()).hasSizeGreaterThan(200);
+  }
+
+  private static List<Example> examples() throws IOException {
+    try (InputStream in = VerdictTest.class.getResourceAsStream("verdicts.txt");
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))) {
+      return lines
+          .lines()
+          .filter(line -> !line.startsWith("#") && !line.isBlank())
+          .map(line -> line.split(" ", 2))
+          .map(parts -> new Example(parts[0], parts[1]))
+          .toList();
+    }
+  }
+
+  private String verdict(String sql) {
+    try {
+      PrivatePlan plan = clinic.plan(sql);
+      boolean free = plan.isFree() && plan.epsilon().signum() == 0;
+      return (free ? "FREE " : "OK ") + sql;
+    } catch (RefusedException e) {
+      return e.code().text() + " " + e.position().map(p -> marked(sql, p)).orElse(sql);
+    }
+  }
+
+  /** The text with carets around a span of its one line. */
+  private static String marked(String sql, Position span) {
+    int from = Math.min(span.column() - 1, sql.length());
+    int to = Math.min(span.endColumn(), sql.length());
+    return sql.substring(0, from) + "^" + sql.substring(from, to) + "^" + sql.substring(to);
+  }
+}
