@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -37,7 +38,8 @@ final class PushdownPrinter {
             new RelHomogeneousShuttle() {
               @Override
               public RelNode visit(RelNode other) {
-                return super.visit(other).accept(texts);
+                RelNode printed = super.visit(other).accept(texts);
+                return printed instanceof Join join ? JoinNames.distinct(join) : printed;
               }
             });
     SqlString printed =
