@@ -1,0 +1,84 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Generates worlds, queries and databases, all independent of one another. */
+final class Cases {
+  private static final int MOST_ROWS = 9;
+  private static final int MOST_PEOPLE = 8;
+
+  private Cases() {}
+
+  static Arbitrary<Case> all() {
+    return Combinators.combine(worlds(), Queries.all(), database().list().ofMinSize(1).ofMaxSize(2))
+        .as(Case::new);
+  }
+
+  private static Arbitrary<World> worlds() {
+    List<Arbitrary<String>> policies =
+        Arrays.stream(Columns.values())
+            .<Arbitrary<String>>map(column -> Arbitraries.of(column.policies()))
+            .toList();
+    return Combinators.combine(
+            Arbitraries.frequency(
+                Tuple.of(4, UnitKind.INTEGER),
+                Tuple.of(2, UnitKind.KEY),
+                Tuple.of(2, UnitKind.ROW),
+                Tuple.of(1, UnitKind.TEXT),
+                Tuple.of(1, UnitKind.UNIQUE_TEXT),
+                Tuple.of(1, UnitKind.CHAR),
+                Tuple.of(1, UnitKind.DECIMAL),
+                Tuple.of(1, UnitKind.DATE),
+                Tuple.of(1, UnitKind.UUID_KEY)),
+            Combinators.combine(policies).as(List::copyOf),
+            Arbitraries.frequency(Tuple.of(9, false), Tuple.of(1, true)),
+            Arbitraries.of(1, 2, 3),
+            Arbitraries.of(1, 2, 3),
+            Arbitraries.of("laplace", "gaussian"),
+            Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),
+            Arbitraries.of(3, 7, 0))
+        .as(World::new);
+  }
+
+  /**
+   * Units with no, one or many rows; some with the same row many times: the worst a unit can do.
+   */
+  private static Arbitrary<List<Row>> database() {
+    Arbitrary<Integer> person =
+        Arbitraries.frequencyOf(
+            Tuple.of(9, Arbitraries.integers().between(0, MOST_PEOPLE - 1)),
+            Tuple.of(1, Arbitraries.just(Row.NOBODY)));
+    Arbitrary<List<Row>> mixed = row(person).list().ofMaxSize(MOST_ROWS);
+    Arbitrary<List<Row>> same =
+        Combinators.combine(row(person), Arbitraries.integers().between(1, MOST_ROWS))
+            .as((row, times) -> Collections.nCopies(times, row));
+    Arbitrary<List<Row>> skewed =
+        person.flatMap(one -> row(Arbitraries.just(one)).list().ofMinSize(1).ofMaxSize(MOST_ROWS));
+    return Arbitraries.frequencyOf(Tuple.of(1, mixed), Tuple.of(2, same), Tuple.of(2, skewed))
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(5)
+        .map(
+            parts -> {
+              List<Row> rows = new ArrayList<>();
+              parts.forEach(rows::addAll);
+              return rows;
+            });
+  }
+
+  private static Arbitrary<Row> row(Arbitrary<Integer> person) {
+    List<Arbitrary<@Nullable Object>> values = new ArrayList<>();
+    for (Columns column : Columns.values()) {
+      values.add(Arbitraries.of(column.samples()));
+    }
+    return Combinators.combine(person, Combinators.combine(values).as(ArrayList::new)).as(Row::new);
+  }
+}

@@ -1,0 +1,144 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of the private table beside its unit: a type, values to try, and policies for it. */
+enum Columns {
+  I(
+      "INTEGER",
+      list(10, null, 0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 5, 7, 11, -3, -4),
+      "{lower: 0, upper: 10}",
+      "{lower: -3, upper: 7}",
+      "{lower: 5, upper: 5}",
+      "{lower: -10, upper: -2}",
+      "{lower: 0, upper: 10, step: 3}",
+      "{lower: 0, upper: 10, values: [0, 1, 5]}"),
+  L(
+      "BIGINT",
+      list(5L, null, 0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 6L, -5L, 1L << 40),
+      "{lower: -5, upper: 5}",
+      "{lower: 0, upper: 9000000000000000}",
+      "{lower: 100, upper: 101}"),
+  S(
+      "SMALLINT",
+      list((short) 3, null, (short) 0, Short.MAX_VALUE, Short.MIN_VALUE, (short) -1),
+      "{lower: 0, upper: 3}",
+      "{lower: -32768, upper: 32767}"),
+  D(
+      "DOUBLE PRECISION",
+      list(
+          1.0,
+          null,
+          0.0,
+          -0.0,
+          Double.NaN,
+          Double.POSITIVE_INFINITY,
+          Double.NEGATIVE_INFINITY,
+          Double.MAX_VALUE,
+          -Double.MAX_VALUE,
+          Double.MIN_VALUE,
+          0.5,
+          2.5,
+          -1.5,
+          0.1,
+          1e6),
+      "{lower: 0, upper: 1}",
+      "{lower: -1.5, upper: 2.5}",
+      "{lower: 0, upper: 1000000, step: 0.5}",
+      "{lower: 0.1, upper: 0.3, step: 0.1}"),
+  R(
+      "REAL",
+      list(
+          2.5f,
+          null,
+          0.0f,
+          -0.0f,
+          Float.NaN,
+          Float.POSITIVE_INFINITY,
+          Float.NEGATIVE_INFINITY,
+          Float.MAX_VALUE,
+          -Float.MAX_VALUE,
+          0.1f),
+      "{lower: 0, upper: 2.5}",
+      "{lower: -1, upper: 1, step: 0.25}"),
+  N(
+      "DECIMAL(6, 2)",
+      list(
+          new BigDecimal("99.99"),
+          null,
+          new BigDecimal("0.00"),
+          new BigDecimal("0.01"),
+          new BigDecimal("-10.00"),
+          new BigDecimal("10.00"),
+          new BigDecimal("9999.99"),
+          new BigDecimal("-9999.99")),
+      "{lower: 0, upper: 99.99}",
+      "{lower: -10, upper: 10, step: 0.5}"),
+  T(
+      "VARCHAR(10)",
+      list("a", null, "A", "a ", "\u00e4", "", "b", "aa%", "_\\"),
+      "{}",
+      "{values: [a, A]}",
+      "{values: ['', 'a ', b, z]}"),
+  C("CHAR(2)", list("a", null, "A", "\u00e4", "", "bb"), "{}", "{values: [a, A]}"),
+  B("BOOLEAN", list(true, false, null), "{}", "{values: [true, false]}", "{values: [true]}"),
+  K("INTEGER", list(1, 2, 3, null, 4, 9), "{lower: 0, upper: 9}", "{values: [1, 2]}", "{}"),
+  DT(
+      "DATE",
+      list(
+          LocalDate.of(2020, 1, 1),
+          null,
+          LocalDate.of(2024, 2, 29),
+          LocalDate.of(2026, 12, 31),
+          LocalDate.of(1, 1, 1),
+          LocalDate.of(9999, 12, 31),
+          "-1000000000-01-01",
+          "1000000000-12-31"),
+      "{lower: 2020-01-01, upper: 2026-12-31}",
+      "{lower: 0001-01-01, upper: 9999-12-31}",
+      "{}"),
+  TS(
+      "TIMESTAMP(3)",
+      list(
+          LocalDateTime.of(2020, 1, 1, 0, 0),
+          null,
+          LocalDateTime.of(2026, 12, 31, 23, 59, 59, 999_000_000),
+          LocalDateTime.of(2021, 6, 1, 12, 30),
+          "-1000000000-01-01 00:00:00",
+          "1000000000-12-31 23:59:59.999"),
+      "{lower: 2020-01-01, upper: 2026-12-31}",
+      "{}");
+
+  private final String type;
+  private final List<@Nullable Object> samples;
+  private final List<String> policies;
+
+  Columns(String type, List<@Nullable Object> samples, String... policies) {
+    this.type = type;
+    this.samples = samples;
+    this.policies = List.of(policies);
+  }
+
+  String ddl() {
+    return name() + " " + type;
+  }
+
+  /** Values to try; the first is where shrinking ends. */
+  List<@Nullable Object> samples() {
+    return samples;
+  }
+
+  List<String> policies() {
+    return policies;
+  }
+
+  private static List<@Nullable Object> list(@Nullable Object... values) {
+    return new ArrayList<>(Arrays.asList(values));
+  }
+}

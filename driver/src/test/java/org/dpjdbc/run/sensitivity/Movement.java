@@ -1,0 +1,182 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.Selection;
+
+/**
+ * Holds a frontier to its claims: between two databases that differ by one unit, the exact integers
+ * of all groups that can be released move by no more than each {@link Release} says, and the unit
+ * counts by no more than its {@link Selection} says.
+ */
+final class Movement {
+  private final Frontier frontier;
+  private final Map<String, List<List<KeyValue>>> publicKeys;
+  private final Tightness tightness;
+
+  /**
+   * Creates the check.
+   *
+   * @param publicKeys the rows of the public queries that list keys, by their names
+   */
+  Movement(Frontier frontier, Map<String, List<List<KeyValue>>> publicKeys, Tightness tightness) {
+    this.frontier = frontier;
+    this.publicKeys = publicKeys;
+    this.tightness = tightness;
+  }
+
+  /** Exact integers by group, one map per ask. */
+  record Answers(List<Map<List<KeyValue>, List<BigInteger>>> byAsk) {
+
+    BigInteger get(Ask.Cell cell, List<KeyValue> group) {
+      List<BigInteger> integers = byAsk.get(cell.ask()).get(group);
+      return integers == null ? BigInteger.ZERO : integers.get(cell.integer());
+    }
+  }
+
+  void check(Answers with, Answers without) {
+    for (Release release : frontier.releases()) {
+      check(release, with, without);
+    }
+    frontier.selection().ifPresent(selection -> check(selection, with, without));
+  }
+
+  private void check(Release release, Answers with, Answers without) {
+    BigFraction l1 = BigFraction.ZERO;
+    BigFraction l2Squared = BigFraction.ZERO;
+    StringBuilder moves = new StringBuilder();
+    for (List<KeyValue> group : groups(with, without)) {
+      for (Release.Component component : release.components()) {
+        BigInteger before = exact(component, with, group);
+        BigInteger after = exact(component, without, group);
+        BigFraction move = BigFraction.of(before.subtract(after).abs()).divide(component.weight());
+        l1 = l1.add(move);
+        l2Squared = l2Squared.add(move.multiply(move));
+        if (move.signum() != 0) {
+          moves.append("\n  ").append(group).append(": ").append(after).append(" -> ");
+          moves.append(before).append(" weight ").append(component.weight());
+        }
+      }
+    }
+    String strategy = frontier.asks().get(ask(release)).strategy();
+    tightness.add(
+        kind(release) + ", " + strategy,
+        l1.divide(release.l1()),
+        l2Squared.divide(release.l2Squared()));
+    if (l1.compareTo(release.l1()) > 0 || l2Squared.compareTo(release.l2Squared()) > 0) {
+      throw new AssertionError(
+          "%s (%s) moves by %s in L1 where %s is claimed, by the square root of %s in L2 where that of %s is%s"
+              .formatted(
+                  release.what(),
+                  strategy,
+                  l1,
+                  release.l1(),
+                  l2Squared,
+                  release.l2Squared(),
+                  moves));
+    }
+  }
+
+  private static int ask(Release release) {
+    return release.components().get(0).terms().get(0).cell().ask();
+  }
+
+  private static String kind(Release release) {
+    String what = release.what();
+    String name = what.substring(0, what.indexOf('('));
+    return what.startsWith("COUNT(DISTINCT") ? "COUNT DISTINCT" : name;
+  }
+
+  private static BigInteger exact(
+      Release.Component component, Answers answers, List<KeyValue> group) {
+    BigInteger exact = BigInteger.ZERO;
+    for (Release.Term term : component.terms()) {
+      exact = exact.add(answers.get(term.cell(), group).multiply(term.factor()));
+    }
+    return exact;
+  }
+
+  /** Every group that either database has and that can be released. */
+  private Set<List<KeyValue>> groups(Answers with, Answers without) {
+    Set<List<KeyValue>> groups = new LinkedHashSet<>();
+    for (int ask = 0; ask < frontier.asks().size(); ask++) {
+      if (frontier.asks().get(ask).keys().size() == frontier.keys().size()) {
+        groups.addAll(with.byAsk().get(ask).keySet());
+        groups.addAll(without.byAsk().get(ask).keySet());
+      }
+    }
+    groups.removeIf(group -> !frontier.domains().stream().allMatch(d -> holds(d, group)));
+    return groups;
+  }
+
+  private boolean holds(KeyDomain domain, List<KeyValue> group) {
+    List<KeyValue> values = domain.keys().stream().map(group::get).toList();
+    if (domain instanceof KeyDomain.Declared declared) {
+      return declared.values().contains(values.get(0));
+    } else if (domain instanceof KeyDomain.FromPublic from) {
+      return publicKeys.getOrDefault(from.query(), List.of()).contains(values)
+          || (from.nullRow() && values.stream().allMatch(KeyValue.NULL::equals));
+    }
+    return true;
+  }
+
+  private void check(Selection selection, Answers with, Answers without) {
+    Map<List<KeyValue>, BigInteger> before = units(selection, with);
+    Map<List<KeyValue>, BigInteger> after = units(selection, without);
+    Set<List<KeyValue>> all = new HashSet<>(before.keySet());
+    all.addAll(after.keySet());
+    int moved = 0;
+    for (List<KeyValue> key : all) {
+      BigInteger move =
+          before
+              .getOrDefault(key, BigInteger.ZERO)
+              .subtract(after.getOrDefault(key, BigInteger.ZERO));
+      moved += move.signum() == 0 ? 0 : 1;
+      if (move.abs().compareTo(BigInteger.ONE) > 0) {
+        throw new AssertionError("the units of " + key + " move by " + move);
+      }
+    }
+    String strategy = frontier.asks().get(selection.units().ask()).strategy();
+    BigFraction share = BigFraction.of(moved, selection.maxGroups());
+    tightness.add("selection, " + strategy, share, share);
+    if (moved > selection.maxGroups()) {
+      throw new AssertionError(
+          "one unit counts in %d keys where %d are claimed: %s, %s"
+              .formatted(moved, selection.maxGroups(), before, after));
+    }
+  }
+
+  /** Units by combination of private keys, as they decide what is released. */
+  private Map<List<KeyValue>, BigInteger> units(Selection selection, Answers answers) {
+    Ask ask = frontier.asks().get(selection.units().ask());
+    List<Integer> hidden = new ArrayList<>();
+    for (KeyDomain domain : frontier.domains()) {
+      if (domain instanceof KeyDomain.Private) {
+        domain.keys().forEach(key -> hidden.add(ask.keys().indexOf(key)));
+      }
+    }
+    Map<List<KeyValue>, BigInteger> units = new HashMap<>();
+    answers
+        .byAsk()
+        .get(selection.units().ask())
+        .forEach(
+            (group, integers) ->
+                units.merge(
+                    hidden.stream().map(group::get).toList(),
+                    integers.get(selection.units().integer()),
+                    BigInteger::add));
+    return units;
+  }
+}

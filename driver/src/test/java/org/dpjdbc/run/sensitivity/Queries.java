@@ -1,0 +1,146 @@
+package org.dpjdbc.run.sensitivity;
+
+import static org.dpjdbc.run.sensitivity.Template.choice;
+import static org.dpjdbc.run.sensitivity.Template.weigh;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+
+/**
+ * Queries of the accepted grammar over one private table T and one public table P. Every shape that
+ * the planner accepts below its frontier has a place here.
+ */
+final class Queries {
+  private static final int DEPTH = 2;
+
+  private Queries() {}
+
+  static Arbitrary<String> all() {
+    return choice(weigh(3, alone()), weigh(2, joined()));
+  }
+
+  private static Arbitrary<String> alone() {
+    Expressions expressions = new Expressions(false);
+    Arbitrary<String> condition = expressions.truth(1);
+    Arbitrary<String> number = expressions.number(1);
+    Arbitrary<String> from =
+        choice(
+            weigh(8, Arbitraries.just("T")),
+            weigh(2, "(SELECT * FROM T WHERE #) AS V", condition),
+            weigh(3, "(SELECT * FROM T UNION ALL SELECT * FROM T WHERE #) AS V", condition),
+            weigh(
+                1,
+                "(SELECT * FROM T WHERE # UNION ALL SELECT * FROM T UNION ALL SELECT * FROM T) V",
+                condition),
+            weigh(
+                2,
+                "(SELECT # AS I, L, S, # AS D, R, N, T, C, # AS B, K, DT, TS FROM T) AS V",
+                number,
+                expressions.number(2),
+                condition),
+            weigh(
+                1,
+                "(SELECT I, L, S, D, R, N, T, C, B, K, DT, TS FROM T WHERE # UNION ALL SELECT"
+                    + " K, L, S, R, D, N, C, T, B, I, DT, TS FROM T) AS V",
+                condition));
+    return choice(
+        weigh(8, body(expressions, from)),
+        weigh(
+            1,
+            "WITH V AS (SELECT * FROM T WHERE #) #",
+            condition,
+            body(expressions, Arbitraries.just("V"))));
+  }
+
+  private static Arbitrary<String> joined() {
+    Expressions expressions = new Expressions(true);
+    Arbitrary<String> condition = expressions.truth(0);
+    Arbitrary<String> from =
+        choice(
+            weigh(3, Arbitraries.just("T JOIN P ON K = PK")),
+            weigh(3, Arbitraries.just("T LEFT JOIN P ON K = PK")),
+            weigh(1, Arbitraries.just("P RIGHT JOIN T ON PK = K")),
+            weigh(1, Arbitraries.just("P JOIN T ON PK = K")),
+            weigh(1, Arbitraries.just("T CROSS JOIN P")),
+            weigh(1, Arbitraries.just("T JOIN P ON K < PK")),
+            weigh(1, Arbitraries.just("T LEFT JOIN P ON T = G")),
+            weigh(1, "T # JOIN P ON K = PK AND #", Arbitraries.of("", "LEFT"), condition),
+            weigh(
+                1,
+                "T # JOIN (SELECT * FROM P WHERE W > 0) AS Q ON K = PK",
+                Arbitraries.of("", "LEFT")),
+            weigh(
+                1,
+                "T # JOIN (SELECT PK, MAX(W) AS W, MIN(G) AS G, TRUE AS F FROM P GROUP BY PK) AS Q"
+                    + " ON K = PK",
+                Arbitraries.of("", "LEFT")),
+            weigh(
+                1,
+                "(SELECT * FROM T WHERE # UNION ALL SELECT * FROM T) AS V LEFT JOIN P ON K = PK",
+                new Expressions(false).truth(0)),
+            weigh(
+                1,
+                Arbitraries.just(
+                    "T JOIN P ON K = PK LEFT JOIN (SELECT PK AS PK2, G AS G2 FROM P) AS Q ON I ="
+                        + " PK2")));
+    return body(expressions, from);
+  }
+
+  private static Arbitrary<String> body(Expressions expressions, Arbitrary<String> from) {
+    Arbitrary<String> condition = expressions.truth(DEPTH);
+    Arbitrary<String> where =
+        choice(
+            weigh(5, Arbitraries.just("")),
+            weigh(3, " WHERE #", condition),
+            weigh(1, " WHERE K # (SELECT PK FROM P WHERE W > 0)", Arbitraries.of("IN", "NOT IN")),
+            weigh(
+                1,
+                " WHERE # EXISTS (SELECT 1 FROM P AS E WHERE E.PK = K AND E.W >= 10)",
+                Arbitraries.of("", "NOT")));
+    Arbitrary<String> aggregates = aggregates(expressions);
+    Arbitrary<String> keys = keys(expressions);
+    return choice(
+        weigh(3, "SELECT # FROM ##", aggregates, from, where),
+        weigh(6, "SELECT #, COUNT(*) FROM ## GROUP BY #", aggregates, from, where, keys),
+        weigh(1, "SELECT DISTINCT # FROM ##", keys, from, where));
+  }
+
+  private static Arbitrary<String> aggregates(Expressions expressions) {
+    Arbitrary<String> filter =
+        choice(weigh(4, Arbitraries.just("")), weigh(1, " FILTER (WHERE #)", expressions.truth(1)));
+    Arbitrary<String> number = expressions.number(DEPTH);
+    Arbitrary<String> any =
+        choice(weigh(2, number), weigh(1, expressions.text(1)), weigh(1, expressions.date(1)));
+    Arbitrary<String> one =
+        choice(
+            weigh(2, "COUNT(*)#", filter),
+            weigh(2, "COUNT(#)#", any, filter),
+            weigh(1, "COUNT(DISTINCT U)#", filter),
+            weigh(2, "COUNT(DISTINCT #)#", any, filter),
+            weigh(5, "SUM(#)#", number, filter),
+            weigh(5, "AVG(#)#", number, filter),
+            weigh(
+                3,
+                "#(#)#",
+                Arbitraries.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"),
+                number,
+                filter));
+    return choice(weigh(3, one), weigh(1, "#, #", one, one));
+  }
+
+  private static Arbitrary<String> keys(Expressions expressions) {
+    Arbitrary<String> own =
+        choice(
+            weigh(4, Arbitraries.of("T", "C", "B", "I", "K")),
+            weigh(1, Arbitraries.of("D", "R", "N", "DT", "TS", "L")),
+            weigh(2, expressions.text(DEPTH)),
+            weigh(2, expressions.truth(1)),
+            weigh(1, "EXTRACT(YEAR FROM #)", expressions.date(1)),
+            weigh(1, expressions.number(1)));
+    Arbitrary<String> key = own;
+    if (expressions.joined()) {
+      key = choice(weigh(2, own), weigh(3, Arbitraries.of("G", "F", "PK", "W")));
+    }
+    return choice(weigh(2, key), weigh(1, "#, #", key, key));
+  }
+}

@@ -1,0 +1,83 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A schema and a policy for it.
+ *
+ * @param unit how the private table T tells people apart
+ * @param columns the policy of each of T's {@link Columns}
+ * @param hidden whether the unit column may not be named
+ * @param maxRows per unit and group
+ * @param maxGroups per unit
+ * @param noise distribution
+ * @param publicKey constraint on the key PK of the public table P; may be empty
+ * @param publicRows the number of rows of P
+ */
+record World(
+    UnitKind unit,
+    List<String> columns,
+    boolean hidden,
+    int maxRows,
+    int maxGroups,
+    String noise,
+    String publicKey,
+    int publicRows) {
+
+  private static final List<String> PUBLIC =
+      List.of(
+          "(1, 'x', 10, TRUE)",
+          "(2, 'y', 20, FALSE)",
+          "(3, NULL, NULL, NULL)",
+          "(4, 'x', -5, TRUE)",
+          "(1, 'y', 20, TRUE)",
+          "(1, 'X', 10, FALSE)",
+          "(NULL, 'n', 1, TRUE)");
+
+  /** What the database is made of, and the rows of its public table. */
+  List<String> ddl() {
+    List<String> rows = publicKey.isEmpty() ? PUBLIC : PUBLIC.subList(0, 4);
+    return List.of(
+        "CREATE TABLE T (RID INTEGER, U "
+            + unit.ddl()
+            + IntStream.range(0, columns.size())
+                .mapToObj(i -> ", " + Columns.values()[i].ddl())
+                .collect(Collectors.joining())
+            + ")",
+        "CREATE TABLE P (PK INTEGER " + publicKey + ", G VARCHAR(3), W INTEGER, F BOOLEAN)",
+        "INSERT INTO P VALUES "
+            + String.join(", ", rows.subList(0, Math.min(publicRows, rows.size()))));
+  }
+
+  String policy() {
+    StringBuilder text = new StringBuilder();
+    text.append("version: 1\n");
+    text.append("defaults: {epsilon: 1, delta: 1.0e-6, noise: ").append(noise).append("}\n");
+    text.append("schemas:\n  PUBLIC:\n    tables:\n");
+    text.append("      T:\n        privacy_unit: ").append(unitPolicy()).append("\n");
+    if (unit != UnitKind.ROW) {
+      text.append("        max_rows_contributed: ").append(maxRows).append("\n");
+      text.append("        max_groups_contributed: ").append(maxGroups).append("\n");
+    }
+    text.append("        columns:\n          U: ").append(hidden ? "{access: none}" : "{}");
+    for (int i = 0; i < columns.size(); i++) {
+      text.append("\n          ").append(Columns.values()[i].name()).append(": ");
+      text.append(columns.get(i));
+    }
+    text.append("\n      P:\n        public: true\n        columns: {PK: {lower: 0, upper: 9}, ");
+    text.append("G: {}, W: {lower: -5, upper: 20}, F: {}}\n");
+    return text.toString();
+  }
+
+  private String unitPolicy() {
+    return unit == UnitKind.ROW ? "row" : "U";
+  }
+
+  /** As the analyst's texts see them. */
+  @Override
+  public String toString() {
+    return String.join(";\n", ddl()) + ";\n" + policy();
+  }
+}
