@@ -6,7 +6,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
@@ -34,12 +33,20 @@ final class EmptyRelations {
           && aggregate.getGroupType() == Aggregate.Group.SIMPLE
           && isEmpty(aggregate.getInput());
     } else if (rel instanceof Join join) {
-      return join.getJoinType() == JoinRelType.INNER
-          && (isEmpty(join.getLeft()) || isEmpty(join.getRight()));
+      return isEmpty(join);
     } else if (rel instanceof Union union) {
       return union.getInputs().stream().allMatch(EmptyRelations::isEmpty);
     }
     return false;
+  }
+
+  private static boolean isEmpty(Join join) {
+    return switch (join.getJoinType()) {
+      case INNER, SEMI -> isEmpty(join.getLeft()) || isEmpty(join.getRight());
+      case LEFT, ANTI -> isEmpty(join.getLeft());
+      case RIGHT -> isEmpty(join.getRight());
+      default -> false;
+    };
   }
 
   private static boolean fetchesNothing(Sort sort) {

@@ -6,6 +6,7 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -39,6 +40,9 @@ final class PushdownPrinter {
               @Override
               public RelNode visit(RelNode other) {
                 RelNode printed = super.visit(other).accept(texts);
+                if (printed instanceof Values values) {
+                  return NoRows.typed(values);
+                }
                 return printed instanceof Join join ? JoinNames.distinct(join) : printed;
               }
             });
