@@ -165,7 +165,11 @@ final class PrivateRun {
     return released;
   }
 
+  /** Public keys alone are listed without a question to the database: that costs nothing. */
   private void charge() {
+    if (planned.plan().epsilon().signum() == 0) {
+      return;
+    }
     Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
     ChargeRequest request =
         new ChargeRequest(

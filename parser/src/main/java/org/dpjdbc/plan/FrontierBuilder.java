@@ -89,7 +89,9 @@ final class FrontierBuilder {
       statistics.add(of.statistic(call.getAggregation().getKind()));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
-    List<Ask> asks = Stream.concat(Stream.of(main.build()), others.stream()).toList();
+    boolean silent = main.isEmpty() && others.isEmpty();
+    List<Ask> asks =
+        silent ? List.of() : Stream.concat(Stream.of(main.build()), others.stream()).toList();
     return new FrontierDraft(
         aggregate.getRowType(),
         aggregate.getRowType().getFieldNames().subList(0, keys.size()),
