@@ -129,6 +129,7 @@ public final class Algebra {
         catalog.types(),
         SqlValidator.Config.DEFAULT
             .withConformance(catalog.dialect().parserSettings().conformance())
+            .withDefaultNullCollation(catalog.dialect().printer().getNullCollation())
             .withIdentifierExpansion(true));
   }
 
