@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
@@ -41,7 +43,8 @@ public final class ExactAnswers {
     try {
       rows = AskRows.of(backend, frontier, ask, Deadline.after(PATIENCE), new Cancellation());
     } catch (RefusedException e) {
-      throw new AssertionError("the database failed: " + cause(ask), e);
+      throw new AssertionError(
+          "the database failed: " + cause(ask.sql(), ask.parameters()), e);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
     for (int i = 0; i < ask.integers(); i++) {
@@ -55,32 +58,38 @@ public final class ExactAnswers {
 
   /** The rows of a public query as keys. */
   public List<List<KeyValue>> publicKeys(PublicQuery query) {
+    List<RelDataType> types =
+        query.rowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
     List<List<KeyValue>> keys = new ArrayList<>();
-    backend.ask(
-        query.sql(),
-        query.parameters(),
-        Deadline.after(PATIENCE),
-        new Cancellation(),
+    Backend.Reader reader =
         rows -> {
           while (rows.next()) {
             List<KeyValue> key = new ArrayList<>();
-            for (int i = 0; i < query.rowType().getFieldCount(); i++) {
-              key.add(
-                  AskRows.keyValue(
-                      BackendValues.read(
-                          rows, i + 1, query.rowType().getFieldList().get(i).getType())));
+            for (int i = 0; i < types.size(); i++) {
+              key.add(AskRows.keyValue(BackendValues.read(rows, i + 1, types.get(i))));
             }
             keys.add(key);
           }
-        });
+        };
+    try {
+      backend.ask(
+          query.sql(),
+          query.parameters(),
+          Deadline.after(PATIENCE),
+          new Cancellation(),
+          reader);
+    } catch (RefusedException e) {
+      throw new AssertionError(
+          "the database failed: " + cause(query.sql(), query.parameters()), e);
+    }
     return keys;
   }
 
   /** What the driver withholds from analysts. */
-  private String cause(Ask ask) {
-    try (PreparedStatement statement = connection.prepareStatement(ask.sql())) {
+  private String cause(String sql, List<SqlParameter> parameters) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int i = 1;
-      for (SqlParameter parameter : ask.parameters()) {
+      for (SqlParameter parameter : parameters) {
         statement.setString(i++, parameter.value());
       }
       try (ResultSet rows = statement.executeQuery()) {

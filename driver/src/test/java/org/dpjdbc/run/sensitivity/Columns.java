@@ -51,7 +51,8 @@ enum Columns {
       "{lower: 0, upper: 1}",
       "{lower: -1.5, upper: 2.5}",
       "{lower: 0, upper: 1000000, step: 0.5}",
-      "{lower: 0.1, upper: 0.3, step: 0.1}"),
+      "{lower: 0.1, upper: 0.3, step: 0.1}",
+      "{lower: 0.5, upper: 2.5, step: 0.5}"),
   R(
       "REAL",
       list(
@@ -66,7 +67,8 @@ enum Columns {
           -Float.MAX_VALUE,
           0.1f),
       "{lower: 0, upper: 2.5}",
-      "{lower: -1, upper: 1, step: 0.25}"),
+      "{lower: -1, upper: 1, step: 0.25}",
+      "{lower: 2, upper: 2.5, step: 0.5}"),
   N(
       "DECIMAL(6, 2)",
       list(

@@ -65,7 +65,7 @@ final class Expressions {
   }
 
   private Arbitrary<String> numberColumn() {
-    Arbitrary<String> own = Arbitraries.of("I", "L", "S", "D", "R", "N", "K");
+    Arbitrary<String> own = Arbitraries.of("I", "L", "S", "D", "D", "R", "R", "N", "K");
     return joined ? choice(weigh(4, own), weigh(1, Arbitraries.of("W", "PK"))) : own;
   }
 

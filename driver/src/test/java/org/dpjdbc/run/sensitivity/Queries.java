@@ -108,7 +108,8 @@ final class Queries {
   private static Arbitrary<String> aggregates(Expressions expressions) {
     Arbitrary<String> filter =
         choice(weigh(4, Arbitraries.just("")), weigh(1, " FILTER (WHERE #)", expressions.truth(1)));
-    Arbitrary<String> number = expressions.number(DEPTH);
+    Arbitrary<String> number =
+        choice(weigh(1, expressions.number(0)), weigh(2, expressions.number(DEPTH)));
     Arbitrary<String> any =
         choice(weigh(2, number), weigh(1, expressions.text(1)), weigh(1, expressions.date(1)));
     Arbitrary<String> one =
