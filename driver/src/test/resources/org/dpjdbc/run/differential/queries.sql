@@ -1,0 +1,451 @@
+-- Questions to both drivers; see ZeroNoiseDifferentialTest. Public keys are always all listed.
+
+SELECT COUNT(*) AS x FROM patients
+
+SELECT COUNT(weight) AS x FROM patients
+
+SELECT COUNT(DISTINCT patient_id) AS x FROM patients
+
+SELECT COUNT(DISTINCT ward) AS x FROM patients
+
+SELECT COUNT(DISTINCT age) AS x FROM patients
+
+SELECT SUM(age) AS x FROM patients
+
+SELECT SUM(income) AS x FROM patients
+
+SELECT SUM(weight) AS x FROM patients
+
+SELECT SUM(height) AS x FROM patients
+
+SELECT SUM(children) AS x FROM patients
+
+SELECT AVG(age) AS x FROM patients
+
+SELECT AVG(income) AS x FROM patients
+
+SELECT AVG(weight) AS x FROM patients
+
+SELECT AVG(height) AS x FROM patients
+
+SELECT AVG(children) AS x FROM patients
+
+SELECT VAR_POP(age) AS x FROM patients
+
+SELECT VAR_SAMP(age) AS x FROM patients
+
+SELECT STDDEV_POP(age) AS x FROM patients
+
+SELECT STDDEV_SAMP(age) AS x FROM patients
+
+SELECT VAR_SAMP(height) AS x FROM patients
+
+SELECT COUNT(*) AS x FROM visits
+
+SELECT COUNT(icd) AS x FROM visits
+
+SELECT COUNT(DISTINCT patient_id) AS x FROM visits
+
+SELECT SUM(cost) AS x FROM visits
+
+SELECT SUM(days) AS x FROM visits
+
+SELECT AVG(cost) AS x FROM visits
+
+SELECT AVG(days) AS x FROM visits
+
+SELECT VAR_POP(days) AS x FROM visits
+
+SELECT STDDEV_SAMP(days) AS x FROM visits
+
+SELECT COUNT(DISTINCT icd) AS x FROM visits
+
+SELECT COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m, COUNT(age) AS k FROM patients
+
+SELECT SUM(cost) AS s, AVG(cost) AS m, COUNT(*) AS n FROM visits
+
+SELECT VAR_POP(weight) AS x FROM patients
+-- raw: spreads of decimals and of BIGINT are decimals
+SELECT CAST(VAR_POP(weight) AS NUMERIC(15, 11)) AS x FROM patients
+
+SELECT STDDEV_SAMP(weight) AS x FROM patients
+-- raw: spreads of decimals and of BIGINT are decimals
+SELECT CAST(STDDEV_SAMP(weight) AS NUMERIC(15, 11)) AS x FROM patients
+
+SELECT STDDEV_POP(income) AS x FROM patients
+-- raw: spreads of decimals and of BIGINT are decimals
+SELECT CAST(STDDEV_POP(income) AS NUMERIC(29, 10)) AS x FROM patients
+
+SELECT COUNT(*) FILTER (WHERE smoker) AS smokers, COUNT(*) FILTER (WHERE NOT smoker) AS others FROM patients
+
+SELECT SUM(age) FILTER (WHERE sex = 'F') AS x FROM patients
+
+SELECT AVG(weight) FILTER (WHERE age >= 18 AND region <> 'N') AS x FROM patients
+
+SELECT STDDEV_POP(age) FILTER (WHERE ward IS NOT NULL) AS x FROM patients
+
+SELECT COUNT(DISTINCT ward) FILTER (WHERE age < 50) AS x FROM patients
+
+SELECT SUM(cost) FILTER (WHERE urgent) AS x, COUNT(*) FILTER (WHERE icd = 'A01') AS y FROM visits
+
+SELECT COUNT(*) AS n FROM patients WHERE age BETWEEN 20 AND 60
+
+SELECT COUNT(*) AS n FROM patients WHERE sex = 'F'
+
+SELECT COUNT(*) AS n FROM patients WHERE ward IS NULL
+
+SELECT COUNT(*) AS n FROM patients WHERE ward = 'blue' OR ward = 'red'
+
+SELECT COUNT(*) AS n FROM patients WHERE smoker
+
+SELECT COUNT(*) AS n FROM patients WHERE smoker IS NOT TRUE
+
+SELECT COUNT(*) AS n FROM patients WHERE region IN ('N', 'S')
+
+SELECT COUNT(*) AS n FROM patients WHERE region NOT IN ('N')
+
+SELECT COUNT(*) AS n FROM patients WHERE ward LIKE 'b%'
+
+SELECT COUNT(*) AS n FROM patients WHERE weight > 70.5
+
+SELECT COUNT(*) AS n FROM patients WHERE height >= 1.75
+
+SELECT COUNT(*) AS n FROM patients WHERE born >= DATE '1980-01-01'
+
+SELECT COUNT(*) AS n FROM patients WHERE admitted < TIMESTAMP '2023-01-01 00:00:00'
+
+SELECT COUNT(*) AS n FROM patients WHERE income IS NOT NULL AND income > 50000
+
+SELECT COUNT(*) AS n FROM patients WHERE NOT (age < 30 OR age > 70)
+
+SELECT COUNT(*) AS n FROM patients WHERE ward IS DISTINCT FROM 'red'
+
+SELECT COUNT(*) AS n FROM patients WHERE EXTRACT(YEAR FROM born) < 1970
+
+SELECT COUNT(*) AS n FROM patients WHERE UPPER(ward) = 'GREEN'
+
+SELECT COUNT(*) AS n FROM patients WHERE CHAR_LENGTH(ward) = 3
+
+SELECT COUNT(*) AS n FROM patients WHERE MOD(age, 2) = 0
+
+SELECT COUNT(*) AS n FROM patients WHERE COALESCE(children, 0) > 2
+
+SELECT COUNT(*) AS n FROM patients WHERE CASE WHEN age > 40 THEN smoker ELSE sex = 'F' END
+
+SELECT SUM(age * 2 + 1) AS x FROM patients
+
+SELECT SUM(age - 50) AS x FROM patients
+
+SELECT SUM(CASE WHEN smoker THEN 1 ELSE 0 END) AS x FROM patients
+
+SELECT SUM(CASE WHEN age > 50 THEN income END) AS x FROM patients
+
+SELECT SUM(ABS(age - 40)) AS x FROM patients
+
+SELECT SUM(COALESCE(children, 1)) AS x FROM patients
+
+SELECT AVG(COALESCE(weight, 60)) AS x FROM patients
+
+SELECT SUM(NULLIF(children, 0)) AS x FROM patients
+
+SELECT SUM(GREATEST(age, 30)) AS x FROM patients
+
+SELECT SUM(LEAST(age, 30)) AS x FROM patients
+
+SELECT SUM(FLOOR(weight)) AS x FROM patients
+
+SELECT SUM(CEIL(weight)) AS x FROM patients
+
+SELECT SUM(ROUND(weight)) AS x FROM patients
+
+SELECT SUM(SIGN(age - 50)) AS x FROM patients
+
+SELECT SUM(MOD(age, 10)) AS x FROM patients
+
+SELECT SUM(weight * 2) AS x FROM patients
+
+SELECT SUM(-age) AS x FROM patients
+
+SELECT AVG(age / 10) AS x FROM patients
+
+SELECT AVG(CAST(age AS DOUBLE PRECISION)) AS x FROM patients
+
+SELECT SUM(CAST(weight AS INTEGER)) AS x FROM patients
+
+SELECT SUM(CAST(age AS BIGINT)) AS x FROM patients
+
+SELECT SUM(height * 2) AS x FROM patients
+
+SELECT AVG(height + 1) AS x FROM patients
+
+SELECT AVG(POWER(height, 2)) AS x FROM patients
+
+SELECT SUM(weight + age) AS x FROM patients
+
+SELECT SUM(EXTRACT(YEAR FROM born)) AS x FROM patients
+-- raw: EXTRACT is a BIGINT
+SELECT SUM(CAST(EXTRACT(YEAR FROM born) AS BIGINT)) AS x FROM patients
+
+SELECT AVG(EXTRACT(MONTH FROM born)) AS x FROM patients
+-- raw: EXTRACT is a BIGINT
+SELECT AVG(CAST(EXTRACT(MONTH FROM born) AS BIGINT)) AS x FROM patients
+
+SELECT SUM(CHAR_LENGTH(region)) AS x FROM patients
+-- raw: CHAR_LENGTH is an INTEGER
+SELECT SUM(CAST(CHAR_LENGTH(region) AS INTEGER)) AS x FROM patients
+
+SELECT SUM(TIMESTAMPDIFF(DAY, DATE '1950-01-01', born)) AS x FROM patients
+-- raw: TIMESTAMPDIFF is an INTEGER
+SELECT SUM(CAST(DATEDIFF(DAY, DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
+
+SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
+
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT region, sex, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY region, sex
+-- raw: public keys are always all listed
+SELECT r.code AS region, s.sex, COUNT(p.patient_id) AS n, AVG(p.age) AS m FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex) LEFT JOIN patients AS p ON p.region = r.code AND p.sex = s.sex GROUP BY r.code, s.sex
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward
+
+SELECT smoker, COUNT(*) AS n, SUM(age) AS s FROM patients GROUP BY smoker
+
+SELECT age > 50 AS aged, COUNT(*) AS n FROM patients GROUP BY age > 50
+
+SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END AS grp, COUNT(*) AS n FROM patients GROUP BY CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END
+
+SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born)
+-- raw: EXTRACT is a BIGINT
+SELECT CAST(EXTRACT(YEAR FROM born) AS BIGINT) AS y, COUNT(*) AS n FROM patients GROUP BY CAST(EXTRACT(YEAR FROM born) AS BIGINT)
+
+SELECT age / 10 AS decade, COUNT(*) AS n FROM patients GROUP BY age / 10
+
+SELECT UPPER(ward) AS w, AVG(age) AS m FROM patients GROUP BY UPPER(ward)
+
+SELECT height, COUNT(*) AS n FROM patients GROUP BY height
+
+SELECT children, AVG(weight) AS m FROM patients GROUP BY children
+
+SELECT ward, smoker, COUNT(*) AS n FROM patients WHERE ward = 'blue' AND smoker IS NOT NULL GROUP BY ward, smoker
+
+SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY 1
+-- raw: ordinals
+SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY s
+
+SELECT ward || '!' AS w, COUNT(*) AS n FROM patients GROUP BY ward || '!'
+
+SELECT icd, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd
+
+SELECT urgent, AVG(cost) AS m, COUNT(DISTINCT patient_id) AS p FROM visits GROUP BY urgent
+
+SELECT icd, urgent, SUM(days) AS d FROM visits WHERE icd IN ('A01', 'B02') GROUP BY icd, urgent
+-- raw: public keys are always all listed, and a sum over nobody is 0
+SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (VALUES ('A01'), ('B02')) AS i(icd) CROSS JOIN (VALUES (TRUE), (FALSE)) AS u(urgent) LEFT JOIN visits AS v ON v.icd = i.icd AND v.urgent = u.urgent GROUP BY i.icd, u.urgent
+
+SELECT EXTRACT(YEAR FROM seen) AS y, SUM(cost) AS s FROM visits GROUP BY EXTRACT(YEAR FROM seen)
+-- raw: EXTRACT is a BIGINT
+SELECT CAST(EXTRACT(YEAR FROM seen) AS BIGINT) AS y, SUM(cost) AS s FROM visits GROUP BY CAST(EXTRACT(YEAR FROM seen) AS BIGINT)
+
+SELECT DISTINCT sex FROM patients
+
+SELECT DISTINCT ward FROM patients
+
+SELECT DISTINCT region, sex FROM patients
+-- raw: public keys are always all listed
+SELECT r.code AS region, s.sex FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex)
+
+SELECT COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward HAVING COUNT(*) > 24
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward HAVING AVG(age) > 40 AND ward IS NOT NULL
+
+SELECT ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward ORDER BY n DESC, ward
+
+SELECT region, AVG(age) AS m FROM patients GROUP BY region ORDER BY region
+
+SELECT region, SUM(income) AS s FROM patients GROUP BY region ORDER BY s DESC LIMIT 2
+
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d LIMIT 3 OFFSET 2
+
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward ORDER BY ward NULLS FIRST
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward ORDER BY ward DESC NULLS LAST
+
+SELECT icd FROM visits GROUP BY icd HAVING COUNT(DISTINCT patient_id) > 40 ORDER BY icd
+
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex HAVING COUNT(1) > 0 ORDER BY COUNT(*) DESC
+
+SELECT SUM(income) / COUNT(*) AS x FROM patients WHERE income IS NOT NULL
+
+SELECT 100.0 * COUNT(*) FILTER (WHERE smoker) / COUNT(*) AS pct FROM patients
+
+SELECT COUNT(*) + 1 AS a, COUNT(*) - 1 AS b, COUNT(*) * 2 AS c, -COUNT(*) AS d FROM patients
+
+SELECT ROUND(AVG(age), 1) AS x FROM patients
+
+SELECT CAST(AVG(age) AS INTEGER) AS x FROM patients
+-- raw: a cast of a released value to an integer truncates
+SELECT CAST(TRUNC(AVG(age)) AS INTEGER) AS x FROM patients
+
+SELECT CAST(COUNT(*) AS DOUBLE PRECISION) / 7 AS x FROM patients
+
+SELECT CASE WHEN COUNT(*) > 100 THEN 'many' ELSE 'few' END AS x FROM patients
+
+SELECT COALESCE(AVG(age), 0) AS x FROM patients
+
+SELECT sex, CASE sex WHEN 'F' THEN 'woman' ELSE 'man' END AS label, COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT UPPER(ward) AS w, COUNT(*) AS n FROM patients GROUP BY ward
+
+SELECT MOD(COUNT(*), 7) AS x, ABS(COUNT(*) - 200) AS y FROM patients
+
+SELECT COUNT(*) > 10 AS x, AVG(age) IS NULL AS y FROM patients
+
+SELECT SQRT(COUNT(*)) AS x, POWER(COUNT(*), 2) AS y FROM patients
+
+SELECT NULLIF(COUNT(*), 120) AS x FROM patients
+
+SELECT GREATEST(COUNT(*), 1000) AS x, LEAST(COUNT(*), 5) AS y FROM patients
+
+SELECT 'total' AS what, COUNT(*) AS n FROM patients
+-- raw: a text literal is a CHAR
+SELECT CAST('total' AS CHAR(5)) AS what, COUNT(*) AS n FROM patients
+
+SELECT 1 AS uno, DATE '2024-01-01' AS d, TRUE AS t, COUNT(*) AS n FROM patients
+
+SELECT region, COUNT(*) AS n, SUM(COUNT(*)) OVER () AS total FROM patients GROUP BY region
+
+SELECT region, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM patients GROUP BY region
+
+SELECT d, n, SUM(n) OVER (ORDER BY d) AS so_far FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+
+SELECT d, n, LAG(n) OVER (ORDER BY d) AS before, LEAD(n, 1, 0) OVER (ORDER BY d) AS after FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+
+SELECT d, ROW_NUMBER() OVER (ORDER BY n DESC, d) AS r FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+
+SELECT d, n, AVG(n) OVER (ORDER BY d ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS smooth FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+
+SELECT smoker, ward, n, MAX(n) OVER (PARTITION BY smoker) AS most FROM (SELECT smoker, ward, COUNT(*) AS n FROM patients GROUP BY smoker, ward) AS t
+
+SELECT d, DENSE_RANK() OVER (ORDER BY n) AS r, FIRST_VALUE(d) OVER (ORDER BY d) AS f FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+
+SELECT r.name, COUNT(*) AS n FROM patients AS p JOIN regions AS r ON p.region = r.code GROUP BY r.name
+
+SELECT r.name, AVG(p.age) AS m FROM patients AS p JOIN regions AS r ON p.region = r.code WHERE r.population > 500 GROUP BY r.name
+
+SELECT COUNT(*) AS n FROM patients AS p JOIN regions AS r ON p.region = r.code AND r.name LIKE 'N%'
+
+SELECT r.population IS NULL AS missing, COUNT(*) AS n FROM patients AS p JOIN regions AS r ON p.region = r.code GROUP BY r.population IS NULL
+
+SELECT d.chapter, COUNT(*) AS n FROM visits AS v JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter
+
+SELECT d.chapter, SUM(v.cost) AS s FROM visits AS v LEFT JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter
+
+SELECT d.chapter, v.urgent, AVG(v.cost) AS m FROM visits AS v JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter, v.urgent
+-- raw: public keys are always all listed
+SELECT d.chapter, u.urgent, AVG(v.cost) AS m FROM (VALUES (TRUE), (FALSE)) AS u(urgent) CROSS JOIN diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd AND v.urgent = u.urgent GROUP BY d.chapter, u.urgent
+
+SELECT SUM(d.severity) AS s FROM visits AS v JOIN diseases AS d ON v.icd = d.icd WHERE d.severity BETWEEN 0 AND 10
+
+SELECT COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM diseases WHERE severity > 1)
+
+SELECT COUNT(*) AS n FROM visits AS v WHERE EXISTS (SELECT 1 FROM diseases AS d WHERE d.icd = v.icd AND d.chapter = 'infection')
+
+SELECT COUNT(*) AS n FROM visits AS v WHERE NOT EXISTS (SELECT 1 FROM diseases AS d WHERE d.icd = v.icd AND d.severity > 1)
+
+SELECT COUNT(*) AS n FROM visits WHERE icd NOT IN (SELECT icd FROM diseases WHERE severity > 1)
+
+SELECT COUNT(*) AS n FROM visits AS v, diseases AS d WHERE v.icd = d.icd AND d.severity > 1
+
+SELECT r.name, t.n FROM regions AS r JOIN (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS t ON t.region = r.code
+
+SELECT r.name, t.n * 1000.0 / r.population AS rate FROM regions AS r LEFT JOIN (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS t ON t.region = r.code
+
+SELECT a.sex, a.n, b.m FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS a JOIN (SELECT sex, AVG(age) AS m FROM patients GROUP BY sex) AS b ON a.sex = b.sex
+
+SELECT sex AS k, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT region, COUNT(*) FROM patients GROUP BY region
+
+SELECT n FROM (SELECT COUNT(*) AS n FROM patients) AS t UNION SELECT COUNT(*) FROM visits
+
+SELECT ward FROM patients GROUP BY ward INTERSECT SELECT 'blue' FROM regions
+
+SELECT region FROM patients GROUP BY region EXCEPT SELECT code FROM regions WHERE population > 1000
+
+SELECT MAX(n) AS most, MIN(n) AS least, AVG(n) AS m, COUNT(*) AS k FROM (SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward) AS t
+
+SELECT SUM(s) AS s FROM (SELECT region, SUM(income) AS s FROM patients GROUP BY region) AS t WHERE s > 1000
+
+SELECT n > 24 AS big, COUNT(*) AS k FROM (SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward) AS t GROUP BY n > 24
+
+SELECT (SELECT COUNT(*) FROM patients) AS p, (SELECT COUNT(*) FROM visits) AS v FROM (VALUES (1)) AS v(x)
+
+SELECT region, COUNT(*) AS n FROM patients GROUP BY region HAVING COUNT(*) >= (SELECT AVG(n) FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS t)
+
+SELECT region, n FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS t WHERE n = (SELECT MAX(n) FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS u)
+
+SELECT a.n * 1.0 / b.n AS ratio FROM (SELECT COUNT(*) AS n FROM patients WHERE smoker) AS a CROSS JOIN (SELECT COUNT(*) AS n FROM patients) AS b
+
+SELECT COUNT(*) AS n FROM (SELECT * FROM patients) AS t
+
+SELECT AVG(x) AS m FROM (SELECT age * 2 AS x FROM patients WHERE sex = 'M') AS t
+
+WITH adults AS (SELECT * FROM patients WHERE age >= 18) SELECT sex, COUNT(*) AS n FROM adults GROUP BY sex
+
+WITH c AS (SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward) SELECT COUNT(*) AS k, SUM(n) AS s FROM c
+
+WITH a AS (SELECT COUNT(*) AS n FROM patients), b AS (SELECT COUNT(*) AS n FROM visits) SELECT a.n AS x, b.n AS y FROM a CROSS JOIN b
+
+SELECT COUNT(*) AS n FROM (SELECT age FROM patients WHERE age < 30 UNION ALL SELECT age FROM patients WHERE age > 60) AS t
+
+SELECT SUM(x) AS s FROM (SELECT age AS x FROM patients UNION ALL SELECT children FROM patients) AS t
+
+SELECT grp, COUNT(*) AS n FROM (SELECT CASE WHEN age < 40 THEN 'young' ELSE 'old' END AS grp FROM patients) AS t GROUP BY grp
+
+SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS t ORDER BY n, sex
+
+SELECT t.sex FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS t WHERE t.n > 50
+
+-- with 40
+SELECT COUNT(*) AS n FROM patients WHERE age > ?
+
+-- with 'blue'
+-- with 20
+-- with 70
+SELECT COUNT(*) AS n FROM patients WHERE ward = ? AND age BETWEEN ? AND ?
+
+-- with date 1980-01-01
+SELECT COUNT(*) AS n FROM patients WHERE born < ?
+
+-- with 70.5
+SELECT SUM(weight) AS s FROM patients WHERE weight > ?
+
+-- with 24
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward HAVING COUNT(*) > ?
+
+-- with true
+SELECT COUNT(*) AS n FROM patients WHERE smoker = ?
+
+SELECT COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients WHERE age > 119
+-- raw: a sum over nobody is 0
+SELECT COUNT(*) AS n, COALESCE(SUM(age), 0) AS s, AVG(age) AS m FROM patients WHERE age > 119
+
+SELECT sex, COUNT(*) AS n FROM patients WHERE sex = 'X' GROUP BY sex
+-- raw: public keys are always all listed
+SELECT sex, 0 * COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT ward, COUNT(*) AS n FROM patients WHERE age > 119 GROUP BY ward
+
+SELECT * FROM regions ORDER BY code
+
+SELECT name, population * 2 AS p FROM regions WHERE population IS NOT NULL
+
+SELECT chapter, COUNT(*) AS n, MAX(severity) AS m FROM diseases GROUP BY chapter
+
+SELECT * FROM patients WHERE 1 = 0
+
+SELECT patient_id, age FROM patients LIMIT 0
