@@ -43,8 +43,7 @@ public final class ExactAnswers {
     try {
       rows = AskRows.of(backend, frontier, ask, Deadline.after(PATIENCE), new Cancellation());
     } catch (RefusedException e) {
-      throw new AssertionError(
-          "the database failed: " + cause(ask.sql(), ask.parameters()), e);
+      throw new AssertionError("the database failed: " + cause(ask.sql(), ask.parameters()), e);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
     for (int i = 0; i < ask.integers(); i++) {
@@ -73,14 +72,9 @@ public final class ExactAnswers {
         };
     try {
       backend.ask(
-          query.sql(),
-          query.parameters(),
-          Deadline.after(PATIENCE),
-          new Cancellation(),
-          reader);
+          query.sql(), query.parameters(), Deadline.after(PATIENCE), new Cancellation(), reader);
     } catch (RefusedException e) {
-      throw new AssertionError(
-          "the database failed: " + cause(query.sql(), query.parameters()), e);
+      throw new AssertionError("the database failed: " + cause(query.sql(), query.parameters()), e);
     }
     return keys;
   }

@@ -91,8 +91,7 @@ class ZeroNoiseDifferentialTest {
             Optional.empty(),
             Optional.empty(),
             false);
-    session =
-        new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC()).connect(settings);
+    session = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC()).connect(settings);
   }
 
   @AfterAll
@@ -214,7 +213,8 @@ class ZeroNoiseDifferentialTest {
       actual.add(row);
     }
     if (!ordered) {
-      Comparator<List<@Nullable Object>> byText = Comparator.comparing(ZeroNoiseDifferentialTest::text);
+      Comparator<List<@Nullable Object>> byText =
+          Comparator.comparing(ZeroNoiseDifferentialTest::text);
       expected.sort(byText);
       actual.sort(byText);
     }

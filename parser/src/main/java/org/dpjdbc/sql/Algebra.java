@@ -107,16 +107,14 @@ public final class Algebra {
     try {
       return step.get();
     } catch (RefusedException e) {
-      throw e.at(
-          query.locate(e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
+      throw e.at(query.locate(e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
     } catch (CalciteContextException e) {
       throw refusal(e)
           .at(
               new Position(
                   e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn()));
     } catch (CalciteException | UnsupportedOperationException | AssertionError e) {
-      throw Messages.notUnderstood()
-          .at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+      throw Messages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
     } catch (StackOverflowError e) {
       throw Messages.textRefused("nested too deeply");
     }
@@ -140,7 +138,9 @@ public final class Algebra {
             RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null)));
   }
 
-  /** {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition. */
+  /**
+   * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition.
+   */
   private static RelNode withConditions(RelNode rel) {
     return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN));
   }

@@ -75,7 +75,8 @@ final class H2TypeSystem extends RelDataTypeSystemImpl {
       return null;
     }
     int integral = dividend.getPrecision() - dividend.getScale() + divisor.getScale();
-    int decimals = Math.min(dividend.getScale() + divisor.getPrecision() + 1, MAX_DIGITS - integral);
+    int decimals =
+        Math.min(dividend.getScale() + divisor.getPrecision() + 1, MAX_DIGITS - integral);
     return decimals <= quotient.getScale()
         ? quotient
         : types.createTypeWithNullability(
