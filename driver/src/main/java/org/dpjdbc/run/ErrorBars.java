@@ -13,8 +13,8 @@ import org.dpjdbc.plan.Release;
 
 /**
  * Half-widths of the 95 % interval of weighted sums of a frontier's noises. They scale with the
- * weights, so each term's standard deviation is divided by the largest and rounded up to 64ths of it:
- * a table of many groups then needs few computations, and no bar is too short. Thread-safe.
+ * weights, so each term's standard deviation is divided by the largest and rounded up to 64ths of
+ * it: a table of many groups then needs few computations, and no bar is too short. Thread-safe.
  */
 final class ErrorBars {
   private static final int PARTS = 64;

@@ -80,7 +80,8 @@ final class PrivateQuery implements Query {
           PrivatePlan plan = dataset.planner().plan(rel, request);
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));
-          ErrorColumns.Plan finish = new ErrorColumns.Plan(plan.finish(), statement.types().labels());
+          ErrorColumns.Plan finish =
+              new ErrorColumns.Plan(plan.finish(), statement.types().labels());
           if (settings.errorColumns()) {
             finish = ErrorColumns.add(finish.finish(), finish.labels(), NoisyColumns.of(frontiers));
           }

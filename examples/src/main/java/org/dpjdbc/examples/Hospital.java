@@ -80,8 +80,7 @@ final class Hospital {
         insert.setInt(3, age);
         insert.setString(4, woman ? "F" : "M");
         insert.setString(5, region(id));
-        insert.setDouble(
-            6, (woman ? 55 : 67) + below(id, 5, 300) / 10.0 + (age > 30 ? 6.5 : 0));
+        insert.setDouble(6, (woman ? 55 : 67) + below(id, 5, 300) / 10.0 + (age > 30 ? 6.5 : 0));
         insert.setBoolean(7, below(id, 6, 100) < (age > 18 ? 21 : 2));
         add(insert, id);
       }

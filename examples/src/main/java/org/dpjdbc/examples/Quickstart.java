@@ -81,7 +81,8 @@ public final class Quickstart {
         for (Question question : QUESTIONS) {
           screen.answer(question.text(), question.sql());
         }
-        screen.answer("The first question again: the same answer, for free.", QUESTIONS.get(0).sql());
+        screen.answer(
+            "The first question again: the same answer, for free.", QUESTIONS.get(0).sql());
         for (Question question : REFUSED) {
           screen.refusal(question.text(), question.sql());
         }

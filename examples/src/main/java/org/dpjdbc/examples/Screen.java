@@ -133,8 +133,8 @@ final class Screen {
     return header;
   }
 
-  private static List<String> row(
-      ResultSet rows, Map<List<String>, List<BigDecimal>> truth) throws SQLException {
+  private static List<String> row(ResultSet rows, Map<List<String>, List<BigDecimal>> truth)
+      throws SQLException {
     int count = keyCount(rows.getMetaData());
     List<String> cells = new ArrayList<>();
     for (int i = 1; i <= count; i++) {

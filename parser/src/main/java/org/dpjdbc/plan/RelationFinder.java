@@ -57,9 +57,7 @@ final class RelationFinder {
       try {
         inputs.add(find(input));
       } catch (RefusedException e) {
-        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS
-            ? Messages.privateJoin()
-            : e;
+        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS ? Messages.privateJoin() : e;
       }
     }
     return inputs;

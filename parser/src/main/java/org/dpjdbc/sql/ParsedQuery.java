@@ -18,8 +18,6 @@ public record ParsedQuery(
   Position locate(Culprit culprit) {
     boolean ofOptions =
         culprit instanceof Culprit.Clause clause && clause.kind() == Culprit.Kind.OPTIONS;
-    return ofOptions && optionsAt.isPresent()
-        ? optionsAt.get()
-        : Culprits.locate(node, culprit);
+    return ofOptions && optionsAt.isPresent() ? optionsAt.get() : Culprits.locate(node, culprit);
   }
 }

@@ -59,7 +59,9 @@ final class Clinic {
                   column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true),
                   column("SIZE", Types.INTEGER, "INTEGER", 32, true)),
               table(
-                  "SECRETS", List.of(), column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+                  "SECRETS",
+                  List.of(),
+                  column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
               table(
                   "DISEASES",
                   List.of("CODE"),
@@ -68,8 +70,7 @@ final class Clinic {
 
   private static Policy policy() {
     try (InputStream in = Clinic.class.getResourceAsStream("clinic.yaml")) {
-      String text =
-          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
       return PolicyCheck.check(PolicyFile.parse("clinic.yaml", text), SCHEMA);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

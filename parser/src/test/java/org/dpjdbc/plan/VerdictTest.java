@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The specification in examples: {@code verdicts.txt} has one SQL text a line after its verdict, and
- * carets around the span that the refusal points at.
+ * The specification in examples: {@code verdicts.txt} has one SQL text a line after its verdict,
+ * and carets around the span that the refusal points at.
  */
 final class VerdictTest {
   private final Clinic clinic = new Clinic();
