@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param source the file as the user named it
  * @param fingerprint SHA-256 of the policy's meaning, hexadecimal: equal for files that differ in
- *     comments and layout alone
+ *     comments and layout alone; after {@link PolicyCheck} also of the live types and keys
  * @param defaults what a query costs unless it says otherwise
  * @param budget what may be spent
  * @param reuseFor how long an answer is given again for free; zero is off

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 
 /**
@@ -52,12 +53,28 @@ public final class PolicyCheck {
     for (TablePolicy table : policy.tables()) {
       Table there = found.get(table);
       if (there != null) {
-        tables.add(fit(policy, table, there));
-        facts.add(there.toString());
+        TablePolicy fitted = fit(policy, table, there);
+        tables.add(fitted);
+        facts.add(facts(fitted, there));
       }
     }
     problems.throwIfAny();
     return Fingerprint.sign(policy, tables, facts.stream().sorted().toList());
+  }
+
+  /** What a plan for the table rests on: the types of the named columns, and the enforced keys. */
+  private static String facts(TablePolicy table, Table there) {
+    List<Column> named =
+        there.columns().stream().filter(c -> table.column(c.name()).isPresent()).toList();
+    return new Table(
+            there.schema(),
+            there.name(),
+            there.kind(),
+            named,
+            there.primaryKey(),
+            there.uniqueKeys(),
+            List.of())
+        .toString();
   }
 
   private Optional<Table> findTable(TablePolicy table) {

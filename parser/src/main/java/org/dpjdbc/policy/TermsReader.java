@@ -29,15 +29,15 @@ final class TermsReader {
 
   /** The policy without tables. */
   Policy read(String source, Section root) {
-    Defaults defaults = defaults(root);
+    Optional<Section> section = section(root, "defaults", Keys.DEFAULTS);
+    Defaults defaults = defaults(section);
     Budget budget = budget(root);
     Limits limits = limits(root, defaults);
-    checkFits(root, defaults, budget, limits);
+    checkFits(section.orElse(root), defaults, budget, limits);
     return new Policy(source, "", defaults, budget, reuseFor(root), limits, List.of());
   }
 
-  private Defaults defaults(Section root) {
-    Optional<Section> section = section(root, "defaults", Keys.DEFAULTS);
+  private Defaults defaults(Optional<Section> section) {
     NoiseKind noise =
         value(section, "noise")
             .flatMap(
@@ -77,17 +77,19 @@ final class TermsReader {
   }
 
   private Optional<Share> perAnalyst(Optional<Section> budget, Share total) {
-    Optional<Section> section = budget.flatMap(b -> section(b, "per_analyst", Keys.SHARE));
-    Optional<Share> share = section.map(s -> share(Optional.of(s), total));
-    share.ifPresent(
-        s -> {
-          if (s.epsilon().compareTo(total.epsilon()) > 0) {
-            problem(section, "epsilon", "an analyst's epsilon must be within the whole budget's");
-          }
-          if (s.delta().compareTo(total.delta()) > 0) {
-            problem(section, "delta", "an analyst's delta must be within the whole budget's");
-          }
-        });
+    return budget
+        .flatMap(b -> section(b, "per_analyst", Keys.SHARE))
+        .map(section -> perAnalyst(section, total));
+  }
+
+  private Share perAnalyst(Section section, Share total) {
+    Share share = share(Optional.of(section), total);
+    if (share.epsilon().compareTo(total.epsilon()) > 0) {
+      problem(section, "epsilon", "an analyst's epsilon must be within the whole budget's");
+    }
+    if (share.delta().compareTo(total.delta()) > 0) {
+      problem(section, "delta", "an analyst's delta must be within the whole budget's");
+    }
     return share;
   }
 
@@ -122,33 +124,39 @@ final class TermsReader {
   }
 
   /** A query that says nothing must be answerable at least once. */
-  private void checkFits(Section root, Defaults defaults, Budget budget, Limits limits) {
+  private void checkFits(Section place, Defaults defaults, Budget budget, Limits limits) {
     Share share = budget.perAnalyst().orElse(budget.total());
     if (defaults.epsilon().compareTo(limits.maxEpsilonPerQuery()) > 0) {
-      problem(root, "defaults", "epsilon", "the default epsilon is above max_epsilon_per_query");
+      problem(
+          place,
+          "epsilon",
+          "the default epsilon, %s, is above max_epsilon_per_query, %s"
+              .formatted(shown(defaults.epsilon()), shown(limits.maxEpsilonPerQuery())));
     }
     if (defaults.epsilon().compareTo(share.epsilon()) > 0) {
-      problem(root, "defaults", "epsilon", "the default epsilon is above the budget");
+      problem(
+          place,
+          "epsilon",
+          "the default epsilon, %s, is above the budget, %s"
+              .formatted(shown(defaults.epsilon()), shown(share.epsilon())));
     }
     if (defaults.delta().compareTo(share.delta()) > 0) {
-      problem(root, "defaults", "delta", "the default delta is above the budget");
+      problem(
+          place,
+          "delta",
+          "the default delta, %s, is above the budget, %s"
+              .formatted(shown(defaults.delta()), shown(share.delta())));
     }
   }
 
-  /** Reported at the nearest line that is written: the key, its section, or the file's first. */
-  private void problem(Section root, String section, String key, String text) {
-    Section.Entry entry = root.entries().get(section);
-    Section place =
-        entry == null ? root : Section.ofNames(entry.value(), section, new Problems(""));
-    problem(Optional.of(place), key, text);
+  private static String shown(BigDecimal number) {
+    return number.stripTrailingZeros().toString();
   }
 
-  private void problem(Optional<Section> section, String key, String text) {
-    section.ifPresent(
-        s -> {
-          Section.Entry entry = s.entries().get(key);
-          problems.at(entry == null ? s.node() : entry.value(), text);
-        });
+  /** Reported where the key is, or at the section's own line if it is not given. */
+  private void problem(Section section, String key, String text) {
+    Section.Entry entry = section.entries().get(key);
+    problems.at(entry == null ? section.node() : entry.value(), text);
   }
 
   private Optional<BigDecimal> epsilon(Optional<Section> section, String key) {

@@ -50,6 +50,9 @@ final class YamlTree {
           "malformed YAML: character U+%04X is not allowed".formatted(e.getCodePoint()));
     } catch (YAMLException e) {
       problems.atLine(0, "malformed YAML: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      // The library's scanner hands escapes such as \UFFFFFFFF to Java's own conversions.
+      problems.atLine(0, "malformed YAML: it holds an escape or a number that means nothing");
     }
     return Optional.empty();
   }

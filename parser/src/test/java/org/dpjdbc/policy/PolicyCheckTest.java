@@ -337,6 +337,11 @@ class PolicyCheckTest {
           .isEqualTo(plain);
       assertThat(check(yaml, new LiveSchema(List.of(table("T", narrow)))).fingerprint())
           .isNotEqualTo(plain);
+      assertThat(
+              check(yaml, new LiveSchema(List.of(table("T", ID, columnNamed("NEW")))))
+                  .fingerprint())
+          .as("a column that the policy does not name")
+          .isEqualTo(plain);
       assertThat(check(yaml, new LiveSchema(List.of(keyed))).fingerprint()).isNotEqualTo(plain);
       assertThat(check(yaml, new LiveSchema(List.of(table("T", ID), PEOPLE))).fingerprint())
           .isEqualTo(plain);

@@ -208,6 +208,7 @@ class PolicyFileTest {
           "version: 1\n--- #! malformed YAML\nversion: 1\n",
           "version: 1\nx: *nobody #! malformed YAML: found undefined alias nobody",
           "version: 1\nx: a\0b #! malformed YAML: character U+0000 is not allowed",
+          "version: 1\nx: \"\\xZZ\" #! malformed YAML",
         })
     void thatAreMalformed(String yaml) {
       refused(yaml);
@@ -359,7 +360,7 @@ class PolicyFileTest {
           """
           version: 1
           defaults:
-            epsilon: 3          #! above max_epsilon_per_query #! the default epsilon is above the budget
+            epsilon: 3          #! the default epsilon, 3, is above max_epsilon_per_query, 1 #! the default epsilon, 3, is above the budget, 2.5
             delta: 1e-5
           budget:
             epsilon: 2
@@ -368,6 +369,17 @@ class PolicyFileTest {
               epsilon: 2.5      #! an analyst's epsilon must be within the whole budget's
               delta: 1e-4       #! an analyst's delta must be within the whole budget's
           limits: {max_epsilon_per_query: 1}
+          schemas: {PUBLIC: {tables: {t: {public: true}}}}
+          """);
+    }
+
+    @Test
+    void thatDoNotFitWhatIsLeftOut() {
+      refused(
+          """
+          version: 1 #! the default epsilon, 1, is above max_epsilon_per_query, 0.5 #! the default delta, 1E-8, is above the budget, 0
+          budget: {delta: 0}
+          limits: {max_epsilon_per_query: 0.5}
           schemas: {PUBLIC: {tables: {t: {public: true}}}}
           """);
     }
