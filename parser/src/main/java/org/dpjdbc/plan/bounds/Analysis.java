@@ -18,9 +18,6 @@ import org.dpjdbc.sql.RefusedException;
  * to be clamped to it. Immutable.
  */
 final class Analysis {
-  /** Deeper expressions are refused, well before they could exhaust the stack. */
-  private static final int MAX_DEPTH = 200;
-
   private final Emit emit;
   private final List<ColumnFacts> columns;
   private final boolean clamped;
@@ -65,7 +62,7 @@ final class Analysis {
 
   /** The total form of an expression. */
   Term of(RexNode node) {
-    if (depth > MAX_DEPTH) {
+    if (depth > Size.MAX_DEPTH) {
       throw Messages.tooComplex();
     }
     Analysis inner = new Analysis(emit, columns, clamped, depth + 1);
@@ -88,9 +85,9 @@ final class Analysis {
     throw Messages.functionNotOffered(node.getKind().lowerName);
   }
 
-  /** A truth value. */
+  /** A truth value, of the columns as they are: clamps are for what is computed with. */
   RexNode condition(RexNode node) {
-    Term term = of(node);
+    Term term = new Analysis(emit, columns, false, depth).of(node);
     if (term.family() != Family.BOOLEAN && !term.isNull()) {
       throw Messages.functionNotOffered(node.getKind().lowerName);
     }
@@ -99,17 +96,21 @@ final class Analysis {
 
   /** A number that is finite for any data: floating-point columns are clamped to their range. */
   Term finite(RexNode node) {
-    Term term = of(node);
+    return finite(of(node), node);
+  }
+
+  /** The same of an expression whose total form is known. */
+  Term finite(Term term, RexNode node) {
     if (!term.family().isNumeric() && !term.isNull()) {
       throw Messages.notNumeric(text(node));
     }
-    if (term.hard().isEmpty() && !clamped) {
-      term = clamped().of(node);
+    if (term.hard().isPresent()) {
+      return term;
     }
-    if (term.hard().isEmpty()) {
+    if (clamped) {
       throw noRange(node);
     }
-    return term;
+    return clamped().finite(node);
   }
 
   /** The same as double precision; range and hard range then hold for the rounded values. */
@@ -140,10 +141,12 @@ final class Analysis {
    * then over clamped columns.
    */
   Term fitting(RexCall call, Function<Analysis, Optional<Term>> attempt) {
-    Optional<Term> found = attempt.apply(this);
-    if (found.isEmpty() && !clamped) {
-      found = attempt.apply(clamped());
-    }
+    return attempt.apply(this).orElseGet(() -> fittingClamped(call, attempt));
+  }
+
+  /** The form over clamped columns, after the one over the columns as they are did not fit. */
+  Term fittingClamped(RexCall call, Function<Analysis, Optional<Term>> attempt) {
+    Optional<Term> found = clamped ? Optional.empty() : attempt.apply(clamped());
     return found.orElseThrow(
         () ->
             Describe.unbounded(columns, call).isPresent()
@@ -160,8 +163,6 @@ final class Analysis {
 
   /** The expression as messages show it. */
   String text(RexNode node) {
-    return Describe.text(columns, node)
-        .or(() -> Describe.text(columns, of(node).node()))
-        .orElse(node.getKind().lowerName);
+    return Describe.text(columns, node).orElse(node.getKind().lowerName);
   }
 }

@@ -53,6 +53,9 @@ final class Arithmetic {
         place -> {
           Term a = place.finite(call.getOperands().get(0));
           Term b = place.finite(call.getOperands().get(1));
+          if (a.isNull() || b.isNull()) {
+            return Optional.of(Leaves.nothing(place, call.getType()));
+          }
           return isFloating(a, b)
               ? floating(place, operation, a, b)
               : exact(place, operation, a, b);
@@ -193,6 +196,9 @@ final class Arithmetic {
         call,
         place -> {
           Term a = place.finite(call.getOperands().get(0));
+          if (a.isNull()) {
+            return Optional.of(a);
+          }
           Interval hard = range.apply(a.hard().orElseThrow());
           Optional<Interval> soft = a.soft().map(range);
           if (a.family() == Family.APPROXIMATE) {
@@ -207,6 +213,9 @@ final class Arithmetic {
 
   static Term sign(Analysis in, RexCall call) {
     Term a = in.finite(call.getOperands().get(0));
+    if (a.isNull()) {
+      return a;
+    }
     Interval signs = Interval.of(-1, 1);
     RexNode node =
         in.emit().call(in.emit().type(SqlTypeName.INTEGER), call.getOperator(), a.node());

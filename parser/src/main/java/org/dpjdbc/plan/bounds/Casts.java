@@ -4,11 +4,13 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
 
@@ -35,11 +37,15 @@ final class Casts {
       }
     }
     Term from = in.of(operand);
-    if (DateDistances.isTranslated(operand)) {
+    if (from.isNull()) {
+      return Leaves.nothing(in, to);
+    }
+    RelDataTypeFactory types = in.emit().rex().getTypeFactory();
+    if (SqlTypeUtil.equalSansNullability(types, operand.getType(), to)) {
       return from;
     }
-    if (from.isNull()) {
-      return from.as(in.emit().nothing(to));
+    if (DateDistances.isTranslated(operand) && Family.isInteger(to)) {
+      return from;
     }
     return switch (from.family()) {
       case EXACT, APPROXIMATE -> fromNumber(in, call, from);
@@ -97,11 +103,26 @@ final class Casts {
             .orElse(false);
   }
 
+  /** Whether a cast between texts cuts none. */
+  static boolean keepsEveryText(RelDataType from, RelDataType to) {
+    return Family.of(from) == Family.TEXT
+        && Family.of(to) == Family.TEXT
+        && (to.getPrecision() < 0
+            || (from.getPrecision() >= 0 && from.getPrecision() <= to.getPrecision()));
+  }
+
   private static Term fromNumber(Analysis in, RexCall call, Term from) {
     RelDataType to = call.getType();
     return switch (Family.of(to)) {
       case APPROXIMATE -> in.floating(from);
-      case EXACT -> in.fitting(call, place -> toExact(place, call));
+      case EXACT -> {
+        RexNode operand = call.getOperands().get(0);
+        yield toExact(in, in.finite(from, operand), to)
+            .orElseGet(
+                () ->
+                    in.fittingClamped(
+                        call, place -> toExact(place, place.finite(operand), to)));
+      }
       case BOOLEAN ->
           Term.truth(
               in.emit()
@@ -116,9 +137,7 @@ final class Casts {
     };
   }
 
-  private static Optional<Term> toExact(Analysis in, RexCall call) {
-    Term from = in.finite(call.getOperands().get(0));
-    RelDataType to = call.getType();
+  private static Optional<Term> toExact(Analysis in, Term from, RelDataType to) {
     int scale = Family.scale(to);
     boolean rounds =
         from.family() == Family.APPROXIMATE
@@ -182,13 +201,11 @@ final class Casts {
     if (Family.of(to) != Family.TEXT) {
       throw refusal(from.node(), to);
     }
-    int source = from.node().getType().getPrecision();
-    int target = to.getPrecision();
-    if (target < 0 || (source >= 0 && source <= target)) {
+    if (keepsEveryText(from.node().getType(), to)) {
       return Term.of(in.emit().cast(from.node(), to));
     }
     // A cast to a shorter type would cut on one database, warn on another and fail on a third.
-    return Texts.prefix(in, from.node(), target);
+    return Texts.prefix(in, from.node(), to.getPrecision());
   }
 
   private static Term fromMoment(Analysis in, Term from, RelDataType to) {

@@ -6,8 +6,10 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -59,13 +61,27 @@ final class Choice {
     for (Branch branch : branches) {
       terms.add(branch.place().of(branch.value()));
     }
+    if (terms.stream().allMatch(Term::isNull)) {
+      return Leaves.nothing(in, call.getType());
+    }
     Unified unified = unify(in, call, terms);
     List<RexNode> values = unified.terms().stream().map(Term::node).toList();
+    RexNode choice = assemble(in, branches, values, unified.type());
     return new Term(
-        assemble(in, branches, values, unified.type()),
+        values.stream().anyMatch(Choice::showsItsType)
+            ? choice
+            : in.emit().cast(choice, unified.type()),
         hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::hard).toList()),
         hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::soft).toList()),
         Grids.common(unified.terms()));
+  }
+
+  /** Whether no database could take the value for a NULL without a type. */
+  private static boolean showsItsType(RexNode value) {
+    RexNode plain =
+        value.getKind() == SqlKind.CAST ? ((RexCall) value).getOperands().get(0) : value;
+    return !Describe.isConstant(plain)
+        || (plain instanceof RexLiteral && !RexLiteral.isNullLiteral(plain));
   }
 
   private static Optional<Interval> hull(List<Optional<Interval>> ranges) {
@@ -84,9 +100,6 @@ final class Choice {
   private static Unified unify(Analysis in, RexCall call, List<Term> terms) {
     List<Family> families =
         terms.stream().filter(t -> !t.isNull()).map(Term::family).distinct().toList();
-    if (families.isEmpty()) {
-      return new Unified(terms, call.getType());
-    }
     if (families.stream().allMatch(Family::isNumeric)) {
       return families.contains(Family.APPROXIMATE)
           ? new Unified(terms.stream().map(in::floating).toList(), in.emit().floating())
@@ -119,7 +132,7 @@ final class Choice {
       }
     }
     RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));
-    return Family.isInteger(type) ? type : in.emit().exactType(range, scale);
+    return Family.isInteger(type) ? type : in.emit().decimalType(range, scale);
   }
 
   private static RelDataType wider(RelDataType a, RelDataType b) {
@@ -139,7 +152,7 @@ final class Choice {
   }
 
   static Term rewritten(Analysis in, RexCall call) {
-    return in.of(asCase(in.emit().rex(), call));
+    return in.of(Size.limited(asCase(in.emit().rex(), call)));
   }
 
   /** The CASE that a call means; a CASE itself is left alone. */

@@ -31,7 +31,7 @@ final class Comparisons {
 
   /** IN, BETWEEN and unions of ranges. */
   static Term search(Analysis in, RexCall call) {
-    return in.of(RexUtil.expandSearch(in.emit().rex(), null, call));
+    return in.of(Size.limited(RexUtil.expandSearch(in.emit().rex(), null, call)));
   }
 
   static Term notANumber(Analysis in, RexCall call) {
@@ -71,13 +71,19 @@ final class Comparisons {
     }
   }
 
-  /** Without a cast that keeps every value: the database compares exact numbers of any scale. */
+  /**
+   * Without a cast that keeps every value: the database compares exact numbers of any scale, and
+   * texts as their types say.
+   */
   private static RexNode uncast(RexNode operand) {
     if (operand.getKind() != SqlKind.CAST) {
       return operand;
     }
     RexNode from = ((RexCall) operand).getOperands().get(0);
-    return Casts.keepsEveryNumber(from.getType(), operand.getType()) ? from : operand;
+    boolean keeps =
+        Casts.keepsEveryNumber(from.getType(), operand.getType())
+            || Casts.keepsEveryText(from.getType(), operand.getType());
+    return keeps && !(from instanceof RexLiteral) ? from : operand;
   }
 
   private static String typeName(RexNode node) {

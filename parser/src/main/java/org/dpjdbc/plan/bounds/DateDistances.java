@@ -34,12 +34,18 @@ final class DateDistances {
   }
 
   static Term translated(Analysis in, RexCall call) {
-    boolean divided = call.getOperator().equals(SqlStdOperatorTable.DIVIDE_INTEGER);
-    RexNode length = divided ? call.getOperands().get(0) : call;
-    BigDecimal divisor =
-        divided
-            ? Constants.signed(call.getOperands().get(1)).orElseThrow(DateDistances::refusal)
-            : BigDecimal.ONE;
+    RexNode length = call;
+    BigDecimal divisor = BigDecimal.ONE;
+    while (length.getKind() == SqlKind.CAST
+        || (length instanceof RexCall quotient
+            && quotient.getOperator().equals(SqlStdOperatorTable.DIVIDE_INTEGER))) {
+      List<RexNode> operands = ((RexCall) length).getOperands();
+      if (length.getKind() != SqlKind.CAST) {
+        divisor =
+            divisor.multiply(Constants.signed(operands.get(1)).orElseThrow(DateDistances::refusal));
+      }
+      length = operands.get(0);
+    }
     if (!(length instanceof RexCall reinterpret)
         || !reinterpret.getOperator().equals(SqlStdOperatorTable.REINTERPRET)
         || !(reinterpret.getOperands().get(0) instanceof RexCall difference)
@@ -84,6 +90,9 @@ final class DateDistances {
   private static Term distance(Analysis in, Units unit, RexNode from, RexNode to) {
     Term start = in.of(uncast(from));
     Term end = in.of(uncast(to));
+    if (start.isNull() || end.isNull()) {
+      return Leaves.nothing(in, in.emit().bigint());
+    }
     for (Term moment : List.of(start, end)) {
       if (moment.family() != Family.DATE && moment.family() != Family.TIMESTAMP) {
         throw Messages.unitNotOffered(DpOperators.DATE_DIFF.getName(), unit.name());

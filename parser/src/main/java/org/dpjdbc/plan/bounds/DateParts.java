@@ -27,6 +27,9 @@ final class DateParts {
   static Term extract(Analysis in, RexCall call) {
     String part = DpOperators.symbol((RexLiteral) call.getOperands().get(0)).name();
     Term moment = in.of(call.getOperands().get(1));
+    if (moment.isNull()) {
+      return Leaves.nothing(in, call.getType());
+    }
     if (!isOffered(part, moment.family())) {
       throw Messages.unitNotOffered(call.getOperator().getName(), part);
     }
@@ -120,6 +123,9 @@ final class DateParts {
   static Term step(Analysis in, RexCall call) {
     Units unit = unit(call, call.getOperands().get(1));
     Term moment = in.of(call.getOperands().get(0));
+    if (moment.isNull()) {
+      return moment;
+    }
     if (call.getKind() == SqlKind.FLOOR) {
       return start(in, call, unit, moment);
     }

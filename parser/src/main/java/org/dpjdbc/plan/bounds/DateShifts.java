@@ -29,6 +29,9 @@ final class DateShifts {
         Span.of(intervalFirst ? first : second)
             .orElseThrow(() -> Messages.needsLiteral(call.getOperator().getName(), "the interval"));
     Term moment = in.of(intervalFirst ? second : first);
+    if (moment.isNull()) {
+      return moment;
+    }
     boolean fits =
         switch (moment.family()) {
           case DATE -> span.isWholeDays();
@@ -69,9 +72,6 @@ final class DateShifts {
   /** The moment, clamped to where the span can be added. */
   static Term inside(Analysis in, Term moment, Span span) {
     Family family = moment.family();
-    if (moment.isNull()) {
-      return moment;
-    }
     Interval years = years(span, family);
     if (moment.hard().filter(years::contains).isPresent()) {
       return moment;

@@ -13,10 +13,18 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Expressions in the words of the analyst, for messages. */
 final class Describe {
+  private static final int READABLE_NODES = 60;
+
   private Describe() {}
 
-  /** The expression as SQL, with the columns' names; empty for what Calcite has no SQL for. */
+  /**
+   * The expression as SQL, with the columns' names; empty for what is too long to read, or what
+   * Calcite has no SQL for.
+   */
   static Optional<String> text(List<ColumnFacts> columns, RexNode node) {
+    if (!Size.isWithin(node, READABLE_NODES)) {
+      return Optional.empty();
+    }
     SqlImplementor.Context context =
         new SqlImplementor.SimpleContext(
             AnsiSqlDialect.DEFAULT,

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.Messages;
 
@@ -28,20 +28,31 @@ final class Division {
         place -> {
           Term a = place.finite(call.getOperands().get(0));
           Term b = place.finite(call.getOperands().get(1));
+          if (a.isNull() || isZeroOrNull(b)) {
+            return Optional.of(Leaves.nothing(place, call.getType()));
+          }
           if (Arithmetic.isFloating(a, b)) {
             return floating(place, a, b);
           }
-          return Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType())
-              ? integers(place, a, b)
-              : decimals(place, call, a, b);
+          if (Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType())) {
+            return integers(place, a, b);
+          }
+          return wasInteger(call) ? Optional.empty() : decimals(place, a, b);
         });
   }
 
-  /** The least distance from zero of a divisor that is not zero. */
+  private static boolean isZeroOrNull(Term divisor) {
+    Interval range = divisor.hard().orElseThrow();
+    return divisor.isNull() || (range.lower().signum() == 0 && range.upper().signum() == 0);
+  }
+
+  /** Integers are divided as such: where one had to be computed in DECIMAL, they cannot be. */
+  private static boolean wasInteger(RexCall call) {
+    return call.getOperands().stream().allMatch(o -> Family.isInteger(o.getType()));
+  }
+
   private static BigDecimal nearest(Term divisor) {
-    return divisor.family() == Family.EXACT
-        ? Grids.decimals(Family.scale(divisor.node().getType()))
-        : NEAREST;
+    return divisor.unit().orElse(NEAREST);
   }
 
   private static boolean canBeNear(Interval divisor, BigDecimal nearest) {
@@ -49,15 +60,11 @@ final class Division {
         && divisor.upper().compareTo(nearest.negate()) > 0;
   }
 
+  /** The divisor, or NULL where it is zero. */
   private static RexNode guarded(Analysis in, Term divisor) {
-    Interval range = divisor.hard().orElseThrow();
-    BigDecimal nearest = nearest(divisor);
-    if (!canBeNear(range, nearest)) {
-      return divisor.node();
-    }
-    return divisor.family() == Family.EXACT
+    return canBeNear(divisor.hard().orElseThrow(), nearest(divisor))
         ? in.emit().unlessZero(divisor.node())
-        : Clamp.awayFromZero(in.emit(), divisor.node(), nearest);
+        : divisor.node();
   }
 
   private static Optional<Interval> quotient(
@@ -68,11 +75,15 @@ final class Division {
 
   private static Optional<Term> floating(Analysis in, Term a, Term b) {
     Term dividend = in.floating(a);
-    RexNode divisor = in.floating(b.as(guarded(in, b))).node();
     BigDecimal nearest = nearest(b);
+    boolean near = canBeNear(b.hard().orElseThrow(), nearest);
+    RexNode divisor =
+        near && b.unit().isEmpty()
+            ? Clamp.awayFromZero(in.emit(), in.floating(b).node(), nearest)
+            : in.floating(b.as(guarded(in, b))).node();
     // Soft ranges only where the divisor keeps away from zero: else nothing useful bounds it.
     Optional<Interval> softDivisor =
-        b.soft().filter(range -> b.family() == Family.EXACT || !canBeNear(range, nearest));
+        b.soft().filter(range -> b.unit().isPresent() || !canBeNear(range, nearest));
     return Arithmetic.floatingResult(
         new Term(
             in.emit()
@@ -98,19 +109,27 @@ final class Division {
     return Intervals.round(range, 0, RoundingMode.DOWN);
   }
 
-  private static Optional<Term> decimals(Analysis in, RexCall call, Term a, Term b) {
+  private static Optional<Term> decimals(Analysis in, Term a, Term b) {
     BigDecimal nearest = nearest(b);
-    Interval exact = quotient(a.hard(), b.hard(), nearest).orElseThrow();
-    int decimals = decimals(a.node().getType(), b);
-    Interval hard = Intervals.enclose(exact, decimals);
-    if (Intervals.integerDigits(hard.magnitude()) > Emit.MAX_DIGITS - decimals) {
+    Interval divisor = b.hard().orElseThrow();
+    if (b.unit().isEmpty() && canBeNear(divisor, nearest)) {
       return Optional.empty();
     }
-    RelDataType type =
-        Family.of(call.getType()) == Family.EXACT ? call.getType() : a.node().getType();
+    Interval exact = quotient(a.hard(), b.hard(), nearest).orElseThrow();
+    int decimals = decimals(a, b);
+    Interval hard = Intervals.enclose(exact, decimals);
+    int digits = Intervals.integerDigits(hard.magnitude()) + decimals;
+    if (digits > Emit.MAX_DIGITS) {
+      return Optional.empty();
+    }
     return Optional.of(
         new Term(
-            in.emit().call(type, SqlStdOperatorTable.DIVIDE, a.node(), guarded(in, b)),
+            in.emit()
+                .call(
+                    in.emit().decimal(digits, decimals),
+                    SqlStdOperatorTable.DIVIDE,
+                    a.node(),
+                    guarded(in, b)),
             Optional.of(hard),
             quotient(a.soft(), b.soft(), nearest).map(range -> Intervals.enclose(range, decimals)),
             Optional.empty()));
@@ -120,16 +139,29 @@ final class Division {
    * How many decimals of a quotient can be relied on. H2 keeps scale(a) − scale(b) + 2 ·
    * precision(b) of them, MySQL four more than the dividend has; the others keep more.
    */
-  private static int decimals(RelDataType dividend, Term divisor) {
-    int scale = Family.scale(divisor.node().getType());
+  private static int decimals(Term dividend, Term divisor) {
+    RelDataType type = divisor.node().getType();
+    int scale = Family.scale(type);
     int precision =
-        divisor.isLiteral()
-            ? Constants.number((RexLiteral) divisor.node())
-                .map(value -> Intervals.plain(value).precision())
-                .orElse(1)
-            : divisor.node().getType().getPrecision();
-    int kept = Family.scale(dividend) - scale + 2 * precision;
-    return Math.max(0, Math.min(kept, Family.scale(dividend) + 4));
+        divisor.node() instanceof RexInputRef
+            ? type.getPrecision()
+            : significantDigits(divisor, scale);
+    int dividendScale = Family.scale(dividend.node().getType());
+    return Math.max(0, Math.min(dividendScale - scale + 2 * precision, dividendScale + 4));
+  }
+
+  /** What the database must at least reserve for the values. */
+  private static int significantDigits(Term divisor, int scale) {
+    return divisor.node() instanceof RexLiteral literal
+        ? Constants.number(literal).map(BigDecimal::precision).orElse(1)
+        : Math.max(
+            1,
+            divisor
+                .hard()
+                .orElseThrow()
+                .magnitude()
+                .setScale(scale, RoundingMode.DOWN)
+                .precision());
   }
 
   /** The sign is the dividend's; NULL where the divisor is zero. */
@@ -139,46 +171,64 @@ final class Division {
         place -> {
           Term a = place.finite(call.getOperands().get(0));
           Term b = place.finite(call.getOperands().get(1));
+          if (a.isNull() || isZeroOrNull(b)) {
+            return Optional.of(Leaves.nothing(place, call.getType()));
+          }
           if (Arithmetic.isFloating(a, b)) {
             throw Messages.functionNotOffered(call.getOperator().getName());
           }
-          return Optional.of(remainder(place, SqlStdOperatorTable.MOD, a, b));
+          return remainder(place, a, b);
         });
   }
 
-  private static Term remainder(Analysis in, SqlOperator operator, Term a, Term b) {
+  private static Optional<Term> remainder(Analysis in, Term a, Term b) {
     int scale = Math.max(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
-    Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), scale);
+    boolean integers =
+        Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType());
+    BigDecimal unit = integers ? BigDecimal.ONE : BigDecimal.ZERO;
+    Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), unit);
     Optional<Interval> divisors = a.soft().isPresent() ? b.soft().or(b::hard) : b.soft();
     Optional<Interval> soft =
         divisors.map(
             divisor ->
-                remainder(a.soft().orElse(Interval.within(divisor.magnitude())), divisor, scale));
-    return new Term(
-        in.emit().call(remainderType(in, a, b, hard, scale), operator, a.node(), guarded(in, b)),
-        Optional.of(hard),
-        soft,
-        Grids.common(a.grid(), b.grid()));
+                remainder(a.soft().orElse(Interval.within(divisor.magnitude())), divisor, unit));
+    RexNode divisor = guarded(in, b);
+    RelDataType type = integers ? narrower(in, b, hard) : in.emit().decimalType(hard, scale);
+    // H2 rounds a remainder to the divisor's type: it must have all the decimals.
+    boolean rounds = !integers && Family.scale(b.node().getType()) < scale;
+    if (!integers && (rounds || Family.isInteger(b.node().getType()))) {
+      int digits = Intervals.integerDigits(b.hard().orElseThrow().magnitude()) + scale;
+      if (digits > Emit.MAX_DIGITS) {
+        return Optional.empty();
+      }
+      // The cast may round to zero what was none.
+      RexNode rounded = in.emit().cast(b.node(), in.emit().decimal(digits, scale));
+      divisor = in.emit().unlessZero(rounded);
+    }
+    return Optional.of(
+        new Term(
+            in.emit().call(type, SqlStdOperatorTable.MOD, a.node(), divisor),
+            Optional.of(hard),
+            soft,
+            Grids.common(a.grid(), b.grid())));
   }
 
-  private static Interval remainder(Interval dividend, Interval divisor, int scale) {
-    BigDecimal limit = divisor.magnitude().subtract(Grids.decimals(scale)).max(BigDecimal.ZERO);
+  private static Interval remainder(Interval dividend, Interval divisor, BigDecimal unit) {
+    BigDecimal limit = divisor.magnitude().subtract(unit).max(BigDecimal.ZERO);
     return new Interval(
         dividend.lower().signum() < 0 ? dividend.lower().max(limit.negate()) : BigDecimal.ZERO,
         dividend.upper().signum() > 0 ? dividend.upper().min(limit) : BigDecimal.ZERO);
   }
 
   /**
-   * A remainder is of the divisor's type on H2, of the wider one elsewhere: the narrower counts.
+   * A remainder of integers is of the divisor's type on H2, of the wider one elsewhere: the
+   * narrower counts.
    */
-  private static RelDataType remainderType(Analysis in, Term a, Term b, Interval hard, int scale) {
-    RelDataType divisor = b.node().getType();
-    RelDataType fitting = in.emit().exactType(hard, scale);
-    boolean narrower =
-        Family.isInteger(divisor)
-            && Family.isInteger(a.node().getType())
-            && !b.isLiteral()
-            && divisor.getSqlTypeName().compareTo(fitting.getSqlTypeName()) < 0;
-    return narrower ? divisor : fitting;
+  private static RelDataType narrower(Analysis in, Term divisor, Interval hard) {
+    RelDataType own = divisor.node().getType();
+    RelDataType fitting = in.emit().exactType(hard, 0);
+    return !divisor.isLiteral() && own.getSqlTypeName().compareTo(fitting.getSqlTypeName()) < 0
+        ? own
+        : fitting;
   }
 }

@@ -66,6 +66,11 @@ final class Emit {
         }
       }
     }
+    return decimalType(range, scale);
+  }
+
+  /** The narrowest DECIMAL that holds the range with so many decimals. */
+  RelDataType decimalType(Interval range, int scale) {
     int digits = Intervals.integerDigits(range.magnitude()) + scale;
     return decimal(Math.min(MAX_DIGITS, digits), scale);
   }

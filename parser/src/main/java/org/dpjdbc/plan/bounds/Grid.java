@@ -14,8 +14,9 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param step the grid
  * @param lower least integer
  * @param upper greatest integer
+ * @param floating whether integers are computed in floating point
  */
-record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper) {
+record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper, boolean floating) {
   /** Steps of a floating-point range where none is declared: at least so many. */
   private static final BigDecimal STEPS = BigDecimal.valueOf(1 << 20);
 
@@ -61,7 +62,8 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper)
             range,
             Intervals.plain(step),
             quotient(range.lower(), step, tolerance, RoundingMode.FLOOR),
-            quotient(range.upper(), step, tolerance.negate(), RoundingMode.CEILING)));
+            quotient(range.upper(), step, tolerance.negate(), RoundingMode.CEILING),
+            floating));
   }
 
   /** Exact bounds become literals, of no more digits than any database takes. */

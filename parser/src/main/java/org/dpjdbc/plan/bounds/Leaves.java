@@ -64,11 +64,18 @@ final class Leaves {
     return new Term(Clamp.floating(in.emit(), ref, limit.get()), soft, soft, facts.step());
   }
 
+  /**
+   * NULL. Whatever is computed of it is NULL again, and must say so: H2 gives a type to no constant
+   * that comes out as NULL. It has no value to speak of, so that any range would do.
+   */
+  static Term nothing(Analysis in, RelDataType type) {
+    return Term.ranged(in.emit().nothing(type), Interval.of(0, 0), Optional.of(BigDecimal.ONE));
+  }
+
   static Term literal(Analysis in, RexLiteral literal) {
     Family family = Family.of(literal.getType());
     if (RexLiteral.isNullLiteral(literal)) {
-      // No value to speak of: any range would do, and this one leaves no trace in sums.
-      return Term.ranged(literal, Interval.of(0, 0), Optional.of(BigDecimal.ONE));
+      return nothing(in, literal.getType());
     }
     if (family == Family.TEXT || family == Family.UUID) {
       return Term.of(literal);
@@ -83,8 +90,19 @@ final class Leaves {
               Intervals.floating(Interval.point(value)),
               Optional.of(Grids.ofLiteral(value)));
       case EXACT ->
-          Term.ranged(literal, Interval.point(value), Optional.of(Grids.ofLiteral(value)));
+          Term.ranged(
+              exactLiteral(in, literal, value),
+              Interval.point(value),
+              Optional.of(Grids.ofLiteral(value)));
       default -> Term.ranged(literal, Interval.point(value), Optional.empty());
     };
+  }
+
+  /** A whole number of type DECIMAL prints like an INTEGER and would be computed with as one. */
+  private static RexNode exactLiteral(Analysis in, RexLiteral literal, BigDecimal value) {
+    boolean printsAsInteger = value.scale() <= 0;
+    return printsAsInteger && !Family.isInteger(literal.getType())
+        ? in.emit().cast(in.emit().exact(value), literal.getType())
+        : literal;
   }
 }

@@ -36,6 +36,9 @@ final class Powers {
   }
 
   private static Term root(Analysis in, Term x) {
+    if (x.isNull() || x.hard().orElseThrow().upper().signum() < 0) {
+      return Leaves.nothing(in, in.emit().floating());
+    }
     RexNode argument = positive(in, x, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, true);
     RexNode node = in.emit().call(in.emit().floating(), SqlStdOperatorTable.SQRT, argument);
     return new Term(
@@ -68,6 +71,9 @@ final class Powers {
     Term x = in.floating(call.getOperands().get(0));
     Interval range = x.hard().orElseThrow();
     Emit emit = in.emit();
+    if (x.isNull() || range.lower().compareTo(MAX_EXPONENT) > 0) {
+      return Leaves.nothing(in, emit.floating());
+    }
     RexNode argument = x.node();
     if (!Interval.within(MAX_EXPONENT).contains(range)) {
       RexNode least = emit.approximate(MAX_EXPONENT.negate());
@@ -101,31 +107,29 @@ final class Powers {
   static Term logarithm(Analysis in, RexCall call) {
     Term exact = in.finite(call.getOperands().get(0));
     Term x = in.floating(exact);
+    if (x.isNull() || x.hard().orElseThrow().upper().signum() <= 0) {
+      return Leaves.nothing(in, in.emit().floating());
+    }
     RexNode argument = positive(in, x, SqlStdOperatorTable.GREATER_THAN, false);
     RexNode node = in.emit().call(in.emit().floating(), call.getOperator(), argument);
     DoubleUnaryOperator function =
         call.getOperator().equals(SqlStdOperatorTable.LN) ? StrictMath::log : StrictMath::log10;
     // Exact numbers above zero are at least one unit of their last decimal.
-    Optional<BigDecimal> least =
-        exact.family() == Family.EXACT
-            ? Optional.of(Grids.decimals(Family.scale(exact.node().getType())))
-            : Optional.empty();
+    Optional<BigDecimal> least = exact.unit();
     Interval hard =
         logarithmRange(x.hard().orElseThrow(), least, function)
             .orElseGet(
                 () ->
-                    new Interval(LEAST_LOGARITHM, logarithmTop(x.hard().orElseThrow(), function)));
+                    new Interval(
+                        LEAST_LOGARITHM,
+                        computed(Interval.point(x.hard().orElseThrow().upper()), function)
+                            .upper()
+                            .max(BigDecimal.ZERO)));
     return new Term(
         node,
         Optional.of(hard),
         x.soft().flatMap(range -> logarithmRange(range, least, function)),
         Optional.empty());
-  }
-
-  private static BigDecimal logarithmTop(Interval range, DoubleUnaryOperator function) {
-    return range.upper().signum() <= 0
-        ? BigDecimal.ZERO
-        : computed(Interval.point(range.upper()), function).upper().max(BigDecimal.ZERO);
   }
 
   /**
@@ -159,10 +163,11 @@ final class Powers {
   private static Optional<Term> power(Analysis in, Term exact, BigDecimal exponent) {
     boolean whole = exponent.scale() <= 0;
     Term x = in.floating(exact);
+    if (x.isNull() || isOutside(x.hard().orElseThrow(), exponent)) {
+      return Optional.of(Leaves.nothing(in, in.emit().floating()));
+    }
     BigDecimal nearest =
-        exact.family() == Family.EXACT
-            ? Grids.decimals(Family.scale(exact.node().getType()))
-            : Grids.decimals(NEAREST_DIGITS / Math.max(1, exponent.abs().intValue() + 1));
+        exact.unit().orElse(Grids.decimals(NEAREST_DIGITS / (exponent.abs().intValue() + 1)));
     RexNode argument = argument(in, x, exponent, nearest);
     Interval hard = x.hard().orElseThrow();
     Optional<Interval> bounded = range(hard, exponent, whole, nearest);
@@ -171,7 +176,7 @@ final class Powers {
     }
     boolean softNearZero =
         exponent.signum() < 0
-            && exact.family() == Family.APPROXIMATE
+            && exact.unit().isEmpty()
             && x.soft().filter(r -> near(r, nearest)).isPresent();
     RexNode node =
         in.emit()
@@ -188,6 +193,12 @@ final class Powers {
                 ? Optional.empty()
                 : x.soft().flatMap(range -> range(range, exponent, whole, nearest)),
             Optional.empty()));
+  }
+
+  private static boolean isOutside(Interval x, BigDecimal exponent) {
+    boolean fraction = exponent.scale() > 0;
+    return (fraction && x.upper().signum() < 0)
+        || (exponent.signum() < 0 && x.lower().signum() == 0 && x.upper().signum() == 0);
   }
 
   private static boolean near(Interval range, BigDecimal nearest) {

@@ -44,14 +44,17 @@ final class Quantizer {
     Grid grid =
         Grid.of(range, term.grid(), floating)
             .orElseThrow(() -> Messages.tooWide(in.text(expression)));
-    RexNode value = new Quantizer(in.emit(), grid).value(in, node);
+    RexNode value =
+        term.isNull()
+            ? in.emit().cast(term.node(), grid.type(in.emit()))
+            : new Quantizer(in.emit(), grid).value(in, node);
     return new Measure(value, grid.lower(), grid.upper(), grid.step());
   }
 
   private RexNode value(Analysis in, RexNode expression) {
     RexNode node = unwidened(expression);
     if (Choice.isChoice(node)) {
-      RexNode choice = Choice.asCase(emit.rex(), (RexCall) node);
+      RexNode choice = Size.limited(Choice.asCase(emit.rex(), (RexCall) node));
       if (choice.getKind() == SqlKind.CASE) {
         return choice(in, (RexCall) choice);
       }
@@ -63,7 +66,7 @@ final class Quantizer {
     if (node.getKind() == SqlKind.LITERAL && term.soft().isPresent()) {
       return emit.exact(grid.integer(term.soft().get().lower()), type);
     }
-    return term.family() == Family.APPROXIMATE ? floating(term) : exact(term);
+    return grid.floating() ? floating(in.floating(term)) : exact(term);
   }
 
   private RexNode choice(Analysis in, RexCall call) {
@@ -77,11 +80,15 @@ final class Quantizer {
 
   private RexNode exact(Term term) {
     RexNode x = term.node();
+    // What the type excludes anyway need not be written out, and might not be writable.
+    Interval hard = term.hard().orElse(grid.range());
+    BigDecimal least = grid.range().lower().max(hard.lower());
+    BigDecimal most = grid.range().upper().min(hard.upper());
     return emit.cases(
         type,
-        emit.test(SqlStdOperatorTable.LESS_THAN, x, emit.exact(grid.range().lower())),
+        emit.test(SqlStdOperatorTable.LESS_THAN, x, emit.exact(least)),
         emit.exact(new BigDecimal(grid.lower()), type),
-        emit.test(SqlStdOperatorTable.GREATER_THAN, x, emit.exact(grid.range().upper())),
+        emit.test(SqlStdOperatorTable.GREATER_THAN, x, emit.exact(most)),
         emit.exact(new BigDecimal(grid.upper()), type),
         exactInteger(x));
   }

@@ -53,6 +53,9 @@ final class Rounding {
         call,
         place -> {
           Term a = place.finite(call.getOperands().get(0));
+          if (a.isNull()) {
+            return Optional.of(a);
+          }
           return a.family() == Family.APPROXIMATE
               ? floating(place, call, a, digits, mode)
               : exact(place, call, a, digits, mode);

@@ -4,12 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.Messages;
 
 /**
  * What an expression over the rows of a private table may be, and its safe forms: the one place
@@ -29,9 +26,6 @@ import org.dpjdbc.sql.Messages;
  * not allowed or cannot be made total.
  */
 public final class RowExpressions {
-  /** Larger forms are refused: copies of operands could make them grow without limit. */
-  private static final int MAX_NODES = 20_000;
-
   private final Analysis analysis;
 
   /**
@@ -70,13 +64,13 @@ public final class RowExpressions {
    * @return of the same family of types; numbers may be of a wider type
    */
   public RexNode total(RexNode expression) {
-    return limited(analysis.of(expression).node());
+    return Size.limited(analysis.of(Size.limited(expression)).node());
   }
 
   /** The condition in total form, as a test that is never NULL. */
   public RexNode holds(RexNode condition) {
-    RexNode total = analysis.condition(condition);
-    return limited(analysis.emit().test(SqlStdOperatorTable.IS_TRUE, total));
+    RexNode total = analysis.condition(Size.limited(condition));
+    return Size.limited(analysis.emit().test(SqlStdOperatorTable.IS_TRUE, total));
   }
 
   /**
@@ -86,7 +80,7 @@ public final class RowExpressions {
    * @return empty for texts, and where no useful range can be derived
    */
   public Optional<Interval> range(RexNode expression) {
-    return analysis.of(expression).soft();
+    return analysis.of(Size.limited(expression)).soft();
   }
 
   /**
@@ -96,12 +90,12 @@ public final class RowExpressions {
    * bounds passes, and any other is clamped to it.
    */
   public List<ColumnFacts> narrow(RexNode condition) {
-    return analysis.given(condition, true).columns();
+    return given(condition).columns();
   }
 
   /** The expressions over rows for which the condition is true. */
   public RowExpressions given(RexNode condition) {
-    return new RowExpressions(analysis.given(condition, true));
+    return new RowExpressions(analysis.given(Size.limited(condition), true));
   }
 
   /**
@@ -112,30 +106,8 @@ public final class RowExpressions {
    * range's width; it is coarsened by powers of ten where integers would not fit.
    */
   public Measure measure(RexNode expression) {
-    Measure measure = Quantizer.measure(analysis, expression);
-    limited(measure.value());
+    Measure measure = Quantizer.measure(analysis, Size.limited(expression));
+    Size.limited(measure.value());
     return measure;
-  }
-
-  private static RexNode limited(RexNode node) {
-    node.accept(new Counter());
-    return node;
-  }
-
-  private static final class Counter extends RexVisitorImpl<Void> {
-    private int nodes;
-
-    Counter() {
-      super(true);
-    }
-
-    @Override
-    public Void visitCall(RexCall call) {
-      nodes++;
-      if (nodes > MAX_NODES) {
-        throw Messages.tooComplex();
-      }
-      return super.visitCall(call);
-    }
   }
 }

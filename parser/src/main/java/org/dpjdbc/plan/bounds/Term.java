@@ -45,6 +45,13 @@ record Term(
     return node instanceof RexLiteral;
   }
 
+  /** The least distance from zero of a value that is not zero; empty for what may come nearer. */
+  Optional<BigDecimal> unit() {
+    return family() == Family.EXACT && grid.isPresent()
+        ? Optional.of(Grids.decimals(Family.scale(node.getType())))
+        : Optional.empty();
+  }
+
   /** Another form of the same values. */
   Term as(RexNode other) {
     return new Term(other, hard, soft, grid);

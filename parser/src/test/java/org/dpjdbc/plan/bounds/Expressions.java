@@ -131,9 +131,10 @@ final class Expressions {
           Column.of("E", SqlTypeName.DOUBLE, "DOUBLE PRECISION").ranged("-1.5", "2.5"),
           Column.of("F", SqlTypeName.DOUBLE, "DOUBLE PRECISION"),
           Column.of("N", SqlTypeName.DECIMAL, "DECIMAL(10, 2)").sized(10, 2).ranged("0", "5000"),
-          Column.of("M", SqlTypeName.DECIMAL, "DECIMAL(38, 10)")
-              .sized(38, 10)
+          Column.of("M", SqlTypeName.DECIMAL, "DECIMAL(15, 5)")
+              .sized(15, 5)
               .ranged("-0.5", "1000.25"),
+          Column.of("Q", SqlTypeName.DECIMAL, "DECIMAL(38, 10)").sized(38, 10).ranged("-1", "1E9"),
           Column.of("B", SqlTypeName.BOOLEAN, "BOOLEAN"),
           Column.of("S", SqlTypeName.VARCHAR, "VARCHAR(20)").sized(20, -1),
           Column.of("C", SqlTypeName.CHAR, "CHAR(3)").sized(3, -1),
