@@ -119,9 +119,7 @@ final class Casts {
         RexNode operand = call.getOperands().get(0);
         yield toExact(in, in.finite(from, operand), to)
             .orElseGet(
-                () ->
-                    in.fittingClamped(
-                        call, place -> toExact(place, place.finite(operand), to)));
+                () -> in.fittingClamped(call, place -> toExact(place, place.finite(operand), to)));
       }
       case BOOLEAN ->
           Term.truth(

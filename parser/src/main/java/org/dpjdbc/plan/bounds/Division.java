@@ -183,8 +183,7 @@ final class Division {
 
   private static Optional<Term> remainder(Analysis in, Term a, Term b) {
     int scale = Math.max(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
-    boolean integers =
-        Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType());
+    boolean integers = Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType());
     BigDecimal unit = integers ? BigDecimal.ONE : BigDecimal.ZERO;
     Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), unit);
     Optional<Interval> divisors = a.soft().isPresent() ? b.soft().or(b::hard) : b.soft();

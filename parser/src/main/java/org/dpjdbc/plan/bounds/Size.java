@@ -8,8 +8,8 @@ import org.dpjdbc.sql.Messages;
 
 /**
  * How large an expression is, written out. Nodes may be shared (Calcite copies operands, as in
- * COALESCE), so that a short text can be a huge tree: it is counted without recursion and no further
- * than to the limit.
+ * COALESCE), so that a short text can be a huge tree: it is counted without recursion and no
+ * further than to the limit.
  */
 final class Size {
   /** Larger expressions are refused, as such or because their total form is. */
