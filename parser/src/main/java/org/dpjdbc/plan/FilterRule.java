@@ -34,7 +34,8 @@ final class FilterRule {
     return apply(filter.getCondition(), input);
   }
 
-  PerUnit apply(RexNode condition, PerUnit input) {
+  PerUnit apply(RexNode written, PerUnit input) {
+    RexNode condition = InputRefs.typed(context.rex(), input.rel(), written);
     if (RexOver.containsOver(condition)) {
       throw Messages.windowBelowAggregate();
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.Measures.Need;
 
@@ -19,6 +20,7 @@ final class FrontierBuilder {
   private final PerUnit input;
   private final Aggregate aggregate;
   private final List<Integer> keys;
+  private final List<GroupKey> groupKeys;
   private final Measures measures;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
@@ -30,15 +32,24 @@ final class FrontierBuilder {
   FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
     this.context = context;
     this.keys = aggregate.getGroupSet().asList();
+    this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
     this.measures = new Measures(aggregate);
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
         ContributionRule.choose(context.request(), input, domains, countsRows(input));
     this.input = publicKeysOnly(input);
-    this.main = new MainAsk(context, this.input, keys, contribution);
+    this.main = new MainAsk(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(context, this.input, contribution, main, releases, this::distinct);
+  }
+
+  private static List<GroupKey> groupKeys(List<Integer> keys, RelDataType row) {
+    List<GroupKey> groupKeys = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      groupKeys.add(new GroupKey(keys.get(i), row.getFieldList().get(i).getType()));
+    }
+    return groupKeys;
   }
 
   /** Counting units needs no bound on their rows. */
@@ -73,7 +84,8 @@ final class FrontierBuilder {
 
   private Ask.Cell distinct(RexNode value) {
     others.add(
-        new UnitAsks(context, input, keys, (Contribution.PerGroup) contribution).distinct(value));
+        new UnitAsks(context, input, groupKeys, (Contribution.PerGroup) contribution)
+            .distinct(value));
     return new Ask.Cell(others.size(), 0);
   }
 
@@ -111,7 +123,7 @@ final class FrontierBuilder {
     }
     boolean allHidden = hidden.get().keys().size() == keys.size();
     if (contribution instanceof Contribution.PerGroup bound && !allHidden) {
-      others.add(new UnitAsks(context, input, keys, bound).units(hidden.get().keys()));
+      others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
       return Optional.of(
           new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), contribution.groups()));
     }

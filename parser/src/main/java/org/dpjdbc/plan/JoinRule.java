@@ -75,7 +75,10 @@ final class JoinRule {
                     boolean onLeft = ref.getIndex() < leftVisible;
                     int index = onLeft ? ref.getIndex() : ref.getIndex() - leftVisible;
                     boolean isPrivate = onLeft == privateLeft;
-                    return new RexInputRef(isPrivate ? index : width + index, ref.getType());
+                    RelNode side = isPrivate ? unit.rel() : partner;
+                    return new RexInputRef(
+                        isPrivate ? index : width + index,
+                        side.getRowType().getFieldList().get(index).getType());
                   }
                 });
     boolean outer =

@@ -15,17 +15,66 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 final class KeyColumns {
   private KeyColumns() {}
 
-  static RexNode of(RexBuilder rex, RelNode rel, int column) {
-    RexNode key = rex.makeInputRef(rel, column);
-    RelDataType type = key.getType();
-    return switch (type.getSqlTypeName()) {
+  /**
+   * A key in the type that it is read in.
+   *
+   * @param group a column of {@code rel}; its type there may be wider, where a total form needs it
+   */
+  static RexNode of(RexBuilder rex, RelNode rel, GroupKey group) {
+    RexNode key = rex.makeInputRef(rel, group.column());
+    RelDataType read = group.type();
+    RelDataType wide = key.getType();
+    return switch (read.getSqlTypeName()) {
+      case TINYINT -> same(wide, read) ? key : clamp(rex, key, limit(Byte.MAX_VALUE), 1);
+      case SMALLINT -> same(wide, read) ? key : clamp(rex, key, limit(Short.MAX_VALUE), 1);
+      case INTEGER -> same(wide, read) ? key : clamp(rex, key, limit(Integer.MAX_VALUE), 1);
+      case BIGINT -> same(wide, read) ? key : clamp(rex, key, limit(Long.MAX_VALUE), 1);
       // more digits than the type has would be rounded away when they are read
-      case DECIMAL -> rex.makeAbstractCast(type, key, false);
+      case DECIMAL ->
+          rex.makeAbstractCast(
+              rex.getTypeFactory().createTypeWithNullability(read, wide.isNullable()),
+              same(wide, read) ? key : clamp(rex, key, most(read), 0),
+              false);
       // -0.0 + 0 is 0.0
       case REAL, FLOAT, DOUBLE ->
           rex.makeCall(
-              type, SqlStdOperatorTable.PLUS, List.of(key, rex.makeExactLiteral(BigDecimal.ZERO)));
+              wide, SqlStdOperatorTable.PLUS, List.of(key, rex.makeExactLiteral(BigDecimal.ZERO)));
       default -> key;
     };
+  }
+
+  private static boolean same(RelDataType wide, RelDataType read) {
+    return wide.getSqlTypeName() == read.getSqlTypeName()
+        && wide.getPrecision() == read.getPrecision()
+        && wide.getScale() == read.getScale();
+  }
+
+  private static BigDecimal limit(long most) {
+    return BigDecimal.valueOf(most);
+  }
+
+  /** The greatest number of a decimal type. */
+  private static BigDecimal most(RelDataType decimal) {
+    return BigDecimal.TEN
+        .pow(decimal.getPrecision())
+        .subtract(BigDecimal.ONE)
+        .movePointLeft(decimal.getScale());
+  }
+
+  /**
+   * Clamps to [-most - below, most].
+   *
+   * @param below 1 for binary integers, which have one more number below zero
+   */
+  private static RexNode clamp(RexBuilder rex, RexNode key, BigDecimal most, int below) {
+    RexNode least = rex.makeExactLiteral(most.negate().subtract(BigDecimal.valueOf(below)));
+    RexNode greatest = rex.makeExactLiteral(most);
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.LESS_THAN, key, least),
+        least,
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, key, greatest),
+        greatest,
+        key);
   }
 }

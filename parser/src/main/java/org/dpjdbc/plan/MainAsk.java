@@ -22,7 +22,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class MainAsk {
   private final PlanContext context;
-  private final List<Integer> keys;
+  private final List<GroupKey> keys;
   private final Contribution contribution;
   private final RowColumns columns;
   private final int firstValue;
@@ -37,7 +37,7 @@ final class MainAsk {
     RexNode apply(List<RexNode> aggregates, UnitClamps clamps);
   }
 
-  MainAsk(PlanContext context, PerUnit input, List<Integer> keys, Contribution contribution) {
+  MainAsk(PlanContext context, PerUnit input, List<GroupKey> keys, Contribution contribution) {
     this.context = context;
     this.keys = keys;
     this.contribution = contribution;

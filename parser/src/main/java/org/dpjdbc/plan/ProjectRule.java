@@ -36,7 +36,7 @@ final class ProjectRule {
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
     for (int i = 0; i < expressions.size(); i++) {
-      RexNode expression = expressions.get(i);
+      RexNode expression = InputRefs.typed(context.rex(), input.rel(), expressions.get(i));
       if (RexOver.containsOver(expression)) {
         throw Messages.windowBelowAggregate();
       }

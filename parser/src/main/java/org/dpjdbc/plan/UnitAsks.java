@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class UnitAsks {
   private final PlanContext context;
   private final PerUnit input;
-  private final List<Integer> keys;
+  private final List<GroupKey> keys;
   private final Contribution.PerGroup bound;
 
-  UnitAsks(PlanContext context, PerUnit input, List<Integer> keys, Contribution.PerGroup bound) {
+  UnitAsks(PlanContext context, PerUnit input, List<GroupKey> keys, Contribution.PerGroup bound) {
     this.context = context;
     this.input = input;
     this.keys = keys;
@@ -81,10 +81,10 @@ final class UnitAsks {
         some);
   }
 
-  private RelNode columns(List<Integer> keyColumns, @Nullable RexNode value) {
+  private RelNode columns(List<GroupKey> keyColumns, @Nullable RexNode value) {
     List<RexNode> projects = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    for (int key : keyColumns) {
+    for (GroupKey key : keyColumns) {
       names.add("k" + projects.size());
       projects.add(KeyColumns.of(context.rex(), input.rel(), key));
     }
