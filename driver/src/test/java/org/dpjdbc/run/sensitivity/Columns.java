@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of the private table beside its unit: a type, values to try, and policies for it. */
+@SuppressWarnings("ImmutableEnumChecker") // its lists are unmodifiable
 enum Columns {
   I(
       "INTEGER",

@@ -20,7 +20,8 @@ final class Template {
   private static String fill(String text, List<@Nullable String> values) {
     StringBuilder filled = new StringBuilder();
     int next = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       filled.append(c == '#' ? values.get(next++) : String.valueOf(c));
     }
     return filled.toString();

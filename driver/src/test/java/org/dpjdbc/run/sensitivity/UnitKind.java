@@ -52,6 +52,8 @@ enum UnitKind {
 
   private final String type;
   private final String constraint;
+
+  @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list
   private final List<?> people;
 
   UnitKind(String type, String constraint, List<?> people) {
