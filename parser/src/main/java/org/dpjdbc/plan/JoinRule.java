@@ -99,11 +99,12 @@ final class JoinRule {
 
   private List<PerUnit.Column> columns(RelNode partner, boolean optional) {
     PublicSource source = context.source(partner, optional);
+    List<ColumnFacts> facts = PublicFacts.of(context, partner);
     List<PerUnit.Column> columns = new ArrayList<>();
     for (RelDataTypeField field : partner.getRowType().getFieldList()) {
       columns.add(
           new PerUnit.Column(
-              PublicFacts.of(partner, field), new Origin.OfPublic(source, field.getIndex())));
+              facts.get(field.getIndex()), new Origin.OfPublic(source, field.getIndex())));
     }
     return columns;
   }

@@ -1,5 +1,7 @@
 package org.dpjdbc.plan;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
@@ -7,33 +9,52 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.CatalogTable;
+import org.dpjdbc.sql.RefusedException;
 
-/** What the policy declares of a column of a public relation. */
+/** What the policy declares, and filters tell, of the columns of a public relation. */
 final class PublicFacts {
   private PublicFacts() {}
 
-  static ColumnFacts of(RelNode rel, RelDataTypeField field) {
-    return declared(rel, field.getIndex())
-        .orElse(new ColumnFacts(field.getName(), Optional.empty(), Optional.empty()));
+  static List<ColumnFacts> of(PlanContext context, RelNode rel) {
+    if (rel instanceof Filter filter) {
+      return narrowed(context, filter);
+    } else if (rel instanceof Project project) {
+      List<ColumnFacts> below = of(context, project.getInput());
+      List<ColumnFacts> facts = new ArrayList<>();
+      for (RelDataTypeField field : rel.getRowType().getFieldList()) {
+        RexNode column = project.getProjects().get(field.getIndex());
+        facts.add(column instanceof RexInputRef ref ? below.get(ref.getIndex()) : unknown(field));
+      }
+      return facts;
+    } else if (rel instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return rel.getRowType().getFieldList().stream().map(f -> declared(table, f)).toList();
+    }
+    return rel.getRowType().getFieldList().stream().map(PublicFacts::unknown).toList();
   }
 
-  private static Optional<ColumnFacts> declared(RelNode rel, int column) {
-    if (rel instanceof Filter filter) {
-      return declared(filter.getInput(), column);
-    } else if (rel instanceof Project project) {
-      return project.getProjects().get(column) instanceof RexInputRef ref
-          ? declared(project.getInput(), ref.getIndex())
-          : Optional.empty();
-    } else if (rel instanceof TableScan scan) {
-      RelDataTypeField field = scan.getRowType().getFieldList().get(column);
-      return scan.getTable()
-          .unwrapOrThrow(CatalogTable.Backend.class)
-          .policy()
-          .column(field.getName())
-          .map(policy -> ScanRule.column(policy, field.getType()).facts());
+  /** On public rows any condition is allowed; one that has no rule narrows nothing. */
+  private static List<ColumnFacts> narrowed(PlanContext context, Filter filter) {
+    List<ColumnFacts> below = of(context, filter.getInput());
+    try {
+      return context.expressions(below).narrow(filter.getCondition());
+    } catch (RefusedException e) {
+      return below;
     }
-    return Optional.empty();
+  }
+
+  private static ColumnFacts declared(CatalogTable.Backend table, RelDataTypeField field) {
+    return table
+        .policy()
+        .column(field.getName())
+        .map(policy -> ScanRule.column(policy, field.getType()).facts())
+        .orElseGet(() -> unknown(field));
+  }
+
+  private static ColumnFacts unknown(RelDataTypeField field) {
+    return new ColumnFacts(field.getName(), Optional.empty(), Optional.empty());
   }
 }

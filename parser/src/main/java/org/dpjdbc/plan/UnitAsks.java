@@ -1,15 +1,12 @@
 package org.dpjdbc.plan;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -82,19 +79,15 @@ final class UnitAsks {
   }
 
   private RelNode columns(List<GroupKey> keyColumns, @Nullable RexNode value) {
-    List<RexNode> projects = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (GroupKey key : keyColumns) {
-      names.add("k" + projects.size());
-      projects.add(KeyColumns.of(context.rex(), input.rel(), key));
+    RowColumns columns = new RowColumns(input.rel());
+    for (int key = 0; key < keyColumns.size(); key++) {
+      columns.add(KeyColumns.of(context.rex(), input.rel(), keyColumns.get(key)), "k" + key);
     }
-    names.add("u");
-    projects.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()));
+    columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
     if (value != null) {
-      names.add("x");
-      projects.add(value);
+      columns.add(value, "x");
     }
-    return LogicalProject.create(input.rel(), List.of(), projects, names, Set.of());
+    return columns.build();
   }
 
   private static RelNode grouped(RelNode rel, ImmutableBitSet groups, List<AggregateCall> calls) {
