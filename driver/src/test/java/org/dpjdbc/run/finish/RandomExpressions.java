@@ -18,7 +18,7 @@ final class RandomExpressions {
   private static Arbitrary<String> number(int depth) {
     Arbitrary<String> leaf =
         Arbitraries.of(
-            "id", "i", "n", "s", "d", "0", "1", "7", "-3", "2.5", "0.01", "1e0", "NULLIF(i, 0)");
+            "id", "i", "n", "s", "d", "0", "1", "7", "-3", "2.5e0", "0.01", "1e0", "NULLIF(i, 0)");
     if (depth == 0) {
       return leaf;
     }
