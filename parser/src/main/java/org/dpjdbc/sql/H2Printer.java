@@ -40,6 +40,10 @@ final class H2Printer extends H2SqlDialect {
         && type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED) {
       return alien("VARCHAR");
     }
+    // The type of an empty text is CHAR(0), which H2 does not have.
+    if (SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName()) && type.getPrecision() == 0) {
+      return alien("VARCHAR");
+    }
     if (type.getSqlTypeName() == SqlTypeName.DOUBLE) {
       return alien("DOUBLE PRECISION");
     }

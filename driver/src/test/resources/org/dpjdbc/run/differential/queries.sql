@@ -449,3 +449,6 @@ SELECT chapter, COUNT(*) AS n, MAX(severity) AS m FROM diseases GROUP BY chapter
 SELECT * FROM patients WHERE 1 = 0
 
 SELECT patient_id, age FROM patients LIMIT 0
+
+-- a text of no characters has a type too
+SELECT CHAR_LENGTH(NULLIF('', '')) IS NULL AS k, COUNT(*) AS n FROM patients GROUP BY NULLIF('', '')
