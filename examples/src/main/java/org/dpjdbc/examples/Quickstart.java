@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,9 @@ import java.util.stream.Stream;
  */
 public final class Quickstart {
   private static final String DATABASE = "h2:mem:clinic";
+
+  /** The driver's log, held so that its level lasts: the screen needs no word of a new ledger. */
+  private static final Logger LOG = Logger.getLogger("org.dpjdbc");
 
   private record Question(String text, String sql) {}
 
@@ -64,6 +69,7 @@ public final class Quickstart {
    *     emptied first
    */
   public static void main(String[] args) throws IOException, SQLException {
+    LOG.setLevel(Level.WARNING);
     Path folder = Path.of(args.length > 0 ? args[0] : "target/quickstart");
     Path policy = freshPolicy(folder);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);

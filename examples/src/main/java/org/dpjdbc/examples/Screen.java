@@ -181,12 +181,12 @@ final class Screen {
     int column = 0;
     for (String word : text.split(" ")) {
       if (column + word.length() > 76) {
-        wrapped.append("\n              ");
+        wrapped.append("\n             ");
         column = 0;
       }
-      wrapped.append(word).append(' ');
+      wrapped.append(wrapped.isEmpty() ? "" : " ").append(word);
       column += word.length() + 1;
     }
-    return wrapped.toString().stripTrailing();
+    return wrapped.toString();
   }
 }
