@@ -3,7 +3,6 @@ package org.dpjdbc.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +10,6 @@ import java.lang.reflect.Constructor;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,23 +19,18 @@ import java.util.Properties;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
-import org.dpjdbc.Driver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * The jar that users take: all in one, nothing under a name that another library could have.
- * Skipped where the driver's classes come from a folder, that is before the phase package.
- */
+/** The jar that users take: all in one, nothing under a name that another library could have. */
 class ShadedJarTest {
   private Path path;
   private JarFile jar;
 
   @BeforeEach
   void openJar() throws IOException, URISyntaxException {
-    path = Path.of(Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    assumeTrue(Files.isRegularFile(path), "the driver is not packaged yet");
+    path = DriverJar.require();
     jar = new JarFile(path.toFile());
   }
 
