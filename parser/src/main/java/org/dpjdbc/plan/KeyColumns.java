@@ -30,17 +30,22 @@ final class KeyColumns {
       case INTEGER -> same(wide, read) ? key : clamp(rex, key, limit(Integer.MAX_VALUE), 1);
       case BIGINT -> same(wide, read) ? key : clamp(rex, key, limit(Long.MAX_VALUE), 1);
       // more digits than the type has would be rounded away when they are read
-      case DECIMAL ->
-          rex.makeAbstractCast(
-              rex.getTypeFactory().createTypeWithNullability(read, wide.isNullable()),
-              same(wide, read) ? key : clamp(rex, key, most(read), 0),
-              false);
-      // -0.0 + 0 is 0.0
+      case DECIMAL -> as(rex, same(wide, read) ? key : clamp(rex, key, most(read), 0), read);
+      // a database may compute in more digits than the type has; -0.0 + 0 is 0.0
       case REAL, FLOAT, DOUBLE ->
           rex.makeCall(
-              wide, SqlStdOperatorTable.PLUS, List.of(key, rex.makeExactLiteral(BigDecimal.ZERO)));
+              wide,
+              SqlStdOperatorTable.PLUS,
+              List.of(as(rex, key, read), rex.makeExactLiteral(BigDecimal.ZERO)));
       default -> key;
     };
+  }
+
+  private static RexNode as(RexBuilder rex, RexNode key, RelDataType read) {
+    return rex.makeAbstractCast(
+        rex.getTypeFactory().createTypeWithNullability(read, key.getType().isNullable()),
+        key,
+        false);
   }
 
   private static boolean same(RelDataType wide, RelDataType read) {

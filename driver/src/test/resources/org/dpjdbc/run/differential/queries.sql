@@ -452,3 +452,10 @@ SELECT patient_id, age FROM patients LIMIT 0
 
 -- a text of no characters has a type too
 SELECT CHAR_LENGTH(NULLIF('', '')) IS NULL AS k, COUNT(*) AS n FROM patients GROUP BY NULLIF('', '')
+
+-- H2 adds a BIGINT and a REAL in more digits than a double has
+SELECT 9000000000000000000 + income - CAST(height AS REAL) AS k, COUNT(*) AS n
+FROM patients GROUP BY 9000000000000000000 + income - CAST(height AS REAL)
+-- raw: keys are told apart as the doubles that they are read as
+SELECT CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION) AS k, COUNT(*) AS n
+FROM patients GROUP BY CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION)
