@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -44,12 +47,14 @@ final class GroupLimit {
    */
   static RelNode ranked(
       PlanContext context,
-      RelNode rel,
+      RelNode grouped,
       List<Integer> partition,
       List<Integer> order,
       SqlAggFunction rank,
       int most) {
     RexBuilder rex = context.rex();
+    // H2 does not see that a key in a window is the one that is grouped by, where it is computed
+    RelNode rel = computesKeys(grouped) ? SubSelect.of(grouped) : grouped;
     List<RexNode> partitionKeys = refs(rex, rel, partition);
     List<RexNode> orderKeys = refs(rex, rel, order);
     List<RexNode> hashed = new ArrayList<>(partitionKeys);
@@ -83,6 +88,13 @@ final class GroupLimit {
             SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
             rex.makeInputRef(numbered, width),
             rex.makeExactLiteral(BigDecimal.valueOf(most))));
+  }
+
+  private static boolean computesKeys(RelNode grouped) {
+    return grouped instanceof Aggregate aggregate
+        && aggregate.getInput() instanceof Project project
+        && aggregate.getGroupSet().asList().stream()
+            .anyMatch(key -> !(project.getProjects().get(key) instanceof RexInputRef));
   }
 
   private static List<RexNode> refs(RexBuilder rex, RelNode rel, List<Integer> columns) {
