@@ -20,10 +20,13 @@ final class AggregateRule {
       throw Messages.groupingSets();
     }
     List<Integer> keys = aggregate.getGroupSet().asList();
-    if (input.unit().isPresent() && keys.contains(input.unit().getAsInt())) {
-      throw Messages.groupsByUnit(input.columns().get(input.unit().getAsInt()).facts().name());
+    for (int key : keys) {
+      if (input.columns().get(key).key().isPresent()) {
+        throw Messages.groupsByUnit(input.columns().get(key).facts().name());
+      }
     }
-    FrontierDraft draft = new FrontierBuilder(context, input, aggregate).build();
+    PerUnit rows = context.owners().resolve(input);
+    FrontierDraft draft = new FrontierBuilder(context, rows, aggregate).build();
     return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
   }
 }

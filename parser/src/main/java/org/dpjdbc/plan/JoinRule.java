@@ -2,8 +2,10 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinInfo;
@@ -35,8 +37,8 @@ final class JoinRule {
   }
 
   Relation apply(Join join, Relation left, Relation right) {
-    if (left instanceof PerUnit && right instanceof PerUnit) {
-      throw Messages.privateJoin();
+    if (left instanceof PerUnit mine && right instanceof PerUnit other) {
+      return new PrivateJoinRule(context).apply(join, mine, other);
     }
     boolean privateLeft = left instanceof PerUnit;
     PerUnit unit = (PerUnit) (privateLeft ? left : right);
@@ -85,26 +87,44 @@ final class JoinRule {
         join.getJoinType() == JoinRelType.LEFT || join.getJoinType() == JoinRelType.RIGHT;
     JoinRelType type = outer ? JoinRelType.LEFT : join.getJoinType();
     List<PerUnit.Column> both = new ArrayList<>(unit.columns());
-    both.addAll(columns(partner, outer));
+    both.addAll(columns(partner, outer, partnerIsConstant(condition, unit, partner)));
     List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     RexNode total = context.expressions(facts).total(condition);
     RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);
     OptionalInt rows = rows(condition, unit, partner, type);
     if (!type.projectsRight()) {
-      return new PerUnit(joined, unit.visible(), unit.columns(), unit.unit(), rows, unit.table());
+      return new PerUnit(
+          joined, unit.visible(), unit.columns(), unit.unit(), unit.kind(), rows, unit.table());
     }
-    PerUnit wide = new PerUnit(joined, both.size(), both, unit.unit(), rows, unit.table());
+    PerUnit wide =
+        new PerUnit(joined, both.size(), both, unit.unit(), unit.kind(), rows, unit.table());
     return arranged(join, wide, unit, privateLeft);
   }
 
-  private List<PerUnit.Column> columns(RelNode partner, boolean optional) {
+  /**
+   * Whether all the rows of a unit meet the same partner: the condition reads nothing of them that
+   * differs, and at most one partner fulfils it.
+   */
+  private static boolean partnerIsConstant(RexNode condition, PerUnit unit, RelNode partner) {
+    int width = unit.rel().getRowType().getFieldCount();
+    JoinInfo info = joinInfo(condition, unit.rel(), partner);
+    return RelOptUtil.InputFinder.bits(condition).asList().stream()
+            .allMatch(column -> column >= width || unit.constant(column))
+        && UniqueColumns.contains(partner, info.rightSet());
+  }
+
+  private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
     PublicSource source = context.source(partner, optional);
     List<ColumnFacts> facts = PublicFacts.of(context, partner);
     List<PerUnit.Column> columns = new ArrayList<>();
     for (RelDataTypeField field : partner.getRowType().getFieldList()) {
       columns.add(
           new PerUnit.Column(
-              facts.get(field.getIndex()), new Origin.OfPublic(source, field.getIndex())));
+              facts.get(field.getIndex()),
+              new Origin.OfPublic(source, field.getIndex()),
+              Optional.empty(),
+              false,
+              constant));
     }
     return columns;
   }
@@ -113,7 +133,7 @@ final class JoinRule {
     if (!type.projectsRight()) {
       return unit.rowsPerUnit();
     }
-    JoinInfo info = JoinInfo.of(unit.rel(), partner, condition.accept(new Widenings()));
+    JoinInfo info = joinInfo(condition, unit.rel(), partner);
     if (UniqueColumns.contains(partner, info.rightSet())) {
       return unit.rowsPerUnit();
     }
@@ -121,6 +141,11 @@ final class JoinRule {
       throw Messages.multipliedRows(unit.table().name());
     }
     return OptionalInt.empty();
+  }
+
+  /** Which columns the condition equates. */
+  static JoinInfo joinInfo(RexNode condition, RelNode left, RelNode right) {
+    return JoinInfo.of(left, right, condition.accept(new Widenings()));
   }
 
   /** Different values stay different under a cast to a wider type: a key stays a key. */
@@ -166,6 +191,7 @@ final class JoinRule {
         visible,
         order.stream().map(i -> wide.columns().get(i)).toList(),
         key,
+        wide.kind(),
         wide.rowsPerUnit(),
         wide.table());
   }

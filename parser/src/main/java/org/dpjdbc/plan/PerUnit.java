@@ -2,9 +2,12 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
  * Rows that each belong to exactly one privacy unit. Every expression in {@code rel} is total.
@@ -13,8 +16,11 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
  *     that the query sees, at most one hidden column (the unit key) follows
  * @param visible number of columns the query sees
  * @param columns what is known of each of rel's columns
- * @param unit the column that holds the unit key, never NULL in any row; empty where every row of
- *     the table is its own unit
+ * @param unit the column that tells whose a row is, never NULL in any row: the unit key, or, where
+ *     the unit is {@link #deferred()}, the key of the row's owner; empty where every row of the
+ *     table is its own unit
+ * @param kind the root of the references: the column whose value is the unit, so that two relations
+ *     of one kind have their units in common; empty where every row is its own unit
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
  *     database enforces a key; empty where there is none
  * @param table the private table it stems from
@@ -24,6 +30,7 @@ record PerUnit(
     int visible,
     List<Column> columns,
     OptionalInt unit,
+    Optional<Reference> kind,
     OptionalInt rowsPerUnit,
     PrivateTable table)
     implements Relation {
@@ -36,6 +43,9 @@ record PerUnit(
     if (unit.isEmpty() && rowsPerUnit.isEmpty()) {
       throw new IllegalArgumentException("neither a unit key nor a bound");
     }
+    if (unit.isPresent() && columns.get(unit.getAsInt()).identifies().isEmpty()) {
+      throw new IllegalArgumentException("the unit's column does not tell whose a row is");
+    }
   }
 
   /**
@@ -43,8 +53,42 @@ record PerUnit(
    *
    * @param facts range and grid
    * @param origin where its values come from
+   * @param key the key whose value the column holds, where that tells whose a row is: a key of a
+   *     private table, unique because the database enforces it or because it is the unit itself,
+   *     whose row belongs to the same unit as this one
+   * @param optional whether an outer join may have put NULL in the place of the value
+   * @param constant whether the rows of one unit have at most one value in it, whatever the data
    */
-  record Column(ColumnFacts facts, Origin origin) {}
+  record Column(
+      ColumnFacts facts,
+      Origin origin,
+      Optional<Reference> key,
+      boolean optional,
+      boolean constant) {
+
+    /** A column that tells nothing of the unit. */
+    Column(ColumnFacts facts, Origin origin) {
+      this(facts, origin, Optional.empty(), false, false);
+    }
+
+    /** The key that tells whose every row is; never NULL. */
+    Optional<Reference> identifies() {
+      return optional ? Optional.empty() : key;
+    }
+
+    Column with(ColumnFacts newFacts, Origin newOrigin) {
+      return new Column(newFacts, newOrigin, key, optional, constant);
+    }
+
+    Column of(Optional<Reference> newKey, boolean newConstant) {
+      return new Column(facts, origin, newKey, optional, newConstant);
+    }
+
+    /** The column where a join may put NULL in its place. */
+    Column missing() {
+      return new Column(facts, origin, key, true, false);
+    }
+  }
 
   /**
    * The private table, for messages and contribution bounds.
@@ -53,7 +97,16 @@ record PerUnit(
    * @param maxRows rows of one unit that count in one group
    * @param maxGroups groups that one unit counts in
    */
-  record PrivateTable(String name, OptionalInt maxRows, OptionalInt maxGroups) {}
+  record PrivateTable(String name, OptionalInt maxRows, OptionalInt maxGroups) {
+    /** What bounds a join of rows of both: the more generous of each declaration. */
+    PrivateTable joined(PrivateTable other) {
+      boolean mine = maxRows.orElse(0) >= other.maxRows.orElse(0);
+      return new PrivateTable(
+          mine ? name : other.name,
+          mine ? maxRows : other.maxRows,
+          maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups);
+    }
+  }
 
   List<ColumnFacts> facts() {
     List<ColumnFacts> facts = new ArrayList<>();
@@ -61,7 +114,27 @@ record PerUnit(
     return facts;
   }
 
+  /** Whether the unit key is not at hand: the unit's column holds the key of the row's owner. */
+  boolean deferred() {
+    return unit.isPresent() && !columns.get(unit.getAsInt()).identifies().equals(kind);
+  }
+
+  /** Whether rows that agree in these columns belong to one unit. */
+  boolean determineUnit(List<Integer> some) {
+    return some.stream().anyMatch(column -> columns.get(column).identifies().isPresent());
+  }
+
+  /** Whether the rows of one unit have at most one value in the column, whatever the data. */
+  boolean constant(int column) {
+    return columns.get(column).constant() || rowsPerUnit.equals(OptionalInt.of(1));
+  }
+
+  /** The key that tells whose a row is. */
+  Reference owner() {
+    return Objects.requireNonNull(columns.get(unit.orElseThrow()).identifies().orElse(null));
+  }
+
   PerUnit withRel(RelNode newRel, List<Column> newColumns) {
-    return new PerUnit(newRel, visible, newColumns, unit, rowsPerUnit, table);
+    return new PerUnit(newRel, visible, newColumns, unit, kind, rowsPerUnit, table);
   }
 }

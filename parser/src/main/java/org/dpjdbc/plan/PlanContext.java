@@ -48,6 +48,10 @@ final class PlanContext {
     return cluster.getRexBuilder();
   }
 
+  Owners owners() {
+    return new Owners(this);
+  }
+
   PushdownPrinter printer() {
     return printer;
   }

@@ -55,6 +55,7 @@ final class ProjectRule {
         expressions.size(),
         columns,
         unit,
+        input.kind(),
         input.rowsPerUnit(),
         input.table());
   }
@@ -67,7 +68,10 @@ final class ProjectRule {
     Optional<String> unbounded = unbounded(expression, input);
     return new PerUnit.Column(
         new ColumnFacts(unbounded.orElse(name), rules.range(total), Optional.empty()),
-        Origins.of(expression, input.columns()));
+        Origins.of(expression, input.columns()),
+        Optional.empty(),
+        false,
+        RelOptUtil.InputFinder.bits(total).asList().stream().allMatch(input::constant));
   }
 
   /** The first column of an expression that has no range: the one that messages name. */

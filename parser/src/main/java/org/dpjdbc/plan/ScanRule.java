@@ -23,6 +23,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.CatalogTable;
 
@@ -52,13 +53,14 @@ final class ScanRule {
     if (unit.isEmpty()) {
       return new Relation.Public(backendScan(backend, scan.getRowType()), true);
     } else if (unit.get() instanceof PrivacyUnit.Column column) {
-      return byColumn(backend, scan.getRowType(), column.column());
+      return byColumn(backend, scan.getRowType(), column);
     }
     return perUnit(
         backend,
         scan.getRowType(),
         backendScan(backend, scan.getRowType()),
         OptionalInt.empty(),
+        Optional.empty(),
         true);
   }
 
@@ -95,7 +97,9 @@ final class ScanRule {
         : scan;
   }
 
-  private Relation byColumn(CatalogTable.Backend table, RelDataType visible, String unitColumn) {
+  private PerUnit byColumn(
+      CatalogTable.Backend table, RelDataType visible, PrivacyUnit.Column unit) {
+    String unitColumn = unit.column();
     int at = visible.getFieldNames().indexOf(unitColumn);
     RelDataType all = visible;
     if (at < 0) {
@@ -110,8 +114,43 @@ final class ScanRule {
     if (key.getType().isNullable()) {
       rel = LogicalFilter.create(rel, context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
     }
-    boolean unique = table.live().uniqueKeys().contains(List.of(unitColumn));
-    return perUnit(table, visible, rel, OptionalInt.of(at), unique);
+    Reference root = context.owners().root(own(table, unitColumn), unit);
+    boolean atHand = context.owners().held(own(table, unitColumn), unit).equals(root);
+    boolean unique = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
+    return perUnit(table, visible, rel, OptionalInt.of(at), Optional.of(root), unique);
+  }
+
+  /** The rows of a table that others hang on: the referenced key first, then the unit's column. */
+  PerUnit owner(Reference key, PrivacyUnit.Column unit) {
+    CatalogTable.Backend table = context.catalog().backend(key.schema(), key.table());
+    RelDataType row =
+        context
+            .catalog()
+            .types()
+            .builder()
+            .add(
+                key.column(),
+                context.catalog().columnType(table.live(), key.column()).orElseThrow())
+            .build();
+    return byColumn(table, row, unit);
+  }
+
+  private static Reference own(CatalogTable.Backend table, String column) {
+    return new Reference(table.live().schema(), table.live().name(), column);
+  }
+
+  /** The key whose value a column holds, if that tells whose a row is. */
+  private Optional<Reference> identifies(CatalogTable.Backend table, String column) {
+    if (!(table.policy().unit().orElseThrow() instanceof PrivacyUnit.Column unit)) {
+      return Optional.empty();
+    }
+    if (unit.column().equals(column)) {
+      return Optional.of(context.owners().held(own(table, column), unit));
+    }
+    boolean key =
+        table.live().uniqueKeys().contains(List.of(column))
+            && table.live().column(column).filter(c -> !c.nullable()).isPresent();
+    return key ? Optional.of(own(table, column)) : Optional.empty();
   }
 
   private PerUnit perUnit(
@@ -119,6 +158,7 @@ final class ScanRule {
       RelDataType visible,
       RelNode scan,
       OptionalInt unit,
+      Optional<Reference> kind,
       boolean oneRow) {
     TablePolicy policy = table.policy();
     List<PerUnit.Column> columns = new ArrayList<>();
@@ -127,13 +167,15 @@ final class ScanRule {
           policy
               .column(field.getName())
               .map(column -> column(column, field.getType()))
-              .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private())));
+              .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private()))
+              .of(identifies(table, field.getName()), oneRow));
     }
     return new PerUnit(
         scan,
         visible.getFieldCount(),
         columns,
         unit,
+        kind,
         oneRow ? OptionalInt.of(1) : OptionalInt.empty(),
         new PerUnit.PrivateTable(
             policy.name(), policy.maxRowsContributed(), policy.maxGroupsContributed()));

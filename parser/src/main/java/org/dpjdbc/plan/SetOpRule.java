@@ -66,6 +66,7 @@ final class SetOpRule {
         width,
         columns,
         keyed ? OptionalInt.of(width) : OptionalInt.empty(),
+        sides.get(0).kind(),
         rows(sides),
         sides.get(0).table());
   }
@@ -116,7 +117,12 @@ final class SetOpRule {
     }
     return new PerUnit.Column(
         new ColumnFacts(name, range, sameStep ? first.facts().step() : Optional.empty()),
-        allValues ? new Origin.Values(List.copyOf(values)) : new Origin.Private());
+        allValues ? new Origin.Values(List.copyOf(values)) : new Origin.Private(),
+        sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
+            ? first.identifies()
+            : Optional.empty(),
+        false,
+        false);
   }
 
   private static Interval hull(Interval a, Interval b) {

@@ -1,13 +1,16 @@
 package org.dpjdbc.policy;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
- * Checks that every {@code references} points straight at a unit's owner: a private table of the
- * policy whose own unit is the referenced column. Then the two columns hold the same key, and no
- * join is needed to know whose a row is.
+ * Checks that every {@code references} leads to a person: a column of a private table of the policy
+ * whose own unit is a column, over any number of tables and back to none of them. That a referenced
+ * column which is not the owner's unit is unique is for {@link UnitCheck}, with the database at
+ * hand.
  */
 final class ReferenceCheck {
   private ReferenceCheck() {}
@@ -36,35 +39,34 @@ final class ReferenceCheck {
       problems.at(table.location(), "references " + text + ": that table is public");
       return table;
     }
-    return owner
-        .flatMap(o -> ownColumn(o, wanted.column()))
-        .map(column -> withReference(table, owner.get(), column))
-        .orElseGet(
-            () -> {
-              problems.at(table.location(), "references " + text + ": " + instead(owner.get()));
-              return table;
-            });
+    if (!(owner.get().unit().get() instanceof PrivacyUnit.Column unit)) {
+      problems.at(
+          table.location(),
+          "references " + text + ": that table's unit is the row, which nothing can reference");
+      return table;
+    }
+    if (leadsBack(owner.get(), table, tables)) {
+      problems.at(
+          table.location(), "references " + text + ": the references lead back to this table");
+      return table;
+    }
+    return withReference(
+        table,
+        owner.get(),
+        unit.column().equalsIgnoreCase(wanted.column()) ? unit.column() : wanted.column());
   }
 
-  private static String instead(TablePolicy owner) {
-    if (owner.unit().orElseThrow() instanceof PrivacyUnit.Column column) {
-      return column
-          .references()
-          .map(
-              next ->
-                  "that table hangs on another one itself; reference the owner, "
-                      + next.table()
-                      + "."
-                      + next.column())
-          .orElseGet(
-              () ->
-                  "only the unit of that table, "
-                      + owner.name()
-                      + "."
-                      + column.column()
-                      + ", can be referenced; this table needs a column with the same key");
+  private static boolean leadsBack(TablePolicy from, TablePolicy table, List<TablePolicy> tables) {
+    Set<TablePolicy> seen = new HashSet<>();
+    Optional<TablePolicy> next = Optional.of(from);
+    while (next.isPresent() && seen.add(next.get())) {
+      if (next.get().equals(table)) {
+        return true;
+      }
+      next = next.flatMap(ReferenceCheck::reference).flatMap(r -> find(r, tables));
     }
-    return "that table's unit is the row, which nothing can reference";
+    // a cycle further on is reported where it is closed
+    return false;
   }
 
   private static Optional<Reference> reference(TablePolicy table) {
@@ -83,16 +85,6 @@ final class ReferenceCheck {
     List<String> names =
         Spelling.candidates(wanted.table(), there.stream().map(TablePolicy::name).toList());
     return there.stream().filter(t -> names.size() == 1 && names.contains(t.name())).findFirst();
-  }
-
-  /** The owner's unit column, if it is the one referenced and is not a reference itself. */
-  private static Optional<String> ownColumn(TablePolicy owner, String wanted) {
-    return owner
-        .unit()
-        .filter(PrivacyUnit.Column.class::isInstance)
-        .map(PrivacyUnit.Column.class::cast)
-        .filter(unit -> unit.references().isEmpty() && unit.column().equalsIgnoreCase(wanted))
-        .map(PrivacyUnit.Column::column);
   }
 
   private static TablePolicy withReference(TablePolicy table, TablePolicy owner, String column) {

@@ -64,6 +64,7 @@ final class UnitCheck {
     Reference fitted =
         new Reference(owner.get().schema(), owner.get().name(), ownerColumn.get().name());
     checkForeignKeys(fitted, column, table, there);
+    checkUnique(fitted, owner.get(), table, policy);
     if (!TypeFamily.of(column).equals(TypeFamily.of(ownerColumn.get()))) {
       problems.at(
           table.location(),
@@ -76,6 +77,25 @@ final class UnitCheck {
                   ownerColumn.get().typeName()));
     }
     return Optional.of(fitted);
+  }
+
+  /** A row belongs to one person only where its owner is one row, whatever the data. */
+  private void checkUnique(Reference reference, Table owner, TablePolicy table, Policy policy) {
+    boolean unit =
+        policy.tables().stream()
+            .filter(t -> owner.equals(found.get(t)))
+            .flatMap(t -> t.unit().stream())
+            .anyMatch(
+                u ->
+                    u instanceof PrivacyUnit.Column column
+                        && column.column().equalsIgnoreCase(reference.column()));
+    if (!unit && !owner.uniqueKeys().contains(List.of(reference.column()))) {
+      problems.at(
+          table.location(),
+          "references %s.%s, which the database does not keep unique: a row could belong to several"
+                  .formatted(reference.table(), reference.column())
+              + " people; reference a primary key or a unique one");
+    }
   }
 
   private void checkForeignKeys(

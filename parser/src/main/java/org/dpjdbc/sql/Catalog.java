@@ -63,6 +63,15 @@ public final class Catalog {
     return table.column(column).flatMap(live -> dialect.type(types, live));
   }
 
+  /** A table of the policy, by the names of the live schema. */
+  public CatalogTable.Backend backend(String schemaName, String table) {
+    CalciteSchema.TableEntry entry = schema(schemaName).getTable(table, true);
+    if (entry == null || !(entry.getTable() instanceof CatalogTable.Backend backend)) {
+      throw new IllegalArgumentException("no table " + schemaName + "." + table);
+    }
+    return backend;
+  }
+
   private CalciteSchema schema(String name) {
     CalciteSchema found = root.getSubSchema(name, true);
     return found == null ? root.add(name, new AbstractSchema()) : found;

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -233,12 +234,33 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
   }
 
-  /** Two private relations meet. */
+  /** A side of a join gives one row per person, or is aggregated in a way that is not offered. */
   public static RefusedException privateJoin() {
     return refuse(
             RefusalCode.UNIT,
             "a join of private tables is not offered; join private tables to public ones, or"
                 + " aggregate each first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /**
+   * Rows of different people would meet.
+   *
+   * @param left columns of the left side that tell whose a row is
+   * @param right those of the right side
+   */
+  public static RefusedException privateJoin(List<String> left, List<String> right) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the join would bring rows of different people together; private tables are joined by"
+                + " an equality of columns that tell whose a row is"
+                + (left.isEmpty() || right.isEmpty()
+                    ? ""
+                    : ", here "
+                        + String.join(" or ", left)
+                        + " on the left and "
+                        + String.join(" or ", right)
+                        + " on the right"))
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 

@@ -54,6 +54,19 @@ final class Clinic {
                   column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, true),
                   column("ICD", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
               table(
+                  "STAYS",
+                  List.of("STAY_ID"),
+                  column("STAY_ID", Types.INTEGER, "INTEGER", 32, false),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, false),
+                  column("WARD", Types.VARCHAR, "CHARACTER VARYING", 5, true),
+                  column("NIGHTS", Types.INTEGER, "INTEGER", 32, true)),
+              table(
+                  "MEALS",
+                  List.of(),
+                  column("STAY_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("DISH", Types.VARCHAR, "CHARACTER VARYING", 9, true),
+                  column("GRAMS", Types.INTEGER, "INTEGER", 32, true)),
+              table(
                   "EVENTS",
                   List.of(),
                   column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true),

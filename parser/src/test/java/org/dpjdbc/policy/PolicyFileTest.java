@@ -445,8 +445,9 @@ class PolicyFileTest {
                 d: {public: true}
                 r: {privacy_unit: row, columns: {id: {}}}
                 a: {privacy_unit: {column: p, references: gone.id}, columns: {p: {}}}   #! table 'gone' is not in the policy
-                b: {privacy_unit: {column: p, references: p.no}, columns: {p: {}}}      #! only the unit of that table, p.id, can be referenced
-                c: {privacy_unit: {column: p, references: v.p}, columns: {p: {}}}       #! reference the owner, P.ID
+                b: {privacy_unit: {column: p, references: b.p}, columns: {p: {}}}       #! the references lead back to this table
+                c: {privacy_unit: {column: p, references: h.p}, columns: {p: {}}}       #! the references lead back to this table
+                h: {privacy_unit: {column: p, references: c.p}, columns: {p: {}}}       #! the references lead back to this table
                 e: {privacy_unit: {column: p, references: d.id}, columns: {p: {}}}      #! that table is public
                 f: {privacy_unit: {column: p, references: r.id}, columns: {p: {}}}      #! that table's unit is the row
                 g: {privacy_unit: {column: p, references: X.p.id}, columns: {p: {}}}    #! table 'p' is not in the policy

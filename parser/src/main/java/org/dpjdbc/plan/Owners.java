@@ -1,0 +1,116 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
+import org.dpjdbc.policy.TablePolicy;
+
+/**
+ * Follows references to the person: line items hang on orders, orders on customers. A row belongs
+ * to the unit of the row it references, whose key is unique because the database enforces it
+ * (checked when the policy meets the database): so it belongs to exactly one. A row whose owner is
+ * not there counts nowhere.
+ */
+final class Owners {
+  private final PlanContext context;
+
+  Owners(PlanContext context) {
+    this.context = context;
+  }
+
+  /**
+   * The column at the end of the references: its value is the unit.
+   *
+   * @param own the column that {@code unit} names
+   * @param unit of the table that the references start from
+   */
+  Reference root(Reference own, PrivacyUnit.Column unit) {
+    Reference held = held(own, unit);
+    return held.equals(own) ? own : rootOf(held);
+  }
+
+  private Reference rootOf(Reference key) {
+    PrivacyUnit.Column owner = unit(key);
+    return owner.column().equals(key.column())
+        ? key
+        : root(new Reference(key.schema(), key.table(), owner.column()), owner);
+  }
+
+  /**
+   * The key whose value a table's unit column holds: its own where it references nothing. A
+   * reference to a column that holds the key of yet another table leads on to that one.
+   */
+  Reference held(Reference own, PrivacyUnit.Column unit) {
+    if (unit.references().isEmpty()) {
+      return own;
+    }
+    Reference next = unit.references().get();
+    PrivacyUnit.Column owner = unit(next);
+    return owner.column().equals(next.column()) ? held(next, owner) : next;
+  }
+
+  /** Joins the owners until the unit key is at hand. */
+  PerUnit resolve(PerUnit rows) {
+    PerUnit resolved = rows;
+    while (resolved.deferred()) {
+      resolved = joinOwner(resolved);
+    }
+    return resolved;
+  }
+
+  private PerUnit joinOwner(PerUnit rows) {
+    Reference key = rows.owner();
+    PerUnit owner = new ScanRule(context).owner(key, unit(key));
+    int width = rows.rel().getRowType().getFieldCount();
+    RexNode condition =
+        context
+            .rex()
+            .makeCall(
+                SqlStdOperatorTable.EQUALS,
+                context.rex().makeInputRef(rows.rel(), rows.unit().orElseThrow()),
+                context
+                    .rex()
+                    .makeInputRef(owner.rel().getRowType().getFieldList().get(0).getType(), width));
+    RelNode joined =
+        LogicalJoin.create(
+            rows.rel(), owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER);
+    List<RexNode> projects = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < rows.visible(); i++) {
+      projects.add(context.rex().makeInputRef(joined, i));
+      names.add(rows.rel().getRowType().getFieldNames().get(i));
+    }
+    projects.add(context.rex().makeInputRef(joined, width + owner.unit().orElseThrow()));
+    names.add("unit");
+    List<PerUnit.Column> columns = new ArrayList<>(rows.columns().subList(0, rows.visible()));
+    columns.add(owner.columns().get(owner.unit().orElseThrow()));
+    return new PerUnit(
+        LogicalProject.create(
+            joined, List.of(), projects, SqlValidatorUtil.uniquify(names, true), Set.of()),
+        rows.visible(),
+        columns,
+        OptionalInt.of(rows.visible()),
+        rows.kind(),
+        rows.rowsPerUnit(),
+        rows.table());
+  }
+
+  private PrivacyUnit.Column unit(Reference of) {
+    return context.catalog().policy().tables().stream()
+        .filter(t -> t.schema().equals(of.schema()) && t.name().equals(of.table()))
+        .findFirst()
+        .flatMap(TablePolicy::unit)
+        .map(PrivacyUnit.Column.class::cast)
+        .orElseThrow(() -> new IllegalStateException("a checked policy has every owner"));
+  }
+}
