@@ -21,7 +21,8 @@ import org.dpjdbc.sql.Messages;
 
 /**
  * UNION ALL of per-unit relations over the same private table is per-unit: a unit's rows are those
- * it has on every side, so a bound on its rows is the sum of theirs.
+ * it has on every side, so a bound on its rows is the sum of theirs. A side that provably has no
+ * rows is left out.
  */
 final class SetOpRule {
   private final PlanContext context;
@@ -37,15 +38,20 @@ final class SetOpRule {
     }
     List<PerUnit> sides = new ArrayList<>();
     for (Relation input : inputs) {
-      if (!(input instanceof PerUnit side)) {
+      if (input instanceof PerUnit side) {
+        sides.add(side);
+      } else if (!addsNothing(input)) {
         throw Messages.mixedUnion();
       }
-      sides.add(side);
     }
     if (sides.stream().map(PerUnit::table).distinct().count() > 1) {
       throw Messages.privateUnion();
     }
-    return union(sides, union.getRowType());
+    return sides.size() == 1 ? sides.get(0) : union(sides, union.getRowType());
+  }
+
+  private static boolean addsNothing(Relation side) {
+    return side instanceof Relation.Public given && EmptyRelations.isEmpty(given.rel());
   }
 
   private PerUnit union(List<PerUnit> sides, RelDataType visible) {
