@@ -132,7 +132,7 @@ public final class Algebra {
   }
 
   private static RelNode withoutSubQueries(RelNode rel) {
-    return withConditions(
+    return simplified(
         RelDecorrelator.decorrelateQuery(
             applied(rel, SUB_QUERY_RULES),
             RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null)));
@@ -140,9 +140,11 @@ public final class Algebra {
 
   /**
    * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition.
+   * {@code a UNION ALL b UNION ALL c} is one union: printed one in another they cost H2 a time that
+   * doubles with each.
    */
-  private static RelNode withConditions(RelNode rel) {
-    return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN));
+  private static RelNode simplified(RelNode rel) {
+    return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN, CoreRules.UNION_MERGE));
   }
 
   private static RelNode applied(RelNode rel, List<RelOptRule> rules) {

@@ -22,8 +22,9 @@ final class TokenCheck implements DpSqlParserImplConstants {
   static final int MAX_NESTING = 100;
 
   /**
-   * The most operators, keywords and dots between two commas at one level of nesting. The parser
-   * reduces such a chain in quadratic time, in cubic time where it holds pattern operators.
+   * The most operators, keywords and dots between two commas or set operations at one level of
+   * nesting, and the most set operations of a statement. The parser reduces such a chain in
+   * quadratic time, in cubic time where it holds pattern operators.
    */
   static final int MAX_CHAIN = 500;
 
@@ -32,10 +33,14 @@ final class TokenCheck implements DpSqlParserImplConstants {
    */
   static final int MAX_PATTERNS = 1_000;
 
-  /** Operators and keywords since the last comma, for each open level; level 0 is the outermost. */
+  /**
+   * Operators and keywords since the last comma or set operation, for each open level; level 0 is
+   * the outermost.
+   */
   private final int[] chains = new int[MAX_NESTING + 1];
 
   private int level;
+  private int setOperations;
   private int patterns;
   private int previousKind = EOF;
   private boolean ended;
@@ -78,6 +83,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
       }
       case RPAREN, RBRACKET, RBRACE, END -> level = Math.max(0, level - 1);
       case COMMA -> chains[level] = 0;
+      case UNION, INTERSECT, EXCEPT, SET_MINUS -> setOperation(token);
       case PREFIXED_STRING_LITERAL,
           UNICODE_STRING_LITERAL,
           C_STYLE_ESCAPED_STRING_LITERAL,
@@ -118,6 +124,18 @@ final class TokenCheck implements DpSqlParserImplConstants {
     if (++chains[level] > MAX_CHAIN) {
       throw refuse(token, "more than " + MAX_CHAIN + " operators and keywords in a row");
     }
+  }
+
+  /** What follows a set operation is a query of its own, and a chain of its own. */
+  private void setOperation(Token token) throws SqlTextException {
+    if (previousKind == MULTISET) {
+      chain(token);
+      return;
+    }
+    if (++setOperations > MAX_CHAIN) {
+      throw refuse(token, "more than " + MAX_CHAIN + " set operations");
+    }
+    chains[level] = 0;
   }
 
   /** Whether a token of this kind is always an operand, never an operator between operands. */
