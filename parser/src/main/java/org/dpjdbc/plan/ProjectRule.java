@@ -12,8 +12,10 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.sql.Messages;
 
@@ -65,22 +67,22 @@ final class ProjectRule {
     if (total instanceof RexInputRef ref) {
       return input.columns().get(ref.getIndex());
     }
-    Optional<String> unbounded = unbounded(expression, input);
+    Optional<Interval> range = rules.range(total);
+    String called = isGenerated(name) ? rules.text(expression) : name;
     return new PerUnit.Column(
-        new ColumnFacts(unbounded.orElse(name), rules.range(total), Optional.empty()),
+        new ColumnFacts(
+            range.isPresent() ? called : rules.unbounded(expression).orElse(called),
+            range,
+            Optional.empty()),
         Origins.of(expression, input.columns()),
         Optional.empty(),
         false,
         RelOptUtil.InputFinder.bits(total).asList().stream().allMatch(input::constant));
   }
 
-  /** The first column of an expression that has no range: the one that messages name. */
-  private static Optional<String> unbounded(RexNode expression, PerUnit input) {
-    return RelOptUtil.InputFinder.bits(expression).asList().stream()
-        .map(column -> input.columns().get(column).facts())
-        .filter(facts -> facts.range().isEmpty())
-        .map(ColumnFacts::name)
-        .findFirst();
+  /** Whether Calcite made the name up: messages then show the expression. */
+  private static boolean isGenerated(String name) {
+    return name.startsWith("$f") || SqlUtil.isGeneratedAlias(name);
   }
 
   /** Where the unit key is among the projected columns; it is appended where it is not. */

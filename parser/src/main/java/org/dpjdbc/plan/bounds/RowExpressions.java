@@ -83,6 +83,16 @@ public final class RowExpressions {
     return analysis.of(Size.limited(expression)).soft();
   }
 
+  /** The expression as messages show it, with the names of its columns. */
+  public String text(RexNode expression) {
+    return analysis.text(expression);
+  }
+
+  /** The name of the first number or date among the expression's columns that has no range. */
+  public Optional<String> unbounded(RexNode expression) {
+    return Describe.unbounded(analysis.columns(), expression);
+  }
+
   /**
    * What is known of the columns of rows for which the condition is true. Comparisons of a column
    * with a constant narrow its range, or give it one; AND, OR, NOT, IN and BETWEEN join them. Where
