@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import java.util.List;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -25,8 +26,17 @@ final class AggregateRule {
         throw Messages.groupsByUnit(input.columns().get(key).facts().name());
       }
     }
+    if (keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {
+      return new Relation.Public(
+          LogicalValues.createEmpty(context.cluster(), aggregate.getRowType()), false);
+    }
     PerUnit rows = context.owners().resolve(input);
     FrontierDraft draft = new FrontierBuilder(context, rows, aggregate).build();
     return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
+  }
+
+  /** Whether the filters leave none of a key's public values: then there is no group to ask for. */
+  private static boolean hasNoValues(PerUnit.Column key) {
+    return key.origin() instanceof Origin.Values values && values.values().isEmpty();
   }
 }

@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** Which group keys have values that are public by the query and the policy alone. */
 final class Origins {
@@ -77,22 +78,69 @@ final class Origins {
   static List<KeyValue> passing(
       List<KeyValue> values, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
     RexSimplify simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    RexNode condition = RexUtil.expandSearch(rex, null, conjunct);
     return values.stream()
         .filter(
             value -> {
-              RexNode literal = KeyLiterals.literal(value, type, rex);
-              RexNode there =
-                  conjunct.accept(
-                      new RexShuttle() {
-                        @Override
-                        public RexNode visitInputRef(RexInputRef ref) {
-                          return ref.getIndex() == column ? literal : ref;
-                        }
-                      });
-              RexNode simple =
-                  simplify.simplifyUnknownAsFalse(RexUtil.expandSearch(rex, null, there));
-              return !simple.isAlwaysFalse();
+              RexNode there = condition.accept(new Put(value, column, type, rex));
+              return !simplify.simplifyUnknownAsFalse(there).isAlwaysFalse();
             })
         .toList();
+  }
+
+  /** Puts a value in the place of a column, in a form that Calcite compares with literals. */
+  private static final class Put extends RexShuttle {
+    private final KeyValue value;
+    private final int column;
+    private final RelDataType type;
+    private final RexBuilder rex;
+
+    Put(KeyValue value, int column, RelDataType type, RexBuilder rex) {
+      this.value = value;
+      this.column = column;
+      this.type = rex.getTypeFactory().createTypeWithNullability(type, value == KeyValue.NULL);
+      this.rex = rex;
+    }
+
+    @Override
+    public RexNode visitInputRef(RexInputRef ref) {
+      return ref.getIndex() == column ? KeyLiterals.literal(value, type, rex).accept(this) : ref;
+    }
+
+    /** Texts are compared if their types are the same: that of a text of any length. */
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+      return type.getSqlTypeName() == SqlTypeName.VARCHAR
+              && SqlTypeUtil.inCharFamily(literal.getType())
+              && !literal.isNull()
+          ? rex.makeCast(anyText(), rex.makeLiteral(text(literal)))
+          : literal;
+    }
+
+    /** A cast that cuts nothing off changes nothing. */
+    @Override
+    public RexNode visitCall(RexCall call) {
+      RexNode there = super.visitCall(call);
+      return there.getKind() == SqlKind.CAST
+              && there.getType().getSqlTypeName() == SqlTypeName.VARCHAR
+              && ((RexCall) there).getOperands().get(0) instanceof RexLiteral literal
+              && literal.getType().equals(anyText())
+              && fits(text(literal), there.getType())
+          ? literal
+          : there;
+    }
+
+    private static boolean fits(String text, RelDataType wide) {
+      return wide.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
+          || text.length() <= wide.getPrecision();
+    }
+
+    private static String text(RexLiteral literal) {
+      return String.valueOf(RexLiteral.stringValue(literal));
+    }
+
+    private RelDataType anyText() {
+      return rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    }
   }
 }

@@ -434,10 +434,6 @@ SELECT COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients WHERE age > 119
 -- raw: a sum over nobody is 0
 SELECT COUNT(*) AS n, COALESCE(SUM(age), 0) AS s, AVG(age) AS m FROM patients WHERE age > 119
 
-SELECT sex, COUNT(*) AS n FROM patients WHERE sex = 'X' GROUP BY sex
--- raw: public keys are always all listed
-SELECT sex, 0 * COUNT(*) AS n FROM patients GROUP BY sex
-
 SELECT ward, COUNT(*) AS n FROM patients WHERE age > 119 GROUP BY ward
 
 SELECT * FROM regions ORDER BY code
@@ -459,3 +455,17 @@ FROM patients GROUP BY 9000000000000000000 + income - CAST(height AS REAL)
 -- raw: keys are told apart as the doubles that they are read as
 SELECT CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION) AS k, COUNT(*) AS n
 FROM patients GROUP BY CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION)
+
+-- A filter narrows the public values that are listed
+
+SELECT sex, COUNT(*) AS n FROM patients WHERE sex = 'M' GROUP BY sex
+
+SELECT sex, COUNT(*) AS n FROM patients WHERE sex = 'X' GROUP BY sex
+
+SELECT region, sex, SUM(age) AS a FROM patients WHERE sex = 'F' AND region IN ('N', 'X') GROUP BY region, sex
+
+SELECT region, COUNT(*) AS n FROM patients WHERE region <> 'E' AND region >= 'N' GROUP BY region
+
+SELECT region, COUNT(*) AS n FROM patients WHERE region > 'Na' GROUP BY region
+
+SELECT g, COUNT(*) AS n FROM (SELECT CASE WHEN age < 50 THEN 'young' ELSE 'old' END AS g FROM patients) AS t WHERE g = 'old' GROUP BY g
