@@ -101,16 +101,14 @@ final class FrontierBuilder {
       statistics.add(of.statistic(call.getAggregation().getKind()));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
-    boolean silent = main.isEmpty() && others.isEmpty();
-    List<Ask> asks =
-        silent ? List.of() : Stream.concat(Stream.of(main.build()), others.stream()).toList();
+    boolean mute = main.isEmpty();
     return new FrontierDraft(
         aggregate.getRowType(),
         aggregate.getRowType().getFieldNames().subList(0, keys.size()),
         domains,
-        selection,
-        asks,
-        releases,
+        mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstAsk) : selection,
+        mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
+        mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
         statistics);
   }
 

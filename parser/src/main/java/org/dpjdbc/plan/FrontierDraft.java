@@ -28,11 +28,34 @@ record FrontierDraft(
     List<Statistic> statistics) {
 
   /** A selection without its share. */
-  record SelectionDraft(Ask.Cell units, int maxGroups) {}
+  record SelectionDraft(Ask.Cell units, int maxGroups) {
+    /** The same where the first ask, of which nothing is needed, is not made. */
+    SelectionDraft withoutFirstAsk() {
+      return new SelectionDraft(FrontierDraft.withoutFirstAsk(units), maxGroups);
+    }
+  }
 
   /** A release without its share. */
   record ReleaseDraft(
-      String what, List<Release.Component> components, BigInteger l1, BigInteger l2Squared) {}
+      String what, List<Release.Component> components, BigInteger l1, BigInteger l2Squared) {
+    /** The same where the first ask, of which nothing is needed, is not made. */
+    ReleaseDraft withoutFirstAsk() {
+      return new ReleaseDraft(
+          what, components.stream().map(FrontierDraft::withoutFirstAsk).toList(), l1, l2Squared);
+    }
+  }
+
+  private static Release.Component withoutFirstAsk(Release.Component component) {
+    return new Release.Component(
+        component.terms().stream()
+            .map(term -> new Release.Term(withoutFirstAsk(term.cell()), term.factor()))
+            .toList(),
+        component.weight());
+  }
+
+  private static Ask.Cell withoutFirstAsk(Ask.Cell cell) {
+    return new Ask.Cell(cell.ask() - 1, cell.integer());
+  }
 
   /** Equal for frontiers that ask and release the same; names of columns do not matter. */
   String digest() {

@@ -1,0 +1,38 @@
+package org.dpjdbc.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The database is asked for nothing that no release needs. */
+final class AsksTest {
+  private final Clinic clinic = new Clinic();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT COUNT(DISTINCT icd) FROM visits | 1",
+        "SELECT COUNT(DISTINCT icd), COUNT(DISTINCT at) FROM visits | 2",
+        "SELECT COUNT(DISTINCT icd), COUNT(*) FROM visits | 2",
+        "SELECT icd, COUNT(DISTINCT at) FROM visits GROUP BY icd | 2",
+        "SELECT icd, cost > 9, COUNT(DISTINCT at) FROM visits GROUP BY icd, cost > 9 | 2",
+        "SELECT COUNT(DISTINCT patient_id) FROM visits | 1",
+      })
+  void eachAskIsNeeded(String sql, int asks) {
+    Frontier frontier = clinic.plan(sql).frontiers().get(0);
+    assertThat(frontier.asks())
+        .hasSize(asks)
+        .allSatisfy(ask -> assertThat(ask.integers()).isPositive());
+    List<Integer> used =
+        frontier.releases().stream()
+            .flatMap(release -> release.components().stream())
+            .flatMap(component -> component.terms().stream())
+            .map(term -> term.cell().ask())
+            .toList();
+    assertThat(used).allSatisfy(ask -> assertThat(ask).isBetween(0, asks - 1));
+    frontier.selection().ifPresent(s -> assertThat(s.units().ask()).isBetween(0, asks - 1));
+  }
+}
