@@ -88,6 +88,9 @@ final class JoinRule {
     JoinRelType type = outer ? JoinRelType.LEFT : join.getJoinType();
     List<PerUnit.Column> both = new ArrayList<>(unit.columns());
     both.addAll(columns(partner, outer, partnerIsConstant(condition, unit, partner)));
+    if (type == JoinRelType.INNER) {
+      PublicJoins.merge(context, condition, width, both);
+    }
     List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     RexNode total = context.expressions(facts).total(condition);
     RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);

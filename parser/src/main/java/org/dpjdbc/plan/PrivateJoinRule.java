@@ -40,7 +40,9 @@ final class PrivateJoinRule {
     RexNode condition = shifted(join.getCondition(), left, right);
     JoinInfo info = JoinRule.joinInfo(condition, left.rel(), right.rel());
     if (!sameUnit(info, left, right)) {
-      throw Messages.privateJoin(keys(left), keys(right));
+      throw left.kind().equals(right.kind())
+          ? Messages.privateJoin(keys(left), keys(right))
+          : Messages.unrelatedJoin(left.table().name(), right.table().name());
     }
     return join.getJoinType() == JoinRelType.FULL
         ? full(join, context.owners().resolve(left), context.owners().resolve(right))

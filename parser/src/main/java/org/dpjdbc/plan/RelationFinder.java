@@ -44,10 +44,21 @@ final class RelationFinder {
       return new Relation.Public(rel, false);
     }
     List<Relation> inputs = inputs(rel);
+    if (rel instanceof Join join) {
+      checkOffered(join, inputs);
+    }
     if (inputs.stream().noneMatch(PerUnit.class::isInstance)) {
       return withoutUnits(rel, inputs);
     }
     return withUnits(rel, inputs);
+  }
+
+  /** The database joins rows of its own, so it must know how. */
+  private void checkOffered(Join join, List<Relation> inputs) {
+    boolean pushed = inputs.stream().noneMatch(Relation.Local.class::isInstance);
+    if (pushed && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
+      throw Messages.joinNotOffered(join.getJoinType().name());
+    }
   }
 
   /** A side of a join that groups by person is as private as the person's rows. */

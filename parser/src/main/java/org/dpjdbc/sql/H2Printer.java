@@ -1,6 +1,7 @@
 package org.dpjdbc.sql;
 
 import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -26,6 +27,11 @@ final class H2Printer extends H2SqlDialect {
   @Override
   protected boolean identifierNeedsQuote(@Nullable String val) {
     return true;
+  }
+
+  @Override
+  public boolean supportsJoinType(JoinRelType joinType) {
+    return joinType != JoinRelType.FULL;
   }
 
   /** An aggregate of an aggregate needs a sub-select. */

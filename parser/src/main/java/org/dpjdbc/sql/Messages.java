@@ -264,6 +264,19 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
+  /** Two private tables whose units are not declared to be the same people. */
+  public static RefusedException unrelatedJoin(String left, String right) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the policy does not say that "
+                + left
+                + " and "
+                + right
+                + " are about the same people; ask the data owner for a 'references' between them,"
+                + " or aggregate each first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
   /** A noisy result meets private rows. */
   public static RefusedException releasedBelowFrontier() {
     return refuse(
@@ -281,6 +294,16 @@ public final class Messages {
                 + type
                 + " join that keeps rows without a person is not offered; put the private table on"
                 + " the side that is kept, or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A kind of join that the database does not have. */
+  public static RefusedException joinNotOffered(String type) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the database has no "
+                + type
+                + " join; write a LEFT JOIN, UNION ALL the rows that have no partner")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 

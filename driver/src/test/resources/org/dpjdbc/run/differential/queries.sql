@@ -469,3 +469,25 @@ SELECT region, COUNT(*) AS n FROM patients WHERE region <> 'E' AND region >= 'N'
 SELECT region, COUNT(*) AS n FROM patients WHERE region > 'Na' GROUP BY region
 
 SELECT g, COUNT(*) AS n FROM (SELECT CASE WHEN age < 50 THEN 'young' ELSE 'old' END AS g FROM patients) AS t WHERE g = 'old' GROUP BY g
+
+-- two pieces in order, also where they overlap, repeat or are missing
+SELECT COUNT(*) FILTER (WHERE ward LIKE '%e%e%') AS ee, COUNT(*) FILTER (WHERE ward NOT LIKE '%r%d%') AS rd,
+  COUNT(*) FILTER (WHERE ward LIKE '%re%en%') AS reen, COUNT(*) FILTER (WHERE ward LIKE '%gree%en%') AS nowhere
+FROM patients
+
+-- keys of two public tables that are joined to each other through the private one
+SELECT r.code, q.name, COUNT(*) AS n FROM patients AS p JOIN regions AS r ON p.region = r.code
+JOIN regions AS q ON r.code = q.code GROUP BY r.code, q.name
+
+SELECT COUNT(*) AS n FROM patients AS p JOIN visits AS v ON p.patient_id = v.patient_id
+
+SELECT p.sex, COUNT(*) AS n, SUM(v.cost) AS c FROM patients AS p JOIN visits AS v USING (patient_id) GROUP BY p.sex
+
+SELECT p.sex, COUNT(v.cost) AS n, AVG(v.cost) AS c FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id GROUP BY p.sex
+
+SELECT COUNT(*) AS n, COUNT(v.cost) AS c, COUNT(p.age) AS a FROM visits AS v RIGHT JOIN patients AS p ON p.patient_id = v.patient_id AND v.urgent
+
+SELECT COUNT(*) AS n FROM visits AS v JOIN visits AS w ON v.patient_id = w.patient_id AND v.visit_id < w.visit_id
+
+SELECT d.chapter, COUNT(*) AS n, AVG(p.age) AS a FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id
+JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter

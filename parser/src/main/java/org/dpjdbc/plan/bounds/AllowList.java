@@ -143,7 +143,10 @@ final class AllowList {
     all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
     all.put(SqlStdOperatorTable.CHAR_LENGTH, new Entry("text", Texts::length));
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, new Entry("text", Texts::length));
-    all.put(SqlStdOperatorTable.SUBSTRING, new Entry("text, literal positions", Texts::substring));
+    all.put(SqlStdOperatorTable.POSITION, new Entry("literal text, text", Texts::position));
+    all.put(
+        SqlStdOperatorTable.SUBSTRING,
+        new Entry("text, literal positions | text, position", Texts::substring));
     all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
     all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", Patterns::like));
   }

@@ -1,19 +1,24 @@
 package org.dpjdbc.plan.bounds;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
 
 /**
  * LIKE with a literal pattern that a database matches without trying again and again: how long it
  * takes must not tell what a text holds. At most two percent signs, the second one at the end, and
- * few underscores.
+ * few underscores. Two pieces anywhere, {@code %a%b%}, are looked for one behind the other instead.
  */
 final class Patterns {
+  private static final Pattern TWO_PIECES = Pattern.compile("%+([^%_\\\\]+)%+([^%_\\\\]+)%+");
   private static final int MAX_LENGTH = 256;
   private static final int MAX_UNDERSCORES = 16;
   private static final int MAX_PERCENTS = 2;
@@ -27,6 +32,10 @@ final class Patterns {
       throw Messages.functionNotOffered(call.getOperator().getName());
     }
     String pattern = Constants.text(operands.get(1)).orElseThrow(Patterns::refusal);
+    Matcher pieces = TWO_PIECES.matcher(pattern);
+    if (operands.size() == 2 && pieces.matches() && pattern.length() <= MAX_LENGTH) {
+      return Term.truth(inOrder(in.emit(), text.node(), pieces.group(1), pieces.group(2)));
+    }
     Optional<Character> escape = Optional.empty();
     if (operands.size() > 2) {
       escape =
@@ -43,6 +52,31 @@ final class Patterns {
         operands.size() > 2
             ? call.clone(call.getType(), List.of(text.node(), literal, operands.get(2)))
             : in.emit().test(SqlStdOperatorTable.LIKE, text.node(), literal));
+  }
+
+  /** The first piece is in the text, and the second one behind where it first ends. */
+  private static RexNode inOrder(Emit emit, RexNode text, String first, String second) {
+    RexNode zero = emit.exact(BigDecimal.ZERO);
+    RexNode at = position(emit, first, text);
+    RexNode behind =
+        emit.call(
+            emit.bigint(),
+            SqlStdOperatorTable.PLUS,
+            emit.cast(at, emit.bigint()),
+            emit.exact(BigDecimal.valueOf(first.codePointCount(0, first.length()))));
+    RexNode rest = emit.call(text.getType(), SqlStdOperatorTable.SUBSTRING, text, behind);
+    return emit.test(
+        SqlStdOperatorTable.AND,
+        emit.test(SqlStdOperatorTable.GREATER_THAN, at, zero),
+        emit.test(SqlStdOperatorTable.GREATER_THAN, position(emit, second, rest), zero));
+  }
+
+  private static RexNode position(Emit emit, String piece, RexNode text) {
+    return emit.call(
+        emit.type(SqlTypeName.INTEGER),
+        SqlStdOperatorTable.POSITION,
+        emit.rex().makeLiteral(piece),
+        text);
   }
 
   private static RefusedException refusal() {

@@ -15,6 +15,9 @@ final class Texts {
   /** Longer texts have, as far as ranges go, no declared length. */
   private static final int LONGEST_DECLARED = 65_535;
 
+  private static final Interval ANYWHERE = Interval.of(0, Integer.MAX_VALUE);
+  private static final Interval POSITIONS = Interval.of(1, Integer.MAX_VALUE);
+
   /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */
   private static final int CASE_GROWTH = 3;
 
@@ -51,13 +54,16 @@ final class Texts {
 
   static Term substring(Analysis in, RexCall call) {
     List<RexNode> operands = call.getOperands();
-    int from = position(call, operands.get(1), 1);
     RexNode text = text(in, call, operands.get(0));
     Emit emit = in.emit();
-    RexNode start = emit.exact(BigDecimal.valueOf(from));
     if (operands.size() == 2) {
-      return Term.of(emit.call(call.getType(), SqlStdOperatorTable.SUBSTRING, text, start));
+      Term from = in.of(operands.get(1));
+      if (from.hard().filter(POSITIONS::contains).isEmpty() || from.family() != Family.EXACT) {
+        position(call, operands.get(1), 1);
+      }
+      return Term.of(emit.call(call.getType(), SqlStdOperatorTable.SUBSTRING, text, from.node()));
     }
+    RexNode start = emit.exact(BigDecimal.valueOf(position(call, operands.get(1), 1)));
     int length = position(call, operands.get(2), 0);
     return Term.of(
         emit.call(
@@ -103,6 +109,20 @@ final class Texts {
         node,
         Optional.of(Interval.of(0, Integer.MAX_VALUE)),
         length(text).map(n -> Interval.of(0, n)),
+        Optional.of(BigDecimal.ONE));
+  }
+
+  /** Where a literal piece begins in a text, from 1; 0 where it does not. */
+  static Term position(Analysis in, RexCall call) {
+    RexNode piece = call.getOperands().get(0);
+    if (call.getOperands().size() != 2 || Constants.text(piece).isEmpty()) {
+      throw Messages.needsLiteral(call.getOperator().getName(), "the piece to look for");
+    }
+    RexNode text = text(in, call, call.getOperands().get(1));
+    return Term.ranged(
+        in.emit()
+            .call(in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.POSITION, piece, text),
+        length(text).map(n -> Interval.of(0, Math.max(1, n))).orElse(ANYWHERE),
         Optional.of(BigDecimal.ONE));
   }
 
