@@ -15,13 +15,17 @@ import org.dpjdbc.run.LiveSchemaReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Says whether a policy can be used with a database, and if not, everything that is wrong. */
 @Command(
     name = "check",
-    description = "Checks a policy against the database it is for.",
+    description = {
+      "Checks a policy against the database it is for.",
+      "It also counts the rows that belong to nobody: for the owner's eyes."
+    },
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
@@ -29,6 +33,9 @@ final class CheckCommand implements Callable<Integer> {
 
   @Parameters(index = "1", paramLabel = "URL", description = "The database's own JDBC URL.")
   private String url = "";
+
+  @Option(names = "--no-rows", description = "Look at the catalog alone, not at the rows.")
+  private boolean catalogAlone;
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();
 
@@ -43,6 +50,9 @@ final class CheckCommand implements Callable<Integer> {
         LiveSchema live = LiveSchemaReader.read(database.connection(), policy);
         Policy checked = PolicyCheck.check(policy, live);
         checked.tables().forEach(table -> warnOfView(table, live, out));
+        if (!catalogAlone) {
+          new RowDoubts(database.connection(), checked).notes().forEach(out::println);
+        }
         long open = checked.tables().stream().filter(TablePolicy::isPublic).count();
         out.printf(
             "%s can be used: %d private and %d public tables%n",

@@ -2,6 +2,7 @@ package org.dpjdbc.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +21,8 @@ import org.dpjdbc.policy.TypeFamily;
 
 /**
  * Guesses privacy units from names and keys: a table that is called after people and has a key of
- * one column lists people; a table with a foreign key to it, or a column of the same name, belongs
- * to them. Two candidates, or none, are left to the owner.
+ * one column lists people; a table with a foreign key to it, over other tables too, or a column of
+ * the same name, belongs to them. Two candidates, or none, are left to the owner.
  */
 final class UnitGuesser {
   /** What databases call tables of people, in the singular. */
@@ -73,8 +74,13 @@ final class UnitGuesser {
     if (owners.containsKey(table)) {
       return new Owner(owners.get(table));
     }
-    List<Belongs> byKey = byForeignKey(table);
-    List<Belongs> candidates = byKey.isEmpty() ? byName(table) : byKey;
+    List<Belongs> candidates = byForeignKey(table);
+    if (candidates.isEmpty()) {
+      candidates = byName(table);
+    }
+    if (candidates.isEmpty()) {
+      candidates = overOthers(table);
+    }
     if (candidates.size() == 1) {
       return candidates.get(0);
     }
@@ -126,21 +132,37 @@ final class UnitGuesser {
   }
 
   private String hint(Table table) {
-    String through =
-        table.foreignKeys().stream()
-            .filter(key -> tables.stream().anyMatch(t -> pointsTo(key, t) && isPrivate(t)))
-            .map(ForeignKey::toTable)
-            .findFirst()
-            .map(t -> "it hangs on " + t + ", but needs the person's own key; ")
-            .orElse("");
-    return through
-        + "the column that is the person"
+    return "the column that is the person"
         + key(table).map(column -> " (" + column + " is a key)").orElse("")
         + ", or row, or replace this line by public: true";
   }
 
-  private boolean isPrivate(Table table) {
-    return owners.containsKey(table) || !byForeignKey(table).isEmpty();
+  /** Line items hang on orders, orders on customers. */
+  private List<Belongs> overOthers(Table table) {
+    List<Belongs> found = new ArrayList<>();
+    for (ForeignKey key : table.foreignKeys()) {
+      for (Table other : tables) {
+        if (pointsTo(key, other)
+            && key.toColumns().size() == 1
+            && other.uniqueKeys().contains(key.toColumns())
+            && leadsToPeople(other, new HashSet<>(Set.of(table)))) {
+          found.add(
+              new Belongs(key.columns().get(0), other, key.toColumns().get(0), "the foreign keys"));
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean leadsToPeople(Table table, Set<Table> seen) {
+    return seen.add(table)
+        && (!byForeignKey(table).isEmpty()
+            || table.foreignKeys().stream()
+                .anyMatch(
+                    key ->
+                        key.toColumns().size() == 1
+                            && tables.stream()
+                                .anyMatch(t -> pointsTo(key, t) && leadsToPeople(t, seen))));
   }
 
   private static boolean pointsTo(ForeignKey key, Table table) {
