@@ -1,8 +1,8 @@
 package org.dpjdbc.sql;
 
+import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * H2's precisions and the types of its aggregates (H2 manual, "Aggregate Functions"); where H2 says
  * DECFLOAT, which no Calcite type matches, DOUBLE stands instead.
  */
-final class H2TypeSystem extends RelDataTypeSystemImpl {
+final class H2TypeSystem extends BackendTypes {
   /** Decimal digits that the driver computes with. */
   static final int MAX_DIGITS = 38;
 
@@ -30,6 +30,22 @@ final class H2TypeSystem extends RelDataTypeSystemImpl {
   @Override
   public int getMaxScale(SqlTypeName typeName) {
     return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxScale(typeName);
+  }
+
+  /** CAST(2.5 AS INTEGER) is 3, of -2.5 it is -3. */
+  @Override
+  public RoundingMode roundingMode() {
+    return RoundingMode.HALF_UP;
+  }
+
+  @Override
+  SqlTypeName datePart() {
+    return SqlTypeName.INTEGER;
+  }
+
+  @Override
+  SqlTypeName length() {
+    return SqlTypeName.BIGINT;
   }
 
   @Override
@@ -64,6 +80,13 @@ final class H2TypeSystem extends RelDataTypeSystemImpl {
           default -> types.createSqlType(SqlTypeName.DOUBLE);
         };
     return types.createTypeWithNullability(mean, argument.isNullable());
+  }
+
+  @Override
+  public RelDataType deriveCovarType(
+      RelDataTypeFactory types, RelDataType first, RelDataType second) {
+    return types.createTypeWithNullability(
+        types.createSqlType(SqlTypeName.DOUBLE), first.isNullable() || second.isNullable());
   }
 
   /** Where Calcite falls back to six decimals of a long quotient, as many as there is room for. */

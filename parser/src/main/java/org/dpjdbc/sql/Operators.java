@@ -231,7 +231,7 @@ public final class Operators {
     return TABLE.getOperatorList();
   }
 
-  /** Calcite's operators, less those that are not on the list. */
+  /** Calcite's operators in the database's types, less those that are not on the list. */
   private record Offered(SqlOperatorTable all) implements SqlOperatorTable {
     @Override
     public void lookupOperatorOverloads(
@@ -242,12 +242,15 @@ public final class Operators {
         SqlNameMatcher matcher) {
       List<SqlOperator> found = new ArrayList<>();
       all.lookupOperatorOverloads(name, category, syntax, found, matcher);
-      found.stream().filter(Operators::offered).forEach(operators::add);
+      found.stream().filter(Operators::offered).map(BackendOperators::of).forEach(operators::add);
     }
 
     @Override
     public List<SqlOperator> getOperatorList() {
-      return all.getOperatorList().stream().filter(Operators::offered).toList();
+      return all.getOperatorList().stream()
+          .filter(Operators::offered)
+          .map(BackendOperators::of)
+          .toList();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.BackendOperators;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
 
@@ -141,8 +142,8 @@ final class AllowList {
     all.put(SqlStdOperatorTable.LOWER, text);
     all.put(SqlStdOperatorTable.CONCAT, new Entry("texts", Texts::same));
     all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
-    all.put(SqlStdOperatorTable.CHAR_LENGTH, new Entry("text", Texts::length));
-    all.put(SqlStdOperatorTable.CHARACTER_LENGTH, new Entry("text", Texts::length));
+    all.put(BackendOperators.CHAR_LENGTH, new Entry("text", Texts::length));
+    all.put(BackendOperators.CHARACTER_LENGTH, new Entry("text", Texts::length));
     all.put(SqlStdOperatorTable.POSITION, new Entry("literal text, text", Texts::position));
     all.put(
         SqlStdOperatorTable.SUBSTRING,
@@ -152,7 +153,7 @@ final class AllowList {
   }
 
   private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {
-    all.put(SqlStdOperatorTable.EXTRACT, new Entry("unit, date", DateParts::extract));
+    all.put(BackendOperators.EXTRACT, new Entry("unit, date", DateParts::extract));
     all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
     Entry shift = new Entry("date, literal interval", DateShifts::shift);
     all.put(SqlStdOperatorTable.DATETIME_PLUS, shift);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.BackendOperators;
 import org.dpjdbc.sql.Messages;
 
 /** Functions of texts whose time grows with the text's length and no faster. */
@@ -104,7 +104,11 @@ final class Texts {
     RexNode operand = call.getOperands().get(0);
     RexNode text = text(in, call, operand);
     RexNode node =
-        in.emit().call(in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.CHAR_LENGTH, text);
+        in.emit()
+            .call(
+                in.emit().type(call.getType().getSqlTypeName()),
+                BackendOperators.CHAR_LENGTH,
+                text);
     return new Term(
         node,
         Optional.of(Interval.of(0, Integer.MAX_VALUE)),
