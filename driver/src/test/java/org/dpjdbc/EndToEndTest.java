@@ -109,6 +109,24 @@ class EndToEndTest {
     }
   }
 
+  /** The database's user is the owner's; two analysts share what is cached. */
+  @Test
+  void userIsTheAnalyst() throws SQLException {
+    for (String analyst : List.of("ann", "bob")) {
+      try (Connection connection =
+              DriverManager.getConnection(url + ";dp.analyst=" + analyst, "sa", "sa");
+          Statement statement = connection.createStatement();
+          ResultSet result =
+              statement.executeQuery(
+                  "SELECT USER, CURRENT_USER, {fn USER()}, COUNT(*) FROM patients"
+                      + " GROUP BY SESSION_USER")) {
+        assertThat(result.next()).isTrue();
+        assertThat(List.of(result.getString(1), result.getString(2), result.getString(3)))
+            .containsOnly(analyst);
+      }
+    }
+  }
+
   @Test
   void takesParameters() throws SQLException {
     try (Connection connection = connect();
@@ -204,7 +222,7 @@ class EndToEndTest {
 
   private static String arguments(String function) {
     return switch (function) {
-      case "PI", "CURDATE", "CURTIME", "NOW" -> "";
+      case "PI", "CURDATE", "CURTIME", "NOW", "USER" -> "";
       case "ATAN2", "MOD", "POWER", "ROUND", "TRUNCATE", "IFNULL" -> "3, 2";
       case "ASCII", "LCASE", "LENGTH", "LTRIM", "RTRIM", "UCASE" -> "'abc'";
       case "CONCAT" -> "'a', 'b'";

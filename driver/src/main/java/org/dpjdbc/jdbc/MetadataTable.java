@@ -184,7 +184,7 @@ final class MetadataTable {
         constant(
             "CURDATE,CURTIME,DAYOFMONTH,DAYOFWEEK,DAYOFYEAR,HOUR,MINUTE,MONTH,NOW,QUARTER,SECOND,"
                 + "TIMESTAMPADD,TIMESTAMPDIFF,WEEK,YEAR"));
-    put(table, "getSystemFunctions/0", constant("IFNULL"));
+    put(table, "getSystemFunctions/0", constant("IFNULL,USER"));
   }
 
   private static void schema(Map<String, MetadataAnswer> table) {

@@ -62,18 +62,26 @@ final class Dataset {
    * @param epsilon of the session
    * @param delta of the session
    * @param errorColumns whether errors are added
+   * @param analyst whose plan it is, where the query may name its analyst
    */
   record PlanKey(
       String sql,
       List<Optional<Object>> parameters,
       Optional<BigDecimal> epsilon,
       Optional<BigDecimal> delta,
-      boolean errorColumns) {
-    static PlanKey of(String sql, List<@Nullable Object> parameters, Settings settings) {
+      boolean errorColumns,
+      Optional<String> analyst) {
+    static PlanKey of(
+        String sql, List<@Nullable Object> parameters, Settings settings, ValidQuery types) {
       List<Optional<Object>> values = new ArrayList<>();
       parameters.forEach(value -> values.add(Optional.ofNullable(value)));
       return new PlanKey(
-          sql, values, settings.epsilon(), settings.delta(), settings.errorColumns());
+          sql,
+          values,
+          settings.epsilon(),
+          settings.delta(),
+          settings.errorColumns(),
+          types.mayNameAnalyst() ? Optional.of(settings.analyst()) : Optional.empty());
     }
   }
 

@@ -63,7 +63,9 @@ final class PrivateQuery implements Query {
   PlannedQuery plan(List<@Nullable Object> parameters) {
     return session
         .dataset()
-        .plan(Dataset.PlanKey.of(sql, parameters, session.settings()), () -> newPlan(parameters));
+        .plan(
+            Dataset.PlanKey.of(sql, parameters, session.settings(), statement.types()),
+            () -> newPlan(parameters));
   }
 
   private PlannedQuery newPlan(List<@Nullable Object> parameters) {
@@ -76,7 +78,7 @@ final class PrivateQuery implements Query {
           PrivacyRequest request =
               PrivacyRequest.of(
                   dataset.policy(), settings.epsilon(), settings.delta(), query.options());
-          RelNode rel = dataset.algebra().translate(query, parameters);
+          RelNode rel = dataset.algebra().translate(query, parameters, settings.analyst());
           PrivatePlan plan = dataset.planner().plan(rel, request);
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));

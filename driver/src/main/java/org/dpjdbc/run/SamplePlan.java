@@ -80,7 +80,7 @@ final class SamplePlan {
     PreparedFrontier.of(
         new Planner(catalog)
             .plan(
-                algebra.translate(query, List.of()),
+                algebra.translate(query, List.of(), ""),
                 PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), DpOptions.NONE))
             .frontiers()
             .get(0));

@@ -62,7 +62,8 @@ public final class Algebra {
           return new ValidQuery(
               rowType,
               Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().printer()),
-              validator.getParameterRowType(valid));
+              validator.getParameterRowType(valid),
+              AnalystName.mayStandIn(query.node()));
         });
   }
 
@@ -71,9 +72,10 @@ public final class Algebra {
    *
    * @param query the query
    * @param parameters one value per parameter; {@code null} is SQL NULL
+   * @param analyst what {@code USER} is
    * @throws RefusedException if it names what is not there, or its types do not fit
    */
-  public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters) {
+  public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters, String analyst) {
     return located(
         query,
         () -> {
@@ -96,7 +98,9 @@ public final class Algebra {
                       .withInSubQueryThreshold(Integer.MAX_VALUE)
                       .withTrimUnusedFields(false));
           RelRoot root = converter.convertQuery(valid, false, true);
-          return withoutSubQueries(root.project());
+          RelNode rel = withoutSubQueries(root.project());
+          Operators.check(rel);
+          return AnalystName.put(analyst, rel);
         });
   }
 

@@ -47,7 +47,11 @@ final class Culprits {
   }
 
   private static boolean calls(SqlNode node, String operator) {
-    return node instanceof SqlCall call && call.getOperator().getName().equalsIgnoreCase(operator);
+    if (!(node instanceof SqlCall call)) {
+      return false;
+    }
+    String name = call.getOperator().getName();
+    return name.equalsIgnoreCase(operator) || name.equalsIgnoreCase("{fn " + operator + "}");
   }
 
   private static Optional<SqlNode> clause(SqlNode query, Culprit.Kind kind) {

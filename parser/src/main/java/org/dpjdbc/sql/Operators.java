@@ -4,6 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlOperator;
@@ -98,6 +104,7 @@ public final class Operators {
       Set.of(
           "ABS",
           "ACOS",
+          "ASCII",
           "ASIN",
           "ATAN",
           "ATAN2",
@@ -109,6 +116,7 @@ public final class Operators {
           "COALESCE",
           "CONCAT",
           "COS",
+          "COT",
           "DATE_TRUNC",
           "DATEDIFF",
           "DATEADD",
@@ -137,6 +145,7 @@ public final class Operators {
           "POWER",
           "QUARTER",
           "RADIANS",
+          "REPLACE",
           "RIGHT",
           "ROUND",
           "SECOND",
@@ -154,7 +163,11 @@ public final class Operators {
           "YEAR",
           "CURRENT_DATE",
           "CURRENT_TIMESTAMP",
-          "LOCALTIMESTAMP");
+          "LOCALTIME",
+          "LOCALTIMESTAMP",
+          "CURRENT_USER",
+          "SESSION_USER",
+          "USER");
 
   private static final Set<String> AGGREGATES =
       Set.of(
@@ -219,6 +232,32 @@ public final class Operators {
   private static boolean offered(SqlOperator operator) {
     String name = operator.getName().toUpperCase(Locale.ROOT);
     return SYNTAX.contains(name) || FUNCTIONS.contains(name) || AGGREGATES.contains(name);
+  }
+
+  /**
+   * Refuses functions that are not on the list: {@code {fn …}} reaches them past the validator.
+   *
+   * @throws RefusedException if there is one
+   */
+  static void check(RelNode query) {
+    RexShuttle functions =
+        new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            if (call.getOperator() instanceof SqlFunction function && !offered(function)) {
+              throw Messages.unknownFunction(function.getName())
+                  .about(new Culprit.Call(function.getName()));
+            }
+            return super.visitCall(call);
+          }
+        };
+    query.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            return super.visit(other).accept(functions);
+          }
+        });
   }
 
   /** The operators, for the validator. */

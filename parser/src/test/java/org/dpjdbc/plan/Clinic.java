@@ -119,7 +119,7 @@ final class Clinic {
         () ->
             new Planner(catalog)
                 .plan(
-                    algebra.translate(query, List.of()),
+                    algebra.translate(query, List.of(), "ann"),
                     PrivacyRequest.of(
                         policy, Optional.empty(), Optional.empty(), query.options())));
   }

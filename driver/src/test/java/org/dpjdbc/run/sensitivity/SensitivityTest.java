@@ -120,7 +120,7 @@ class SensitivityTest {
               () ->
                   new Planner(catalog)
                       .plan(
-                          new Algebra(catalog).translate(query, List.of()),
+                          new Algebra(catalog).translate(query, List.of(), "ann"),
                           PrivacyRequest.of(
                               policy, Optional.empty(), Optional.empty(), query.options()))));
     } catch (RefusedException e) {

@@ -142,8 +142,10 @@ final class AllowList {
     all.put(SqlStdOperatorTable.LOWER, text);
     all.put(SqlStdOperatorTable.CONCAT, new Entry("texts", Texts::same));
     all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
-    all.put(BackendOperators.CHAR_LENGTH, new Entry("text", Texts::length));
-    all.put(BackendOperators.CHARACTER_LENGTH, new Entry("text", Texts::length));
+    Entry length = new Entry("text", Texts::length);
+    all.put(BackendOperators.CHAR_LENGTH, length);
+    all.put(BackendOperators.CHARACTER_LENGTH, length);
+    all.put(SqlStdOperatorTable.CHAR_LENGTH, length); // of {fn LENGTH(x)}
     all.put(SqlStdOperatorTable.POSITION, new Entry("literal text, text", Texts::position));
     all.put(
         SqlStdOperatorTable.SUBSTRING,
@@ -153,7 +155,9 @@ final class AllowList {
   }
 
   private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {
-    all.put(BackendOperators.EXTRACT, new Entry("unit, date", DateParts::extract));
+    Entry extract = new Entry("unit, date", DateParts::extract);
+    all.put(BackendOperators.EXTRACT, extract);
+    all.put(SqlStdOperatorTable.EXTRACT, extract); // of {fn YEAR(x)}
     all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
     Entry shift = new Entry("date, literal interval", DateShifts::shift);
     all.put(SqlStdOperatorTable.DATETIME_PLUS, shift);
