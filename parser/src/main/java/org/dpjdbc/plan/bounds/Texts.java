@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.BackendOperators;
 import org.dpjdbc.sql.Messages;
 
