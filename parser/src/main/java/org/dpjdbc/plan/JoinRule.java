@@ -31,9 +31,16 @@ import org.dpjdbc.sql.Messages;
  */
 final class JoinRule {
   private final PlanContext context;
+  private final JoinRelType asked;
 
-  JoinRule(PlanContext context) {
+  /**
+   * The rule for one join.
+   *
+   * @param asked the type of the join, or that of one that gives the same above it
+   */
+  JoinRule(PlanContext context, JoinRelType asked) {
     this.context = context;
+    this.asked = asked;
   }
 
   Relation apply(Join join, Relation left, Relation right) {
@@ -45,7 +52,7 @@ final class JoinRule {
     if (!((privateLeft ? right : left) instanceof Relation.Public partner)) {
       throw Messages.releasedBelowFrontier();
     }
-    checkType(join.getJoinType(), privateLeft);
+    checkType(asked, privateLeft);
     return join(join, unit, partner.rel(), privateLeft);
   }
 
@@ -83,9 +90,8 @@ final class JoinRule {
                         side.getRowType().getFieldList().get(index).getType());
                   }
                 });
-    boolean outer =
-        join.getJoinType() == JoinRelType.LEFT || join.getJoinType() == JoinRelType.RIGHT;
-    JoinRelType type = outer ? JoinRelType.LEFT : join.getJoinType();
+    boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
+    JoinRelType type = outer ? JoinRelType.LEFT : asked;
     List<PerUnit.Column> both = new ArrayList<>(unit.columns());
     both.addAll(columns(partner, outer, partnerIsConstant(condition, unit, partner)));
     if (type == JoinRelType.INNER) {

@@ -1,11 +1,23 @@
 package org.dpjdbc.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Where the values of a column of a per-unit relation come from, as far as a group key cares. */
 sealed interface Origin {
+  /** The same where a join may put NULL in the place of a value. */
+  Origin orNull();
+
   /** The values are public: declared by the policy, or the query's own literals. */
-  record Values(List<KeyValue> values) implements Origin {}
+  record Values(List<KeyValue> values) implements Origin {
+    @Override
+    public Origin orNull() {
+      List<KeyValue> withNull = new ArrayList<>(values);
+      withNull.remove(KeyValue.NULL);
+      withNull.add(KeyValue.NULL);
+      return new Values(List.copyOf(withNull));
+    }
+  }
 
   /**
    * The column is one of a public relation that was joined in.
@@ -13,8 +25,18 @@ sealed interface Origin {
    * @param source the relation
    * @param column its column there
    */
-  record OfPublic(PublicSource source, int column) implements Origin {}
+  record OfPublic(PublicSource source, int column) implements Origin {
+    @Override
+    public Origin orNull() {
+      return new OfPublic(source.with(source.rel(), true), column);
+    }
+  }
 
   /** The values may exist because of one person. */
-  record Private() implements Origin {}
+  record Private() implements Origin {
+    @Override
+    public Origin orNull() {
+      return this;
+    }
+  }
 }

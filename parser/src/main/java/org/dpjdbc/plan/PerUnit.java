@@ -86,7 +86,7 @@ record PerUnit(
 
     /** The column where a join may put NULL in its place. */
     Column missing() {
-      return new Column(facts, origin, key, true, false);
+      return new Column(facts, origin.orNull(), key, true, false);
     }
   }
 

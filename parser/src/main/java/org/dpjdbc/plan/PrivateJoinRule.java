@@ -2,7 +2,6 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -18,8 +17,6 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.dpjdbc.plan.bounds.ColumnFacts;
-import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -49,13 +46,19 @@ final class PrivateJoinRule {
         : join(join, condition, info, left, right);
   }
 
+  /**
+   * Whether only rows of one unit can meet. {@code IS NOT DISTINCT FROM} also lets NULL meet NULL,
+   * which must be a value on one side then.
+   */
   private static boolean sameUnit(JoinInfo info, PerUnit left, PerUnit right) {
     return IntStream.range(0, info.leftKeys.size())
         .anyMatch(
             i -> {
-              Optional<Reference> one = left.columns().get(info.leftKeys.get(i)).key();
-              Optional<Reference> other = right.columns().get(info.rightKeys.get(i)).key();
-              return one.isPresent() && one.equals(other);
+              PerUnit.Column one = left.columns().get(info.leftKeys.get(i));
+              PerUnit.Column other = right.columns().get(info.rightKeys.get(i));
+              boolean value =
+                  info.nullExclusionFlags.get(i) || !one.optional() || !other.optional();
+              return value && one.key().isPresent() && one.key().equals(other.key());
             });
   }
 
@@ -117,7 +120,7 @@ final class PrivateJoinRule {
     List<PerUnit.Column> both = new ArrayList<>();
     left.columns().forEach(column -> both.add(column.missing()));
     right.columns().forEach(column -> both.add(column.missing()));
-    RelNode joined = joined(condition, both, left, right, JoinRelType.FULL);
+    RelNode joined = FullJoin.of(context, left.rel(), right.rel(), total(condition, both));
     RexNode mine = context.rex().makeInputRef(joined, left.unit().orElseThrow());
     RexNode theirs =
         context
@@ -141,14 +144,12 @@ final class PrivateJoinRule {
 
   private RelNode joined(
       RexNode condition, List<PerUnit.Column> both, PerUnit left, PerUnit right, JoinRelType type) {
-    List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     return LogicalJoin.create(
-        left.rel(),
-        right.rel(),
-        List.of(),
-        context.expressions(facts).total(condition),
-        Set.of(),
-        type);
+        left.rel(), right.rel(), List.of(), total(condition, both), Set.of(), type);
+  }
+
+  private RexNode total(RexNode condition, List<PerUnit.Column> both) {
+    return context.expressions(both.stream().map(PerUnit.Column::facts).toList()).total(condition);
   }
 
   /** A bound on a unit's joined rows: only its own rows meet. */

@@ -9,10 +9,14 @@ import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
@@ -75,9 +79,21 @@ final class ProjectRule {
             range,
             Optional.empty()),
         Origins.of(expression, input.columns()),
-        Optional.empty(),
-        false,
+        widened(expression, input).flatMap(PerUnit.Column::key),
+        widened(expression, input).map(PerUnit.Column::optional).orElse(false),
         RelOptUtil.InputFinder.bits(total).asList().stream().allMatch(input::constant));
+  }
+
+  /** The integer column that an expression holds in a wider type: it is the same key. */
+  private static Optional<PerUnit.Column> widened(RexNode expression, PerUnit input) {
+    return expression instanceof RexCall call
+            && call.getKind() == SqlKind.CAST
+            && call.getOperands().get(0) instanceof RexInputRef ref
+            && SqlTypeName.INT_TYPES.contains(ref.getType().getSqlTypeName())
+            && SqlTypeName.INT_TYPES.contains(call.getType().getSqlTypeName())
+            && RexUtil.isLosslessCast(call)
+        ? Optional.of(input.columns().get(ref.getIndex()))
+        : Optional.empty();
   }
 
   /** Whether Calcite made the name up: messages then show the expression. */

@@ -2,10 +2,12 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
@@ -23,9 +25,20 @@ import org.dpjdbc.sql.RefusedException;
  */
 final class RelationFinder {
   private final PlanContext context;
+  private final Optional<Join> inner;
 
   RelationFinder(PlanContext context) {
+    this(context, Optional.empty());
+  }
+
+  /**
+   * Below an aggregate that sees no rows of nobody.
+   *
+   * @param inner an outer join that an inner one can stand for
+   */
+  private RelationFinder(PlanContext context, Optional<Join> inner) {
     this.context = context;
+    this.inner = inner;
   }
 
   /**
@@ -53,10 +66,13 @@ final class RelationFinder {
     return withUnits(rel, inputs);
   }
 
-  /** The database joins rows of its own, so it must know how. */
+  /** The database joins rows of its own, so it must know how; a rule may ask it another way. */
   private void checkOffered(Join join, List<Relation> inputs) {
     boolean pushed = inputs.stream().noneMatch(Relation.Local.class::isInstance);
-    if (pushed && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
+    boolean ruled = inputs.stream().allMatch(PerUnit.class::isInstance);
+    if (pushed
+        && !ruled
+        && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
       throw Messages.joinNotOffered(join.getJoinType().name());
     }
   }
@@ -64,14 +80,30 @@ final class RelationFinder {
   /** A side of a join that groups by person is as private as the person's rows. */
   private List<Relation> inputs(RelNode rel) {
     List<Relation> inputs = new ArrayList<>();
-    for (RelNode input : rel.getInputs()) {
+    for (int i = 0; i < rel.getInputs().size(); i++) {
       try {
-        inputs.add(find(input));
+        inputs.add(finder(rel, i).find(rel.getInput(i)));
       } catch (RefusedException e) {
         throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS ? Messages.privateJoin() : e;
       }
     }
     return inputs;
+  }
+
+  private RelationFinder finder(RelNode rel, int input) {
+    if (rel instanceof Aggregate aggregate) {
+      return new RelationFinder(
+          context, new DimensionJoins(this::isPublic, this::isPrivate).below(aggregate));
+    }
+    return input == DimensionJoins.through(rel) ? this : new RelationFinder(context);
+  }
+
+  private boolean isPublic(RelNode rel) {
+    return new RelationFinder(context).find(rel) instanceof Relation.Public;
+  }
+
+  private boolean isPrivate(RelNode rel) {
+    return new RelationFinder(context).find(rel) instanceof PerUnit;
   }
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {
@@ -82,7 +114,9 @@ final class RelationFinder {
     } else if (rel instanceof Aggregate aggregate) {
       return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
     } else if (rel instanceof Join join) {
-      return new JoinRule(context).apply(join, inputs.get(0), inputs.get(1));
+      boolean meansInner = inner.isPresent() && inner.get() == join;
+      return new JoinRule(context, meansInner ? JoinRelType.INNER : join.getJoinType())
+          .apply(join, inputs.get(0), inputs.get(1));
     } else if (rel instanceof SetOp setOp) {
       return new SetOpRule(context).apply(setOp, inputs);
     } else if (rel instanceof Sort sort) {

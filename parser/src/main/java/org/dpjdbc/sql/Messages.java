@@ -297,6 +297,25 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
+  /** An aggregate would see rows that a public row makes where the private table has none. */
+  public static RefusedException countsNobody() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the outer join makes a row where nobody is, and an aggregate would see it; aggregate"
+                + " columns of the private table, COUNT(column) instead of COUNT(*), or use an inner"
+                + " join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A group key that rows of nobody have, and that is not listed from the public table. */
+  public static RefusedException groupsNobody() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the outer join makes rows where nobody is; group by columns of the public table alone,"
+                + " or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
   /** A kind of join that the database does not have. */
   public static RefusedException joinNotOffered(String type) {
     return refuse(

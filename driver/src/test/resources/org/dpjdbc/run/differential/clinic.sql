@@ -35,7 +35,7 @@ INSERT INTO patients
   FROM SYSTEM_RANGE(1, 120);
 
 CREATE TABLE visits (
-  visit_id INTEGER NOT NULL,
+  visit_id INTEGER PRIMARY KEY,
   patient_id INTEGER NOT NULL,
   seen DATE NOT NULL,
   cost NUMERIC(8, 2) NOT NULL,
@@ -52,3 +52,15 @@ INSERT INTO visits
     CASE WHEN MOD(x, 10) = 0 THEN NULL ELSE MOD(x, 8) END,
     MOD(x, 4) = 0
   FROM SYSTEM_RANGE(1, 300);
+
+CREATE TABLE prescriptions (
+  visit_id INTEGER NOT NULL,
+  drug VARCHAR(8) NOT NULL,
+  dose INTEGER,
+  repeated BOOLEAN NOT NULL);
+INSERT INTO prescriptions
+  SELECT MOD(x * 23, 250) + 1,
+    CASE MOD(x, 4) WHEN 0 THEN 'aspirin' WHEN 1 THEN 'statin' ELSE 'insulin' END,
+    CASE WHEN MOD(x, 7) = 0 THEN NULL ELSE MOD(x * 11, 40) END,
+    MOD(x, 3) = 0
+  FROM SYSTEM_RANGE(1, 400);

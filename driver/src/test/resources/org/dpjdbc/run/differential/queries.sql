@@ -499,3 +499,131 @@ SELECT COUNT(*) AS n FROM visits AS v JOIN visits AS w ON v.patient_id = w.patie
 
 SELECT d.chapter, COUNT(*) AS n, AVG(p.age) AS a FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id
 JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter
+
+-- ---- people in several tables
+SELECT COUNT(*) AS n FROM prescriptions
+
+SELECT drug, COUNT(*) AS n, SUM(dose) AS d FROM prescriptions GROUP BY drug
+
+SELECT repeated, AVG(dose) AS d FROM prescriptions WHERE dose > 3 GROUP BY repeated
+
+SELECT COUNT(DISTINCT drug) AS n FROM prescriptions
+
+SELECT COUNT(*) AS n, SUM(x.dose) AS d FROM visits AS v JOIN prescriptions AS x ON v.visit_id = x.visit_id
+
+SELECT x.drug, SUM(v.cost) AS c FROM prescriptions AS x JOIN visits AS v ON v.visit_id = x.visit_id GROUP BY x.drug
+
+SELECT v.icd, COUNT(*) AS n FROM visits AS v JOIN prescriptions AS x USING (visit_id) GROUP BY v.icd
+
+SELECT p.sex, x.drug, COUNT(*) AS n, SUM(x.dose) AS d FROM patients AS p
+JOIN visits AS v ON p.patient_id = v.patient_id JOIN prescriptions AS x ON x.visit_id = v.visit_id
+GROUP BY p.sex, x.drug
+
+SELECT p.region, AVG(x.dose) AS d FROM prescriptions AS x, visits AS v, patients AS p
+WHERE x.visit_id = v.visit_id AND v.patient_id = p.patient_id AND p.age > 30 GROUP BY p.region
+
+SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y ON x.visit_id = y.visit_id
+
+SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y
+ON x.visit_id = y.visit_id AND x.drug = y.drug AND x.dose < y.dose
+
+SELECT p.sex, COUNT(*) AS n FROM patients AS p JOIN patients AS q ON p.patient_id = q.patient_id GROUP BY p.sex
+
+SELECT sex, SUM(cost) AS c FROM patients NATURAL JOIN visits GROUP BY sex
+
+SELECT ward, COUNT(*) AS n, SUM(cost) AS c FROM patients JOIN visits USING (patient_id) GROUP BY ward
+
+SELECT v.urgent, COUNT(*) AS n, COUNT(DISTINCT p.patient_id) AS m FROM patients AS p
+JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY v.urgent
+
+SELECT p.children, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON CAST(v.patient_id AS BIGINT) = CAST(p.patient_id AS BIGINT)
+GROUP BY p.children
+
+SELECT COUNT(*) AS n, COUNT(v.cost) AS c FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id
+
+SELECT p.sex, COUNT(*) AS n, SUM(p.age) AS a FROM patients AS p
+LEFT JOIN visits AS v ON p.patient_id = v.patient_id AND v.cost > 4000 GROUP BY p.sex
+
+-- NULL is a key of a private table that an outer join adds
+SELECT v.urgent, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id GROUP BY v.urgent
+
+SELECT v.icd, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id GROUP BY v.icd
+
+SELECT x.drug, COUNT(*) AS n, SUM(v.cost) AS c FROM visits AS v
+LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY x.drug
+
+SELECT x.drug, p.sex, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id
+LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY x.drug, p.sex
+
+SELECT x.repeated, COUNT(*) AS n FROM prescriptions AS x RIGHT JOIN visits AS v ON x.visit_id = v.visit_id
+RIGHT JOIN patients AS p ON p.patient_id = v.patient_id GROUP BY x.repeated
+
+SELECT d.chapter, COUNT(*) AS n FROM patients AS p
+LEFT JOIN (visits AS v JOIN diseases AS d ON v.icd = d.icd) ON p.patient_id = v.patient_id GROUP BY d.chapter
+
+-- H2 has no full join
+SELECT COUNT(*) AS n, COUNT(p.age) AS a, COUNT(v.cost) AS c FROM patients AS p
+FULL JOIN visits AS v ON p.patient_id = v.patient_id AND v.urgent
+-- raw
+SELECT COUNT(*) AS n, COUNT(age) AS a, COUNT(cost) AS c FROM (
+  SELECT p.age, v.cost FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id AND v.urgent
+  UNION ALL SELECT NULL, v.cost FROM visits AS v WHERE NOT v.urgent)
+
+SELECT p.sex, v.urgent, COUNT(*) AS n FROM visits AS v
+FULL JOIN patients AS p ON p.patient_id = v.patient_id AND p.age > 50 GROUP BY p.sex, v.urgent
+-- raw
+SELECT sex, urgent, COUNT(*) AS n FROM (
+  SELECT p.sex, v.urgent FROM patients AS p
+  LEFT JOIN visits AS v ON p.patient_id = v.patient_id AND p.age > 50
+  UNION ALL SELECT NULL, v.urgent FROM visits AS v
+  WHERE NOT EXISTS (SELECT 1 FROM patients AS p WHERE p.patient_id = v.patient_id AND p.age > 50))
+GROUP BY sex, urgent
+UNION ALL VALUES (NULL, NULL, 0)
+
+SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM prescriptions AS x FULL JOIN visits AS v ON x.visit_id = v.visit_id
+-- raw
+SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM visits AS v LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id
+
+SELECT r.name, d.chapter, COUNT(*) AS n, SUM(v.cost) AS c FROM patients AS p JOIN regions AS r ON p.region = r.code
+JOIN visits AS v ON v.patient_id = p.patient_id JOIN diseases AS d ON d.icd = v.icd GROUP BY r.name, d.chapter
+
+SELECT d.chapter, AVG(x.dose) AS a FROM diseases AS d JOIN visits AS v ON v.icd = d.icd
+JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY d.chapter
+
+SELECT COUNT(*) AS n FROM visits AS v JOIN diseases AS d ON v.cost > d.severity
+
+-- dimensions first: every one is listed
+SELECT d.chapter, COUNT(v.visit_id) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd GROUP BY d.chapter
+
+SELECT d.icd, COUNT(v.visit_id) AS n, AVG(v.cost) AS c FROM diseases AS d
+LEFT JOIN visits AS v ON v.icd = d.icd AND v.cost > 100000 GROUP BY d.icd
+
+SELECT r.name, COUNT(p.patient_id) AS n, AVG(p.age) AS a FROM patients AS p
+RIGHT JOIN regions AS r ON p.region = r.code AND p.age > 90 GROUP BY r.name
+
+SELECT r.name, COUNT(DISTINCT p.patient_id) AS m, COUNT(v.cost) AS n, SUM(CASE WHEN v.urgent THEN 1 ELSE 0 END) AS u
+FROM regions AS r LEFT JOIN patients AS p ON p.region = r.code
+LEFT JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY r.name
+
+SELECT d.chapter, COUNT(x.dose) AS n, SUM(COALESCE(x.dose, 0)) AS s FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd
+LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY d.chapter
+
+SELECT d.icd, COUNT(*) FILTER (WHERE v.urgent) AS u, COUNT(CASE WHEN v.cost > 100 THEN 1 END) AS n FROM visits AS v
+RIGHT JOIN diseases AS d ON v.icd = d.icd WHERE d.severity > 1 GROUP BY d.icd
+
+SELECT d.chapter, COUNT(v.visit_id) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd
+GROUP BY d.chapter HAVING COUNT(v.visit_id) < 1000 ORDER BY n DESC
+
+SELECT COUNT(v.visit_id) AS n, MAX(v.n) AS m FROM
+(SELECT d.chapter AS visit_id, COUNT(v.cost) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd GROUP BY d.chapter) AS v
+
+-- sub-queries in the place of tables
+WITH costly AS (SELECT patient_id, cost FROM visits WHERE cost > 2500)
+SELECT p.sex, COUNT(*) AS n, SUM(c.cost) AS c FROM patients AS p JOIN costly AS c ON c.patient_id = p.patient_id GROUP BY p.sex
+
+WITH v AS (SELECT visit_id, patient_id, cost FROM visits WHERE urgent)
+SELECT COUNT(*) AS n FROM v AS a JOIN v AS b ON a.patient_id = b.patient_id AND a.visit_id <> b.visit_id
+
+SELECT s.sex, s.n, t.n AS m FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS s
+JOIN (SELECT p.sex, COUNT(*) AS n FROM patients AS p JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY p.sex) AS t
+ON s.sex = t.sex

@@ -1,0 +1,70 @@
+-- One query a line, over the clinic of three private tables.
+-- references
+SELECT COUNT(*) FROM prescriptions
+SELECT drug, COUNT(*), SUM(dose) FROM prescriptions GROUP BY drug
+SELECT COUNT(DISTINCT drug) FROM prescriptions
+SELECT dose, COUNT(*) FROM prescriptions GROUP BY dose
+SELECT AVG(dose), VAR_POP(dose) FROM prescriptions WHERE drug <> 'a'
+-- inner joins on the unit and on keys that tell it
+SELECT COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid
+SELECT COUNT(*) FROM visits v JOIN patients p ON p.pid = v.pid
+SELECT p.sex, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.sex
+SELECT p.region, COUNT(*), SUM(p.age) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region
+SELECT v.icd, AVG(p.age) FROM patients p JOIN visits v USING (pid) GROUP BY v.icd
+SELECT sex, SUM(cost) FROM patients NATURAL JOIN visits GROUP BY sex
+SELECT COUNT(*) FROM patients p, visits v WHERE p.pid = v.pid AND v.cost > 0
+SELECT COUNT(*) FROM visits v JOIN visits w ON v.pid = w.pid
+SELECT COUNT(*), SUM(v.cost) FROM visits v JOIN visits w ON v.pid = w.pid AND v.vid < w.vid AND v.cost > w.cost
+SELECT v.urgent, COUNT(*) FROM visits v JOIN visits w ON v.vid = w.vid GROUP BY v.urgent
+SELECT COUNT(*) FROM patients p JOIN patients q ON p.pid = q.pid
+SELECT COUNT(*), SUM(dose) FROM visits v JOIN prescriptions x ON v.vid = x.vid
+SELECT v.icd, COUNT(*), SUM(dose) FROM visits v JOIN prescriptions x ON v.vid = x.vid GROUP BY v.icd
+SELECT drug, SUM(v.cost) FROM prescriptions x JOIN visits v USING (vid) GROUP BY drug
+SELECT COUNT(*) FROM prescriptions x JOIN prescriptions y ON x.vid = y.vid AND x.drug = y.drug
+SELECT p.sex, x.drug, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid JOIN prescriptions x ON v.vid = x.vid GROUP BY p.sex, x.drug
+SELECT p.sex, SUM(x.dose) FROM prescriptions x JOIN visits v ON x.vid = v.vid JOIN patients p ON p.pid = v.pid GROUP BY p.sex
+SELECT p.age, COUNT(*) FROM patients p, visits v, prescriptions x WHERE p.pid = v.pid AND x.vid = v.vid GROUP BY p.age
+SELECT COUNT(DISTINCT p.pid), COUNT(DISTINCT x.drug) FROM patients p JOIN visits v ON p.pid = v.pid JOIN prescriptions x ON v.vid = x.vid
+SELECT COUNT(*) FROM visits v JOIN visits w ON v.pid = w.pid JOIN prescriptions x ON x.vid = w.vid
+SELECT COUNT(*) FROM (SELECT pid, cost FROM visits WHERE urgent) v JOIN (SELECT pid, age FROM patients WHERE age > 20) p ON p.pid = v.pid WHERE v.cost < p.age
+SELECT COUNT(*) FROM visits v JOIN patients p ON CAST(v.pid AS BIGINT) = CAST(p.pid AS BIGINT)
+-- outer joins
+SELECT COUNT(*), COUNT(v.cost), SUM(v.cost) FROM patients p LEFT JOIN visits v ON p.pid = v.pid
+SELECT p.sex, COUNT(v.vid), SUM(p.age) FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY p.sex
+SELECT v.urgent, COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY v.urgent
+SELECT v.icd, COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid AND v.cost > 0 GROUP BY v.icd
+SELECT p.sex, COUNT(*) FROM visits v LEFT JOIN patients p ON p.pid = v.pid GROUP BY p.sex
+SELECT COUNT(*), SUM(p.age), SUM(v.cost) FROM visits v RIGHT JOIN patients p ON p.pid = v.pid
+SELECT COUNT(*), SUM(p.age), SUM(v.cost) FROM patients p RIGHT JOIN visits v ON p.pid = v.pid
+SELECT COUNT(*), COUNT(p.age), COUNT(v.cost) FROM patients p FULL JOIN visits v ON p.pid = v.pid AND v.urgent
+SELECT p.sex, v.urgent, COUNT(*) FROM visits v FULL JOIN patients p ON p.pid = v.pid GROUP BY p.sex, v.urgent
+SELECT COUNT(*), COUNT(v.cost), COUNT(x.dose) FROM prescriptions x FULL JOIN visits v ON x.vid = v.vid
+SELECT COUNT(*), SUM(dose) FROM visits v LEFT JOIN prescriptions x ON v.vid = x.vid
+SELECT COUNT(*), SUM(dose) FROM prescriptions x LEFT JOIN visits v ON v.vid = x.vid
+SELECT x.drug, COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid LEFT JOIN prescriptions x ON x.vid = v.vid GROUP BY x.drug
+SELECT COUNT(*), SUM(x.dose) FROM prescriptions x RIGHT JOIN visits v ON x.vid = v.vid RIGHT JOIN patients p ON p.pid = v.pid
+SELECT COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid LEFT JOIN prescriptions x ON x.vid = v.vid LEFT JOIN prescriptions y ON y.vid = x.vid
+-- public tables, many to many included
+SELECT d.chapter, COUNT(*), SUM(v.cost) FROM visits v JOIN diseases d ON v.icd = d.icd GROUP BY d.chapter
+SELECT d.chapter, COUNT(*) FROM visits v LEFT JOIN diseases d ON v.icd = d.icd GROUP BY d.chapter
+SELECT d.chapter, COUNT(*) FROM diseases d RIGHT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
+SELECT COUNT(*), SUM(d.severity) FROM patients p JOIN visits v ON p.pid = v.pid JOIN diseases d ON v.cost > d.severity
+SELECT r.name, d.chapter, COUNT(*) FROM patients p JOIN regions r ON p.region = r.code JOIN visits v ON v.pid = p.pid JOIN diseases d ON d.icd = v.icd GROUP BY r.name, d.chapter
+SELECT r.name, COUNT(*), SUM(x.dose) FROM regions r JOIN patients p ON p.region = r.code JOIN visits v ON v.pid = p.pid LEFT JOIN prescriptions x ON x.vid = v.vid GROUP BY r.name
+SELECT /*+ DP(max_rows_contributed=2) */ p.sex, COUNT(*) FROM patients p CROSS JOIN diseases d GROUP BY p.sex
+SELECT d.chapter, COUNT(*) FROM patients p LEFT JOIN (visits v JOIN diseases d ON d.icd = v.icd) ON p.pid = v.pid GROUP BY d.chapter
+SELECT COUNT(*) FROM visits v WHERE v.icd IN (SELECT icd FROM diseases WHERE severity > 1)
+-- dimensions first
+SELECT d.chapter, COUNT(v.cost), SUM(v.cost) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
+SELECT r.name, COUNT(p.pid), AVG(p.age) FROM patients p RIGHT JOIN regions r ON p.region = r.code GROUP BY r.name
+SELECT r.name, COUNT(DISTINCT p.pid), SUM(CASE WHEN v.urgent THEN 1 ELSE 0 END) FROM regions r LEFT JOIN patients p ON p.region = r.code LEFT JOIN visits v ON v.pid = p.pid GROUP BY r.name
+SELECT r.name, d.chapter, COUNT(v.vid) FROM regions r CROSS JOIN diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY r.name, d.chapter
+-- what the private part of a join has been through before
+SELECT COUNT(*) FROM (SELECT pid FROM visits UNION ALL SELECT pid FROM visits WHERE urgent) v JOIN patients p ON p.pid = v.pid
+SELECT SUM(v.cost) FROM visits v JOIN (SELECT pid AS id, age * 2 AS twice FROM patients) p ON p.id = v.pid WHERE twice > 10
+SELECT p.sex, COUNT(*) FILTER (WHERE v.urgent), COUNT(*) FILTER (WHERE NOT v.urgent) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.sex
+WITH v AS (SELECT * FROM visits WHERE cost > 0) SELECT COUNT(*) FROM v a JOIN v b ON a.pid = b.pid AND a.vid <> b.vid
+SELECT /*+ DP(noise=gaussian) */ p.sex, SUM(v.cost), AVG(x.dose) FROM patients p JOIN visits v ON p.pid = v.pid JOIN prescriptions x ON v.vid = x.vid GROUP BY p.sex
+SELECT /*+ DP(noise=gaussian) */ p.region, v.icd, COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.icd
+SELECT COUNT(*) FROM (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) a JOIN (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) b ON a.vid = b.vid
+SELECT COUNT(*) FROM (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) a JOIN visits b ON a.vid IS NOT DISTINCT FROM b.vid
