@@ -99,7 +99,7 @@ final class Clinic implements AutoCloseable {
         () ->
             new Planner(catalog)
                 .plan(
-                    new Algebra(catalog).translate(query, List.of()),
+                    new Algebra(catalog).translate(query, List.of(), "analyst"),
                     PrivacyRequest.of(
                         policy, Optional.empty(), Optional.empty(), query.options())));
   }
