@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,19 +17,54 @@ import org.dpjdbc.plan.Release;
  * weights, so each term's standard deviation is divided by the largest and rounded up to 64ths of
  * it: a table of many groups then needs few computations, and no bar is too short. Thread-safe.
  */
-final class ErrorBars {
+final class ErrorBars implements HalfWidths {
   private static final int PARTS = 64;
 
-  private final List<PreparedRelease> releases;
+  /** A positive deviation for noise that is all but always 0. */
+  private static final double LEAST = 1e-9;
+
+  private final Noises noises;
   private final Map<Shape, Double> known = new ConcurrentHashMap<>();
 
   private record Shape(List<Release.Ref> refs, List<Integer> parts) {}
 
-  ErrorBars(List<PreparedRelease> releases) {
-    this.releases = releases;
+  /** The noise of released integers. */
+  interface Noises {
+    /** The standard deviation of a released integer's noise, positive. */
+    double deviation(Release.Ref ref);
+
+    /** The independent noises that it is the sum of, and how often each is in it. */
+    Map<WeightedNoise, Integer> of(Release.Ref ref);
   }
 
-  double halfWidth(List<Release.Ref> refs, List<Double> weights) {
+  ErrorBars(Noises noises) {
+    this.noises = noises;
+  }
+
+  /** Of integers that carry one draw each. */
+  static ErrorBars ofDraws(List<PreparedRelease> releases) {
+    return new ErrorBars(
+        new Noises() {
+          @Override
+          public double deviation(Release.Ref ref) {
+            return deviationOf(releases.get(ref.release()).noise(ref.component()));
+          }
+
+          @Override
+          public Map<WeightedNoise, Integer> of(Release.Ref ref) {
+            return Map.of(
+                new WeightedNoise(1, releases.get(ref.release()).noise(ref.component())), 1);
+          }
+        });
+  }
+
+  /** The standard deviation of a released integer's noise, positive. */
+  double deviation(Release.Ref ref) {
+    return noises.deviation(ref);
+  }
+
+  @Override
+  public double halfWidth(List<Release.Ref> refs, List<Double> weights) {
     double[] deviations = new double[refs.size()];
     double most = 0;
     for (int i = 0; i < deviations.length; i++) {
@@ -48,23 +84,28 @@ final class ErrorBars {
 
   /** The half-width where the largest standard deviation is 1. */
   private double compute(Shape shape) {
-    List<WeightedNoise> terms = new ArrayList<>();
+    Map<WeightedNoise, Integer> terms = new HashMap<>();
     for (int i = 0; i < shape.refs().size(); i++) {
       Release.Ref ref = shape.refs().get(i);
-      terms.add(
-          new WeightedNoise(
-              shape.parts().get(i) / (PARTS * deviation(ref)),
-              releases.get(ref.release()).noise(ref.component())));
+      double factor = shape.parts().get(i) / (PARTS * deviation(ref));
+      noises
+          .of(ref)
+          .forEach(
+              (term, count) ->
+                  terms.merge(
+                      new WeightedNoise(factor * term.weight(), term.noise()),
+                      count,
+                      Integer::sum));
     }
     return ErrorBar.halfWidth95(terms);
   }
 
-  /** The standard deviation of a released integer's noise. */
-  private double deviation(Release.Ref ref) {
-    AdditiveNoise noise = releases.get(ref.release()).noise(ref.component());
-    return noise instanceof DiscreteGaussian gaussian
-        ? Math.sqrt(gaussian.sigmaSquared().doubleValue())
-        : laplace(((DiscreteLaplace) noise).scale().doubleValue());
+  static double deviationOf(AdditiveNoise noise) {
+    return Math.max(
+        LEAST,
+        noise instanceof DiscreteGaussian gaussian
+            ? Math.sqrt(gaussian.sigmaSquared().doubleValue())
+            : laplace(((DiscreteLaplace) noise).scale().doubleValue()));
   }
 
   /** 1 / (2 sinh²(1 / (2 b))) is the variance of discrete Laplace noise of scale b. */

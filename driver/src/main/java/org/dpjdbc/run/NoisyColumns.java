@@ -1,8 +1,13 @@
 package org.dpjdbc.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.dpjdbc.plan.Consistency;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Statistic;
@@ -12,18 +17,35 @@ import org.dpjdbc.run.finish.NoisyInput;
 final class NoisyColumns {
   private NoisyColumns() {}
 
-  static List<NoisyInput> of(List<PreparedFrontier> frontiers) {
+  /**
+   * The noisy columns. Frontiers that are made to add up share their noise: among them a release
+   * has one number at all levels, and their rows are not independent.
+   */
+  static List<NoisyInput> of(List<PreparedFrontier> frontiers, List<Consistency> consistencies) {
+    Map<String, Integer> firsts = new HashMap<>();
+    int next = 0;
+    for (PreparedFrontier prepared : frontiers) {
+      firsts.put(prepared.frontier().name(), next);
+      next += prepared.releases().size();
+    }
+    Set<String> shared = new HashSet<>();
+    for (Consistency family : consistencies) {
+      Integer first = firsts.get(family.levels().get(0).frontier());
+      for (Consistency.Level level : family.levels()) {
+        shared.add(level.frontier());
+        firsts.replace(level.frontier(), Objects.requireNonNull(first));
+      }
+    }
     List<NoisyInput> inputs = new ArrayList<>();
-    int releasesBefore = 0;
     for (PreparedFrontier prepared : frontiers) {
       Frontier frontier = prepared.frontier();
+      int first = Objects.requireNonNull(firsts.get(frontier.name()));
       List<NoisyInput.Column> columns = new ArrayList<>();
       for (int i = 0; i < frontier.statistics().size(); i++) {
-        int release = releasesBefore + release(frontier.statistics().get(i)).release();
+        int release = first + release(frontier.statistics().get(i)).release();
         columns.add(new NoisyInput.Column(frontier.keys().size() + i, Set.of(release)));
       }
-      inputs.add(new NoisyInput(frontier.name(), columns));
-      releasesBefore += frontier.releases().size();
+      inputs.add(new NoisyInput(frontier.name(), columns, !shared.contains(frontier.name())));
     }
     return inputs;
   }

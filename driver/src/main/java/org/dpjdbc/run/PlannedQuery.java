@@ -1,7 +1,14 @@
 package org.dpjdbc.run;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.dpjdbc.plan.Consistency;
+import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PrivatePlan;
 import org.dpjdbc.run.finish.FinishPlan;
 
@@ -15,6 +22,7 @@ import org.dpjdbc.run.finish.FinishPlan;
  * @param virtualTables tables of the virtual schema that it reads
  * @param columns of the answer
  * @param errorColumns whether the finish reads the errors of what is released
+ * @param totals what is known of its families of levels
  */
 record PlannedQuery(
     PrivatePlan plan,
@@ -22,4 +30,51 @@ record PlannedQuery(
     FinishPlan finish,
     Set<String> virtualTables,
     List<AnswerColumn> columns,
-    boolean errorColumns) {}
+    boolean errorColumns,
+    KnownTotals totals) {
+
+  /** The place of a frontier among the frontiers, by its name. */
+  int place(String frontier) {
+    return IntStream.range(0, frontiers.size())
+        .filter(i -> frontiers.get(i).frontier().name().equals(frontier))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The family that a frontier adds up in. */
+  Optional<Consistency> family(String frontier) {
+    return plan.consistencies().stream()
+        .filter(family -> level(family, frontier).isPresent())
+        .findFirst();
+  }
+
+  private static OptionalInt level(Consistency family, String frontier) {
+    return IntStream.range(0, family.levels().size())
+        .filter(i -> family.levels().get(i).frontier().equals(frontier))
+        .findFirst();
+  }
+
+  /**
+   * The error bars of a frontier that adds up with others, as far as the policy tells its groups.
+   */
+  Optional<HalfWidths> explainedTotals(PreparedFrontier frontier) {
+    return family(frontier.frontier().name())
+        .filter(family -> isDeclared(family.levels().get(0)))
+        .flatMap(
+            family -> {
+              List<PreparedFrontier> levels =
+                  family.levels().stream().map(l -> frontiers.get(place(l.frontier()))).toList();
+              List<List<List<KeyValue>>> groups =
+                  levels.stream()
+                      .map(level -> Groups.all(level.frontier(), Map.of(), List.of()))
+                      .toList();
+              int level = level(family, frontier.frontier().name()).orElseThrow();
+              return totals.of(family, levels, groups).map(known -> known.errors(level, 0));
+            });
+  }
+
+  private boolean isDeclared(Consistency.Level level) {
+    return frontiers.get(place(level.frontier())).frontier().domains().stream()
+        .allMatch(KeyDomain.Declared.class::isInstance);
+  }
+}

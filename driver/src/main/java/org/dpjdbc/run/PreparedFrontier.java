@@ -26,6 +26,6 @@ record PreparedFrontier(
         frontier,
         releases,
         frontier.selection().map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups())),
-        new ErrorBars(releases));
+        ErrorBars.ofDraws(releases));
   }
 }

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.noise.PartitionSelection;
-import org.dpjdbc.noise.error.ErrorBar;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
@@ -33,7 +32,7 @@ final class PrivacyExplanation {
     for (PreparedFrontier frontier : planned.frontiers()) {
       frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
       for (int i = 0; i < frontier.releases().size(); i++) {
-        rows.add(release(frontier, i));
+        rows.add(release(planned, frontier, i));
       }
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), ask.strategy())));
     }
@@ -61,7 +60,8 @@ final class PrivacyExplanation {
         null);
   }
 
-  private static @Nullable Object[] release(PreparedFrontier frontier, int index) {
+  private static @Nullable Object[] release(
+      PlannedQuery planned, PreparedFrontier frontier, int index) {
     PreparedRelease prepared = frontier.releases().get(index);
     Release release = prepared.release();
     boolean laplace = release.noise() == NoiseKind.LAPLACE;
@@ -72,21 +72,27 @@ final class PrivacyExplanation {
         laplace ? "discrete Laplace" : "discrete Gaussian",
         (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity),
         noise,
-        ErrorBar.halfWidth95(prepared.noise(0)),
+        planned
+            .explainedTotals(frontier)
+            .orElse(frontier.errors())
+            .halfWidth(List.of(new Release.Ref(index, 0)), List.of(1.0)),
         release.epsilon(),
         release.delta(),
         keys(frontier.frontier()),
-        strategies(frontier.frontier(), release),
+        strategies(planned, frontier.frontier(), release),
         null);
   }
 
-  private static String strategies(Frontier frontier, Release release) {
+  private static String strategies(PlannedQuery planned, Frontier frontier, Release release) {
     Set<String> strategies = new LinkedHashSet<>();
     release.components().stream()
         .flatMap(component -> component.terms().stream())
         .map(term -> frontier.asks().get(term.cell().ask()))
         .map(Ask::strategy)
         .forEach(strategies::add);
+    if (release.additive() && planned.family(frontier.name()).isPresent()) {
+      strategies.add("totals made consistent");
+    }
     return String.join(", ", strategies);
   }
 

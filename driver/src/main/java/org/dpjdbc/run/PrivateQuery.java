@@ -85,7 +85,11 @@ final class PrivateQuery implements Query {
           ErrorColumns.Plan finish =
               new ErrorColumns.Plan(plan.finish(), statement.types().labels());
           if (settings.errorColumns()) {
-            finish = ErrorColumns.add(finish.finish(), finish.labels(), NoisyColumns.of(frontiers));
+            finish =
+                ErrorColumns.add(
+                    finish.finish(),
+                    finish.labels(),
+                    NoisyColumns.of(frontiers, plan.consistencies()));
           }
           FinishPlan compiled = session.finisher().compile(finish.finish());
           return new PlannedQuery(
@@ -94,7 +98,8 @@ final class PrivateQuery implements Query {
               compiled,
               virtualTables(plan.finish()),
               AnswerColumns.of(compiled.rowType(), finish.labels(), dataset.dialect()),
-              settings.errorColumns());
+              settings.errorColumns(),
+              new KnownTotals());
         });
   }
 

@@ -148,7 +148,7 @@ final class PrivateRun {
       throw Messages.stopped();
     }
     charge();
-    List<Rows> released = new ArrayList<>();
+    List<NoisyGroups> noisy = new ArrayList<>();
     for (int i = 0; i < releasers.size(); i++) {
       PreparedFrontier frontier = planned.frontiers().get(i);
       List<AskRows> answers = new ArrayList<>();
@@ -157,8 +157,9 @@ final class PrivateRun {
             AskRows.of(
                 session.backend(), frontier.frontier(), ask, deadline, options.cancellation()));
       }
-      released.add(releasers.get(i).release(answers));
+      noisy.add(releasers.get(i).release(answers));
     }
+    List<Rows> released = ReleasedRows.of(planned, noisy);
     if (!reuse.isZero()) {
       keep(key, released);
     }

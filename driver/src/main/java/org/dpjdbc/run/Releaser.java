@@ -9,12 +9,10 @@ import org.dpjdbc.noise.NoiseTape;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Release;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One release of one frontier: noise is drawn when it is made, before the database is asked; then
- * exact integers go in and released rows come out. Exact values are held by nothing else. Single
- * use.
+ * exact integers go in and noisy ones come out. Exact values are held by nothing else. Single use.
  */
 final class Releaser {
   /** Draws ahead where the number of groups is not public; more are drawn in blocks. */
@@ -44,8 +42,8 @@ final class Releaser {
         .ifPresent(selection -> selectionTape.add(noise.tape(selection.noise(), GROUPS_AHEAD)));
   }
 
-  /** The released rows: keys, then statistics, then the 95 % error of each statistic. */
-  Rows release(List<AskRows> answers) {
+  /** The noisy integers of the groups that are released. */
+  NoisyGroups release(List<AskRows> answers) {
     Frontier frontier = prepared.frontier();
     List<List<KeyValue>> selected =
         prepared
@@ -59,34 +57,12 @@ final class Releaser {
                         selectionTape.get(0),
                         answers))
             .orElse(List.of());
-    StatisticErrors errors = new StatisticErrors(prepared);
-    int width = frontier.keys().size() + 2 * frontier.statistics().size();
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    for (List<KeyValue> group : Groups.all(frontier, publicKeys, selected)) {
-      rows.add(row(group, noisy(group, answers), errors, width));
+    List<List<KeyValue>> groups = Groups.all(frontier, publicKeys, selected);
+    List<List<List<BigInteger>>> noisy = new ArrayList<>();
+    for (List<KeyValue> group : groups) {
+      noisy.add(noisy(group, answers));
     }
-    return Rows.of(width, rows);
-  }
-
-  private @Nullable Object[] row(
-      List<KeyValue> group, List<List<BigInteger>> noisy, StatisticErrors errors, int width) {
-    Frontier frontier = prepared.frontier();
-    @Nullable Object[] row = new @Nullable Object[width];
-    int keys = group.size();
-    for (int i = 0; i < keys; i++) {
-      row[i] = group.get(i) instanceof KeyValue.Of of ? of.value() : null;
-    }
-    int statistics = frontier.statistics().size();
-    StatisticValues.Released released = ref -> noisy.get(ref.release()).get(ref.component());
-    for (int i = 0; i < statistics; i++) {
-      row[keys + i] =
-          StatisticValues.value(
-              frontier.statistics().get(i),
-              released,
-              frontier.rowType().getFieldList().get(keys + i).getType());
-      row[keys + statistics + i] = errors.halfWidth(i, released);
-    }
-    return row;
+    return new NoisyGroups(groups, noisy);
   }
 
   /** Every released integer of a group, one fresh draw each. */

@@ -15,21 +15,17 @@ import org.jspecify.annotations.Nullable;
  * standard deviations. It depends on the plan and on released values alone.
  */
 final class StatisticErrors {
-  private final PreparedFrontier prepared;
-
-  StatisticErrors(PreparedFrontier prepared) {
-    this.prepared = prepared;
-  }
+  private StatisticErrors() {}
 
   /** The half-width; {@code null} where the statistic has no value. */
-  @Nullable Double halfWidth(int statistic, StatisticValues.Released released) {
-    Map<Release.Ref, Double> weights =
-        weights(prepared.frontier().statistics().get(statistic), released);
+  static @Nullable Double halfWidth(
+      Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
+    Map<Release.Ref, Double> weights = weights(statistic, released);
     if (weights.isEmpty()) {
       return null;
     }
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
-    return prepared.errors().halfWidth(refs, refs.stream().map(weights::get).toList());
+    return errors.halfWidth(refs, refs.stream().map(weights::get).toList());
   }
 
   /** The derivative of a statistic by each released integer; empty where it has no value. */

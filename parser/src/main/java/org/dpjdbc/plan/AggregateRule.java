@@ -17,9 +17,6 @@ final class AggregateRule {
   }
 
   Relation apply(Aggregate aggregate, PerUnit input) {
-    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-      throw Messages.groupingSets();
-    }
     List<Integer> keys = aggregate.getGroupSet().asList();
     for (int key : keys) {
       if (input.columns().get(key).key().isPresent()) {
@@ -31,6 +28,9 @@ final class AggregateRule {
           LogicalValues.createEmpty(context.cluster(), aggregate.getRowType()), false);
     }
     PerUnit rows = context.owners().resolve(input);
+    if (GroupingSetsRule.applies(aggregate)) {
+      return new GroupingSetsRule(context, aggregate, rows).apply();
+    }
     FrontierDraft draft = new FrontierBuilder(context, rows, aggregate).build();
     return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
   }

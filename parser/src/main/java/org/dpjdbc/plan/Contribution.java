@@ -14,6 +14,12 @@ sealed interface Contribution {
   /** Groups that one unit can reach. */
   int groups();
 
+  /**
+   * Whether what counts of a unit in several groups adds up to what counts of it in their union,
+   * whatever the grouping.
+   */
+  boolean additive();
+
   /** The strategy's name in EXPLAIN PRIVACY. */
   String strategy();
 
@@ -41,6 +47,11 @@ sealed interface Contribution {
     }
 
     @Override
+    public boolean additive() {
+      return true;
+    }
+
+    @Override
     public String strategy() {
       return "one pass";
     }
@@ -64,6 +75,12 @@ sealed interface Contribution {
     @Override
     public long l2SquaredFactor() {
       return Math.multiplyExact(Math.multiplyExact((long) rows, rows), groups);
+    }
+
+    /** A sum that is clamped in each group is not that which is clamped in their union. */
+    @Override
+    public boolean additive() {
+      return false;
     }
 
     @Override

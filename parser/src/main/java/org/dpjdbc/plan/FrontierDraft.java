@@ -37,11 +37,19 @@ record FrontierDraft(
 
   /** A release without its share. */
   record ReleaseDraft(
-      String what, List<Release.Component> components, BigInteger l1, BigInteger l2Squared) {
+      String what,
+      List<Release.Component> components,
+      BigInteger l1,
+      BigInteger l2Squared,
+      boolean additive) {
     /** The same where the first ask, of which nothing is needed, is not made. */
     ReleaseDraft withoutFirstAsk() {
       return new ReleaseDraft(
-          what, components.stream().map(FrontierDraft::withoutFirstAsk).toList(), l1, l2Squared);
+          what,
+          components.stream().map(FrontierDraft::withoutFirstAsk).toList(),
+          l1,
+          l2Squared,
+          additive);
     }
   }
 
@@ -101,7 +109,8 @@ record FrontierDraft(
                         BigFraction.of(r.l2Squared()),
                         noise,
                         epsilon,
-                        releaseDelta))
+                        releaseDelta,
+                        r.additive()))
             .toList(),
         statistics);
   }

@@ -48,6 +48,19 @@ final class KeyDomains {
     return domains;
   }
 
+  /** The rows whose declared keys are all among their values. */
+  PerUnit listed(PerUnit input, List<Integer> keys) {
+    PerUnit kept = input;
+    for (int key : keys) {
+      if (input.columns().get(key).origin() instanceof Origin.Values values) {
+        kept =
+            kept.withRel(
+                KeyFilter.apply(context, kept.rel(), key, values.values()), kept.columns());
+      }
+    }
+    return kept;
+  }
+
   private KeyDomain fromPublic(PerUnit input, List<Integer> keys, List<Integer> ofOne) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();

@@ -99,7 +99,7 @@ final class MeasureReleases {
     } else {
       cell = distinctOfUnits.apply(value);
     }
-    return single("COUNT(DISTINCT " + name(key) + ")", cell, l1, l2);
+    return single("COUNT(DISTINCT " + name(key) + ")", cell, l1, l2, false);
   }
 
   private Released count(Measures.Key key) {
@@ -115,14 +115,16 @@ final class MeasureReleases {
         "COUNT(" + name(key) + ")",
         new Ask.Cell(0, cell),
         BigInteger.valueOf(contribution.l1Factor()),
-        BigInteger.valueOf(contribution.l2SquaredFactor()));
+        BigInteger.valueOf(contribution.l2SquaredFactor()),
+        contribution.additive());
   }
 
-  private Released single(String what, Ask.Cell cell, BigInteger l1, BigInteger l2Squared) {
+  private Released single(
+      String what, Ask.Cell cell, BigInteger l1, BigInteger l2Squared, boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(
-            what, List.of(component(BigFraction.ONE, term(cell, 1))), l1, l2Squared));
+            what, List.of(component(BigFraction.ONE, term(cell, 1))), l1, l2Squared, additive));
     return aggregate -> new Statistic.Count(ref);
   }
 
@@ -189,7 +191,8 @@ final class MeasureReleases {
             what,
             components,
             rowL1.multiply(BigInteger.valueOf(contribution.l1Factor())),
-            rowL2Squared.multiply(BigInteger.valueOf(contribution.l2SquaredFactor()))));
+            rowL2Squared.multiply(BigInteger.valueOf(contribution.l2SquaredFactor())),
+            contribution.additive()));
   }
 
   private RexNode spread(RexNode value, BigInteger lower, BigInteger upper, Measures.Key key) {

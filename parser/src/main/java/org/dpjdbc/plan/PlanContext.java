@@ -1,9 +1,11 @@
 package org.dpjdbc.plan;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
@@ -23,6 +25,8 @@ final class PlanContext {
   private final PushdownPrinter printer;
   private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
   private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
+  private final List<Consistency> consistencies = new ArrayList<>();
+  private final Set<String> taken = new HashSet<>();
   private int sources;
 
   PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
@@ -84,6 +88,21 @@ final class PlanContext {
         FinishInput.Kind.RELEASED,
         "F" + names.indexOf((known == null ? draft : known).digest()),
         rowType);
+  }
+
+  /** Registers frontiers that are made to add up; a frontier is in one family at most. */
+  void consistent(List<Consistency> families) {
+    for (Consistency family : families) {
+      List<Consistency.Level> free =
+          family.levels().stream().filter(level -> taken.add(level.frontier())).toList();
+      if (free.size() > 1 && free.get(0).equals(family.levels().get(0))) {
+        consistencies.add(new Consistency(free));
+      }
+    }
+  }
+
+  List<Consistency> consistencies() {
+    return List.copyOf(consistencies);
   }
 
   List<PublicQuery> publicQueries() {

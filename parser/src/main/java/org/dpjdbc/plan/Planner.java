@@ -65,11 +65,12 @@ public final class Planner {
     BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();
     return new PrivatePlan(
         frontiers,
+        context.consistencies(),
         context.publicQueries(),
         finish,
         epsilon,
         delta,
-        fingerprint(frontiers, context.publicQueries()));
+        fingerprint(frontiers, context.consistencies(), context.publicQueries()));
   }
 
   private static BigFraction share(BigDecimal whole, int shares) {
@@ -78,11 +79,14 @@ public final class Planner {
     return shares == 0 ? fraction : fraction.divide(shares);
   }
 
-  private String fingerprint(List<Frontier> frontiers, List<PublicQuery> publicQueries) {
+  private String fingerprint(
+      List<Frontier> frontiers, List<Consistency> consistencies, List<PublicQuery> publicQueries) {
     String all =
         catalog.policy().fingerprint()
             + "\n"
             + frontiers.stream().map(Planner::text).toList()
+            + "\n"
+            + consistencies
             + "\n"
             + publicQueries.stream().map(q -> q.sql() + q.parameters()).toList();
     try {

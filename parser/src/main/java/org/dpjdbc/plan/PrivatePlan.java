@@ -9,6 +9,7 @@ import org.apache.calcite.rel.RelNode;
  * query, the policy, the live schema and the requested privacy alone, never of private data.
  *
  * @param frontiers the private aggregates, each released once
+ * @param consistencies which frontiers are made to add up
  * @param publicQueries questions over public tables alone, answered exactly
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
  * @param epsilon what the query costs; 0 where no private row is touched
@@ -18,6 +19,7 @@ import org.apache.calcite.rel.RelNode;
  */
 public record PrivatePlan(
     List<Frontier> frontiers,
+    List<Consistency> consistencies,
     List<PublicQuery> publicQueries,
     RelNode finish,
     BigDecimal epsilon,
@@ -26,6 +28,6 @@ public record PrivatePlan(
 
   /** Whether no private table is asked, so that the answer is exact and free. */
   public boolean isFree() {
-    return frontiers.isEmpty();
+    return frontiers.stream().allMatch(frontier -> frontier.asks().isEmpty());
   }
 }

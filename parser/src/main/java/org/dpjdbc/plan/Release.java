@@ -22,6 +22,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param noise distribution
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta; 0 for Laplace
+ * @param additive whether the exact integers of several groups add up to those of their union
  */
 public record Release(
     String what,
@@ -30,7 +31,8 @@ public record Release(
     BigFraction l2Squared,
     NoiseKind noise,
     BigFraction epsilon,
-    BigFraction delta) {
+    BigFraction delta,
+    boolean additive) {
 
   /** Checks that no release goes without noise. */
   public Release {

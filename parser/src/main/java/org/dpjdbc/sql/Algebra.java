@@ -136,10 +136,17 @@ public final class Algebra {
   }
 
   private static RelNode withoutSubQueries(RelNode rel) {
-    return simplified(
-        RelDecorrelator.decorrelateQuery(
-            applied(rel, SUB_QUERY_RULES),
-            RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null)));
+    return simplified(decorrelated(applied(rel, SUB_QUERY_RULES)));
+  }
+
+  /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */
+  private static RelNode decorrelated(RelNode rel) {
+    try {
+      return RelDecorrelator.decorrelateQuery(
+          rel, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
+    } catch (IllegalArgumentException e) {
+      throw Messages.notUnderstood();
+    }
   }
 
   /**

@@ -382,12 +382,11 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
-  /** ROLLUP, CUBE, GROUPING SETS. */
-  public static RefusedException groupingSets() {
+  /** More levels of ROLLUP, CUBE and GROUPING SETS than share an epsilon with any use. */
+  public static RefusedException tooManyLevels(int most) {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "ROLLUP, CUBE and GROUPING SETS are not offered over private rows; ask for each"
-                + " grouping in a query of its own")
+            "more than " + most + " grouping sets over private rows; name those that are needed")
         .about(new Culprit.Clause(Culprit.Kind.GROUPING_SETS));
   }
 

@@ -7,6 +7,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,10 @@ final class TreeCheck {
       List<? extends @Nullable SqlNode> children = children(place.node);
       if (children.size() > MAX_WIDTH && !place.ofIn) {
         throw refuse(place.node, "list of more than " + MAX_WIDTH + " elements");
+      }
+      SqlNodeList group = place.node instanceof SqlSelect select ? select.getGroup() : null;
+      if (group != null && GroupingCount.of(group) > GroupingCount.MOST) {
+        throw refuse(group, "more than " + GroupingCount.MOST + " grouping sets");
       }
       SqlKind kind = place.node.getKind();
       boolean in = kind == SqlKind.IN || kind == SqlKind.NOT_IN;

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Map;
 import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteLaplace;
 
@@ -56,6 +57,17 @@ public final class ErrorBar {
   }
 
   /**
+   * The half-width of the 95 % interval of a sum of independent weighted draws.
+   *
+   * @param terms the draws, and how many of each are in the sum
+   */
+  public static double halfWidth95(Map<WeightedNoise, Integer> terms) {
+    return terms.size() == 1 && terms.containsValue(1)
+        ? halfWidth95(List.copyOf(terms.keySet()))
+        : halfWidth(USUAL, new NoiseSum(terms));
+  }
+
+  /**
    * The half-width of the interval of a sum of independent weighted draws; 0 for an empty sum.
    *
    * @param confidence the probability of the interval, at least 0.5 and at most 0.999
@@ -67,11 +79,16 @@ public final class ErrorBar {
           "The confidence must be between 0.5 and 0.999, not " + confidence);
     }
     NoiseSum sum = new NoiseSum(terms);
+    return sum.standardDeviation() > 0
+            && terms.size() == 1
+            && terms.get(0).noise() instanceof DiscreteLaplace laplace
+        ? Math.abs(terms.get(0).weight()) * ofOneLaplace(confidence, laplace)
+        : halfWidth(confidence, sum);
+  }
+
+  private static double halfWidth(double confidence, NoiseSum sum) {
     if (sum.standardDeviation() == 0) {
       return 0;
-    }
-    if (terms.size() == 1 && terms.get(0).noise() instanceof DiscreteLaplace laplace) {
-      return Math.abs(terms.get(0).weight()) * ofOneLaplace(confidence, laplace);
     }
     double target = confidence + sum.leftOut();
     double span = 2 * sum.radius() / sum.largestWeight();

@@ -19,15 +19,29 @@ final class NoiseSum {
   private double leftOut;
 
   NoiseSum(List<WeightedNoise> terms) {
+    this(counted(terms));
+  }
+
+  /**
+   * @param terms the noises, and how often each is in the sum
+   */
+  NoiseSum(Map<WeightedNoise, Integer> terms) {
     Map<WeightedNoise, Integer> counts = new LinkedHashMap<>();
-    for (WeightedNoise term : terms) {
-      if (term.weight() != 0) {
-        // The distributions are symmetric: signs do not matter.
-        WeightedNoise unsigned = new WeightedNoise(Math.abs(term.weight()), term.noise());
-        counts.merge(unsigned, 1, Integer::sum);
-      }
-    }
+    terms.forEach(
+        (term, count) -> {
+          if (term.weight() != 0) {
+            // The distributions are symmetric: signs do not matter.
+            WeightedNoise unsigned = new WeightedNoise(Math.abs(term.weight()), term.noise());
+            counts.merge(unsigned, count, Integer::sum);
+          }
+        });
     counts.forEach((term, count) -> add(term.weight(), NoiseLaw.of(term.noise()), count));
+  }
+
+  private static Map<WeightedNoise, Integer> counted(List<WeightedNoise> terms) {
+    Map<WeightedNoise, Integer> counts = new LinkedHashMap<>();
+    terms.forEach(term -> counts.merge(term, 1, Integer::sum));
+    return counts;
   }
 
   private void add(double weight, NoiseLaw law, int count) {

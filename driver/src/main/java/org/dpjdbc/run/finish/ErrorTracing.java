@@ -88,14 +88,12 @@ final class ErrorTracing {
       int hidden = wide.getFieldCount();
       wide.add("error$" + hidden, math.type());
       Set<String> origins =
-          column.releases().stream()
-              .map(release -> input.name() + "#" + release)
-              .collect(Collectors.toSet());
+          column.releases().stream().map(release -> "#" + release).collect(Collectors.toSet());
       deviations.put(
           column.index(),
           new Deviation(
               Map.of(
-                  new Draw(origins, /* oncePerRow= */ true),
+                  new Draw(origins, /* oncePerRow= */ noisy.independentRows()),
                   new RexInputRef(hidden, math.type()))));
     }
     List<Deviation> columns = new ArrayList<>();

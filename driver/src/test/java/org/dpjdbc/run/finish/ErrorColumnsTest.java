@@ -57,7 +57,8 @@ class ErrorColumnsTest {
               new NoisyInput.Column(1, Set.of(0)),
               new NoisyInput.Column(2, Set.of(1)),
               new NoisyInput.Column(3, Set.of(1, 2)),
-              new NoisyInput.Column(4, Set.of(2))));
+              new NoisyInput.Column(4, Set.of(2))),
+          true);
 
   @ParameterizedTest
   @CsvSource(
@@ -228,8 +229,8 @@ class ErrorColumnsTest {
                 new NoisyInput(
                     "H",
                     List.of(
-                        new NoisyInput.Column(1, Set.of(0)),
-                        new NoisyInput.Column(2, Set.of(1))))));
+                        new NoisyInput.Column(1, Set.of(10)), new NoisyInput.Column(2, Set.of(11))),
+                    true)));
     List<@Nullable Object[]> wide = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       @Nullable Object[] row = Arrays.copyOf(base.inputs().get("H").row(i), 5);

@@ -99,8 +99,7 @@ final class Movement {
     return what.startsWith("COUNT(DISTINCT") ? "COUNT DISTINCT" : name;
   }
 
-  private static BigInteger exact(
-      Release.Component component, Answers answers, List<KeyValue> group) {
+  static BigInteger exact(Release.Component component, Answers answers, List<KeyValue> group) {
     BigInteger exact = BigInteger.ZERO;
     for (Release.Term term : component.terms()) {
       exact = exact.add(answers.get(term.cell(), group).multiply(term.factor()));
@@ -109,7 +108,7 @@ final class Movement {
   }
 
   /** Every group that either database has and that can be released. */
-  private Set<List<KeyValue>> groups(Answers with, Answers without) {
+  Set<List<KeyValue>> groups(Answers with, Answers without) {
     Set<List<KeyValue>> groups = new LinkedHashSet<>();
     for (int ask = 0; ask < frontier.asks().size(); ask++) {
       if (frontier.asks().get(ask).keys().size() == frontier.keys().size()) {

@@ -102,6 +102,22 @@ final class Queries {
     return choice(
         weigh(3, "SELECT # FROM ##", aggregates, from, where),
         weigh(6, "SELECT #, COUNT(*) FROM ## GROUP BY #", aggregates, from, where, keys),
+        weigh(
+            2,
+            "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
+            aggregates,
+            from,
+            where,
+            Arbitraries.of("ROLLUP", "CUBE"),
+            keys),
+        weigh(
+            1,
+            "SELECT #, COUNT(*) FROM ## GROUP BY GROUPING SETS ((#), (#), ())",
+            aggregates,
+            from,
+            where,
+            keys,
+            keys),
         weigh(1, "SELECT DISTINCT # FROM ##", keys, from, where));
   }
 

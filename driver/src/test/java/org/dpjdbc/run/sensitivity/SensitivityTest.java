@@ -49,6 +49,7 @@ import org.dpjdbc.sql.RefusedException;
 class SensitivityTest {
   private static final int TRIPLES = 2000;
   private static final int QUERIES = 450;
+  private static final int FAMILIES = 5;
   private static final double ACCEPTED = 0.7;
 
   private final Tightness tightness = new Tightness();
@@ -58,6 +59,7 @@ class SensitivityTest {
   private int passed;
   private int accepted;
   private int triples;
+  private int families;
 
   /** What makes two worlds share a database. */
   private record Schema(UnitKind unit, List<String> ddl) {}
@@ -138,6 +140,7 @@ class SensitivityTest {
     }
     List<Movement.Answers> whole = ask(plan, table.answers());
     assertThat(ask(plan, table.answers())).as("the same integers twice").isEqualTo(whole);
+    families += new AddingUp(plan, publicKeys).check(whole);
     for (Map.Entry<Integer, List<Integer>> unit : units.entrySet()) {
       table.remove(unit.getValue());
       List<Movement.Answers> without = ask(plan, table.answers());
@@ -189,5 +192,6 @@ class SensitivityTest {
     }
     assertThat((double) accepted / queries).as("accepted queries").isGreaterThan(ACCEPTED);
     assertThat(triples).isGreaterThan(TRIPLES);
+    assertThat(families).as("families of levels that add up").isGreaterThan(FAMILIES);
   }
 }

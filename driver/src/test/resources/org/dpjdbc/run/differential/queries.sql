@@ -627,3 +627,157 @@ SELECT COUNT(*) AS n FROM v AS a JOIN v AS b ON a.patient_id = b.patient_id AND 
 SELECT s.sex, s.n, t.n AS m FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS s
 JOIN (SELECT p.sex, COUNT(*) AS n FROM patients AS p JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY p.sex) AS t
 ON s.sex = t.sex
+
+-- levels: grouping sets
+
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients
+
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
+UNION ALL SELECT sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
+
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY CUBE (sex, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, smoker, COUNT(*) AS n FROM patients GROUP BY smoker
+UNION ALL SELECT sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
+
+SELECT region, smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY CUBE (region, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT region, smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY region, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY smoker
+UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY region
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients
+
+SELECT region, smoker, GROUPING(region) AS g, GROUPING(smoker) AS h, COUNT(*) AS n FROM patients GROUP BY ROLLUP (region, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT region, smoker, CAST(0 AS BIGINT) AS g, CAST(0 AS BIGINT) AS h, COUNT(*) AS n FROM patients GROUP BY region, smoker
+UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, CAST(0 AS BIGINT) AS g, CAST(1 AS BIGINT) AS h, COUNT(*) AS n FROM patients GROUP BY region
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, CAST(1 AS BIGINT) AS g, CAST(1 AS BIGINT) AS h, COUNT(*) AS n FROM patients
+
+SELECT region, smoker, GROUPING_ID(region, smoker) AS g, COUNT(*) AS n FROM patients GROUP BY CUBE (region, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT region, smoker, CAST(0 AS BIGINT) AS g, COUNT(*) AS n FROM patients GROUP BY region, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, smoker, CAST(2 AS BIGINT) AS g, COUNT(*) AS n FROM patients GROUP BY smoker
+UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, CAST(1 AS BIGINT) AS g, COUNT(*) AS n FROM patients GROUP BY region
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, CAST(3 AS BIGINT) AS g, COUNT(*) AS n FROM patients
+
+SELECT region, SUM(income) AS s, COUNT(income) AS n FROM patients GROUP BY ROLLUP (region)
+-- raw: a database without grouping sets unites their levels
+SELECT region, SUM(income) AS s, COUNT(income) AS n FROM patients GROUP BY region
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, SUM(income) AS s, COUNT(income) AS n FROM patients
+
+SELECT sex, region, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex), (region))
+-- raw: a database without grouping sets unites their levels
+SELECT sex, CAST(NULL AS VARCHAR(2)) AS region, COUNT(*) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, region, COUNT(*) AS n FROM patients GROUP BY region
+
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex, smoker), ())
+-- raw: a database without grouping sets unites their levels
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
+
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex, smoker), (smoker))
+-- raw: a database without grouping sets unites their levels
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, smoker, COUNT(*) AS n FROM patients GROUP BY smoker
+
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ROLLUP (ward)
+-- raw: a database without grouping sets unites their levels
+SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward
+UNION ALL SELECT CAST(NULL AS VARCHAR(10)) AS ward, COUNT(*) AS n FROM patients
+
+SELECT ward, AVG(age) AS m, GROUPING(ward) AS g FROM patients GROUP BY ROLLUP (ward)
+-- raw: a database without grouping sets unites their levels
+SELECT ward, AVG(age) AS m, CAST(0 AS BIGINT) AS g FROM patients GROUP BY ward
+UNION ALL SELECT CAST(NULL AS VARCHAR(10)) AS ward, AVG(age) AS m, CAST(1 AS BIGINT) AS g FROM patients
+
+SELECT region, ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY GROUPING SETS ((region), (ward))
+-- raw: a database without grouping sets unites their levels
+SELECT region, CAST(NULL AS VARCHAR(10)) AS ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY region
+UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY ward
+
+SELECT sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients GROUP BY ROLLUP (sex)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients
+
+SELECT sex, COUNT(DISTINCT patient_id) AS n FROM patients GROUP BY ROLLUP (sex)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, COUNT(DISTINCT patient_id) AS n FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(DISTINCT patient_id) AS n FROM patients
+
+SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY ROLLUP (sex)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY sex
+UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients
+
+SELECT urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY ROLLUP (urgent)
+-- raw: a database without grouping sets unites their levels
+SELECT urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY urgent
+UNION ALL SELECT CAST(NULL AS BOOLEAN) AS urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits
+
+SELECT icd, COUNT(*) AS n, AVG(cost) AS m FROM visits GROUP BY ROLLUP (icd)
+-- raw: a database without grouping sets unites their levels
+SELECT icd, COUNT(*) AS n, AVG(cost) AS m FROM visits GROUP BY icd
+UNION ALL SELECT CAST(NULL AS VARCHAR(4)) AS icd, COUNT(*) AS n, AVG(cost) AS m FROM visits
+
+SELECT d.chapter, d.icd, COUNT(*) AS n FROM visits v JOIN diseases d ON v.icd = d.icd GROUP BY ROLLUP (d.chapter, d.icd)
+-- raw: a database without grouping sets unites their levels
+SELECT d.chapter, d.icd, COUNT(*) AS n FROM visits v JOIN diseases d ON v.icd = d.icd GROUP BY d.chapter, d.icd
+UNION ALL SELECT d.chapter, CAST(NULL AS VARCHAR(4)) AS icd, COUNT(*) AS n FROM visits v JOIN diseases d ON v.icd = d.icd GROUP BY d.chapter
+UNION ALL SELECT CAST(NULL AS VARCHAR(12)) AS chapter, CAST(NULL AS VARCHAR(4)) AS icd, COUNT(*) AS n FROM visits v JOIN diseases d ON v.icd = d.icd
+
+SELECT r.name, smoker, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code GROUP BY CUBE (r.name, smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT r.name, smoker, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code GROUP BY r.name, smoker
+UNION ALL SELECT CAST(NULL AS VARCHAR(20)) AS name, smoker, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code GROUP BY smoker
+UNION ALL SELECT r.name, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code GROUP BY r.name
+UNION ALL SELECT CAST(NULL AS VARCHAR(20)) AS name, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code
+
+SELECT r.name, SUM(age) AS s FROM patients p JOIN regions r ON p.region = r.code GROUP BY ROLLUP (r.name)
+-- raw: a database without grouping sets unites their levels
+SELECT r.name, SUM(age) AS s FROM patients p JOIN regions r ON p.region = r.code GROUP BY r.name
+UNION ALL SELECT CAST(NULL AS VARCHAR(20)) AS name, SUM(age) AS s FROM patients p JOIN regions r ON p.region = r.code
+
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex) HAVING COUNT(*) > 60
+-- raw: over the united levels
+SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients) AS u WHERE n > 60
+
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex) ORDER BY n DESC
+-- raw: over the united levels
+SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients) AS u ORDER BY n DESC
+
+SELECT region, COUNT(*) AS n FROM patients GROUP BY ROLLUP (region) HAVING GROUPING(region) = 1
+-- raw: the total alone
+SELECT * FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, COUNT(*) AS n FROM patients) AS u WHERE region IS NULL
+
+SELECT sex FROM patients GROUP BY ROLLUP (sex)
+-- raw: listed from the policy, and the rolled-up one
+SELECT sex FROM (VALUES ('F'), ('M'), (CAST(NULL AS VARCHAR(1)))) AS v(sex)
+
+SELECT sex, GROUPING(sex) AS g FROM patients GROUP BY sex
+-- raw: one level: nothing is rolled up
+SELECT sex, CAST(0 AS BIGINT) AS g FROM patients GROUP BY sex
+
+SELECT CASE WHEN GROUPING(region) = 1 THEN 'all' ELSE region END AS r, COUNT(*) AS n FROM patients GROUP BY ROLLUP (region)
+-- raw: the total under a name
+SELECT CAST(region AS VARCHAR(3)) AS r, COUNT(*) AS n FROM patients GROUP BY region UNION ALL SELECT CAST('all' AS VARCHAR(3)), COUNT(*) FROM patients
+
+SELECT SUM(n) AS s FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex)) AS t
+-- raw: the levels united
+SELECT SUM(n) AS s FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients) AS t
+
+SELECT t.sex, 100.0 * t.n / a.n AS pct FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex)) AS t CROSS JOIN (SELECT COUNT(*) AS n FROM patients) AS a
+-- raw: share of the total
+SELECT t.sex, 100.0 * t.n / a.n AS pct FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients) AS t CROSS JOIN (SELECT COUNT(*) AS n FROM patients) AS a
+
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, ROLLUP (smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker UNION ALL SELECT sex, NULL, COUNT(*) FROM patients GROUP BY sex

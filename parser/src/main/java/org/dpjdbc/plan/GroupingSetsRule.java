@@ -1,0 +1,139 @@
+package org.dpjdbc.plan;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * ROLLUP, CUBE and GROUPING SETS: each level is a frontier of its own, released with its share of
+ * the query's epsilon, and the levels are united above. Rolled-up keys are NULL; GROUPING and
+ * GROUPING_ID are constants of a level.
+ *
+ * <p>Levels whose keys are all listed are made to add up, see {@link Consistency}. That a total may
+ * be that of what is listed below it, rows whose key has declared values and is none of them count
+ * in no level.
+ */
+final class GroupingSetsRule {
+  private static final int MOST_LEVELS = 64;
+
+  private final PlanContext context;
+  private final Aggregate aggregate;
+  private final PerUnit input;
+
+  GroupingSetsRule(PlanContext context, Aggregate aggregate, PerUnit input) {
+    this.context = context;
+    this.aggregate = aggregate;
+    this.input =
+        aggregate.getGroupType() == Aggregate.Group.SIMPLE
+            ? input
+            : new KeyDomains(context).listed(input, aggregate.getGroupSet().asList());
+  }
+
+  /** Whether there are several levels, or functions that tell them apart. */
+  static boolean applies(Aggregate aggregate) {
+    return aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || aggregate.getAggCallList().stream().anyMatch(GroupingSetsRule::isGrouping);
+  }
+
+  Relation apply() {
+    if (aggregate.getGroupSets().size() > MOST_LEVELS) {
+      throw Messages.tooManyLevels(MOST_LEVELS);
+    }
+    List<RelNode> levels = new ArrayList<>();
+    List<Consistency.Candidate> candidates = new ArrayList<>();
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      levels.add(level(set, candidates));
+    }
+    context.consistent(Consistency.families(candidates));
+    RelNode all = levels.size() == 1 ? levels.get(0) : LogicalUnion.create(levels, true);
+    return new Relation.Local(RelOptUtil.createCastRel(all, aggregate.getRowType(), true));
+  }
+
+  private RelNode level(ImmutableBitSet set, List<Consistency.Candidate> candidates) {
+    List<AggregateCall> calls = new ArrayList<>();
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      if (!isGrouping(call)) {
+        calls.add(alone(call, set.isEmpty()));
+      }
+    }
+    if (set.isEmpty() && calls.isEmpty()) {
+      return projected(set, LogicalValues.createOneRow(context.cluster()));
+    }
+    LogicalAggregate simple =
+        LogicalAggregate.create(aggregate.getInput(), List.of(), set, null, calls);
+    FrontierDraft draft = new FrontierBuilder(context, input, simple).build();
+    FinishInput released = context.frontier(draft, simple.getRowType());
+    candidates.add(new Consistency.Candidate(released.name(), set, draft));
+    return projected(set, released);
+  }
+
+  /** The aggregate's columns, of those of a level. */
+  private RelNode projected(ImmutableBitSet set, RelNode level) {
+    RexBuilder rex = context.rex();
+    List<RelDataType> types =
+        aggregate.getRowType().getFieldList().stream().map(field -> field.getType()).toList();
+    List<RexNode> columns = new ArrayList<>();
+    int next = 0;
+    for (int key : aggregate.getGroupSet()) {
+      columns.add(
+          set.get(key)
+              ? rex.makeInputRef(level, next++)
+              : rex.makeNullLiteral(types.get(columns.size())));
+    }
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      columns.add(
+          isGrouping(call)
+              ? rex.makeExactLiteral(BigDecimal.valueOf(bits(call, set)), call.getType())
+              : rex.makeInputRef(level, next++));
+    }
+    return LogicalProject.create(
+        level, List.of(), columns, aggregate.getRowType().getFieldNames(), Set.of());
+  }
+
+  private static boolean isGrouping(AggregateCall call) {
+    return call.getAggregation() instanceof SqlAbstractGroupFunction;
+  }
+
+  /** One bit per argument, the last one the lowest: 1 where it is rolled up. GROUP_ID has none. */
+  private static long bits(AggregateCall call, ImmutableBitSet set) {
+    long bits = 0;
+    for (int argument : call.getArgList()) {
+      bits = bits << 1 | (set.get(argument) ? 0 : 1);
+    }
+    return bits;
+  }
+
+  /** The call with the type it has in a level of its own. */
+  private AggregateCall alone(AggregateCall call, boolean oneGroup) {
+    return AggregateCall.create(
+        call.getParserPosition(),
+        call.getAggregation(),
+        call.isDistinct(),
+        call.isApproximate(),
+        call.ignoreNulls(),
+        call.rexList,
+        call.getArgList(),
+        call.filterArg,
+        call.distinctKeys,
+        call.collation,
+        oneGroup,
+        aggregate.getInput(),
+        null,
+        call.getName());
+  }
+}
