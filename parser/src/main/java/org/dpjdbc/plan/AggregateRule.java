@@ -6,8 +6,8 @@ import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
 
 /**
- * The frontier: an aggregate whose groups do not contain the unit key leaves the private rows. Its
- * rows are released; what stands above reads nothing else.
+ * The frontier: an aggregate whose groups do not tell the unit leaves the private rows. Its rows
+ * are released; what stands above reads nothing else. One whose groups do stays below.
  */
 final class AggregateRule {
   private final PlanContext context;
@@ -18,6 +18,10 @@ final class AggregateRule {
 
   Relation apply(Aggregate aggregate, PerUnit input) {
     List<Integer> keys = aggregate.getGroupSet().asList();
+    boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
+    if (simple && input.determineUnit(keys)) {
+      return new UnitAggregateRule(context, input, aggregate).apply();
+    }
     for (int key : keys) {
       if (input.columns().get(key).key().isPresent()) {
         throw Messages.groupsByUnit(input.columns().get(key).facts().name());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.Strong;
@@ -47,7 +48,9 @@ final class FilterRule {
     for (int i = 0; i < narrowed.size(); i++) {
       columns.add(input.columns().get(i).with(narrowed.get(i), origins.get(i)));
     }
-    return input.withRel(LogicalFilter.create(input.rel(), total), columns);
+    PerUnit passing = input.withRel(LogicalFilter.create(input.rel(), total), columns);
+    OptionalInt rows = new RowNumbers(context).passing(input, total);
+    return rows.isPresent() ? passing.withRowsAtMost(rows.getAsInt()) : passing;
   }
 
   private List<Origin> origins(List<RexNode> conjuncts, PerUnit input) {

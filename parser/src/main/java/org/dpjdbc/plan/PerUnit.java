@@ -106,6 +106,19 @@ record PerUnit(
           mine ? maxRows : other.maxRows,
           maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups);
     }
+
+    /** What bounds the rows of both together: as many as each may have, in as many groups. */
+    PrivateTable united(PrivateTable other) {
+      if (equals(other)) {
+        return this;
+      }
+      int rows = Math.addExact(maxRows.orElse(0), other.maxRows.orElse(0));
+      PrivateTable generous = joined(other);
+      return new PrivateTable(
+          generous.name,
+          rows == 0 ? OptionalInt.empty() : OptionalInt.of(rows),
+          generous.maxGroups);
+    }
   }
 
   List<ColumnFacts> facts() {
@@ -126,7 +139,9 @@ record PerUnit(
 
   /** Whether the rows of one unit have at most one value in the column, whatever the data. */
   boolean constant(int column) {
-    return columns.get(column).constant() || rowsPerUnit.equals(OptionalInt.of(1));
+    return columns.get(column).constant()
+        || rowsPerUnit.equals(OptionalInt.of(1))
+        || (kind.isPresent() && columns.get(column).identifies().equals(kind));
   }
 
   /** The key that tells whose a row is. */
@@ -136,5 +151,11 @@ record PerUnit(
 
   PerUnit withRel(RelNode newRel, List<Column> newColumns) {
     return new PerUnit(newRel, visible, newColumns, unit, kind, rowsPerUnit, table);
+  }
+
+  /** The same rows where something bounds those of one unit. */
+  PerUnit withRowsAtMost(int rows) {
+    int most = rowsPerUnit.isPresent() ? Math.min(rows, rowsPerUnit.getAsInt()) : rows;
+    return new PerUnit(rel, visible, columns, unit, kind, OptionalInt.of(most), table);
   }
 }

@@ -8,10 +8,15 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.Catalog;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
 
 /**
  * From relational algebra to a private plan. The query's epsilon is divided equally among all
@@ -41,7 +46,7 @@ public final class Planner {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());
     Relation found = new RelationFinder(context).find(rel);
     if (found instanceof PerUnit rows) {
-      throw Messages.rawRows(rows.table().name());
+      throw rawRows(rel, rows);
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
@@ -71,6 +76,22 @@ public final class Planner {
         epsilon,
         delta,
         fingerprint(frontiers, context.consistencies(), context.publicQueries()));
+  }
+
+  /** Rows grouped by person are refused as what they are. */
+  private static RefusedException rawRows(RelNode rel, PerUnit rows) {
+    RelNode at = rel;
+    while (at instanceof Project || at instanceof Filter || at instanceof Sort) {
+      at = at.getInput(0);
+    }
+    return at instanceof Aggregate
+        ? Messages.groupsByUnit(
+            rows.columns().stream()
+                .filter(column -> column.identifies().isPresent())
+                .map(column -> column.facts().name())
+                .findFirst()
+                .orElseThrow())
+        : Messages.rawRows(rows.table().name());
   }
 
   private static BigFraction share(BigDecimal whole, int shares) {

@@ -21,7 +21,6 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
-import org.dpjdbc.sql.Messages;
 
 /** A projection keeps the unit key, whether the query names it or not. */
 final class ProjectRule {
@@ -38,14 +37,15 @@ final class ProjectRule {
   }
 
   PerUnit apply(List<RexNode> expressions, List<String> names, PerUnit input) {
+    if (RexOver.containsOver(expressions, null)) {
+      WindowRule.Windowed windowed = new WindowRule(context, input).apply(expressions, names);
+      return apply(windowed.expressions(), names, windowed.rows());
+    }
     RowExpressions rules = context.expressions(input.facts());
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
     for (int i = 0; i < expressions.size(); i++) {
       RexNode expression = InputRefs.typed(context.rex(), input.rel(), expressions.get(i));
-      if (RexOver.containsOver(expression)) {
-        throw Messages.windowBelowAggregate();
-      }
       RexNode total = rules.total(expression);
       projects.add(total);
       columns.add(column(expression, total, names.get(i), rules, input));
@@ -69,15 +69,21 @@ final class ProjectRule {
   private static PerUnit.Column column(
       RexNode expression, RexNode total, String name, RowExpressions rules, PerUnit input) {
     if (total instanceof RexInputRef ref) {
-      return input.columns().get(ref.getIndex());
+      PerUnit.Column column = input.columns().get(ref.getIndex());
+      return isGenerated(name) ? column : column.with(column.facts().called(name), column.origin());
     }
     Optional<Interval> range = rules.range(total);
     String called = isGenerated(name) ? rules.text(expression) : name;
+    Optional<ColumnFacts> unbounded = rules.unbounded(expression);
+    boolean computed = unbounded.map(ColumnFacts::computed).orElse(false);
+    String cause = unbounded.filter(u -> !u.computed()).map(ColumnFacts::name).orElse(called);
     return new PerUnit.Column(
         new ColumnFacts(
-            range.isPresent() ? called : rules.unbounded(expression).orElse(called),
+            range.isPresent() ? called : cause,
             range,
-            Optional.empty()),
+            Optional.empty(),
+            computed,
+            range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
         Origins.of(expression, input.columns()),
         widened(expression, input).flatMap(PerUnit.Column::key),
         widened(expression, input).map(PerUnit.Column::optional).orElse(false),

@@ -6,6 +6,7 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -43,6 +44,9 @@ final class PushdownPrinter {
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
                 }
+                if (printed instanceof Project project) {
+                  return GroupNames.apart(project);
+                }
                 return printed instanceof Join join ? JoinNames.distinct(join) : printed;
               }
             });
@@ -72,7 +76,7 @@ final class PushdownPrinter {
 
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
-      return isText(literal) ? cast(parameter(literal)) : literal;
+      return isText(literal) ? cast(parameter(literal), literal.getType()) : literal;
     }
 
     /**
@@ -108,8 +112,12 @@ final class PushdownPrinter {
       return cluster.getRexBuilder().makeDynamicParam(literal.getType(), values.size() - 1);
     }
 
-    private RexNode cast(RexNode parameter) {
-      RelDataType text = cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    /** A VARCHAR keeps its length, so that what reads it finds the type that it had. */
+    private RexNode cast(RexNode parameter, RelDataType literal) {
+      RelDataType text =
+          literal.getSqlTypeName() == SqlTypeName.VARCHAR
+              ? literal
+              : cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
       return cluster.getRexBuilder().makeAbstractCast(text, parameter, false);
     }
   }

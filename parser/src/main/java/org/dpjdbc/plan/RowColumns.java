@@ -21,6 +21,11 @@ final class RowColumns {
     this.input = input;
   }
 
+  /** How many there are. */
+  int width() {
+    return columns.size();
+  }
+
   /** The place of a column under a name of its own, whatever stands already. */
   int add(RexNode column, String name) {
     columns.add(column);

@@ -22,6 +22,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
@@ -111,7 +112,7 @@ final class ScanRule {
     }
     RelNode rel = backendScan(table, all);
     RexNode key = context.rex().makeInputRef(rel, at);
-    if (key.getType().isNullable()) {
+    if (table.live().column(unitColumn).map(LiveSchema.Column::nullable).orElse(true)) {
       rel = LogicalFilter.create(rel, context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
     }
     Reference root = context.owners().root(own(table, unitColumn), unit);

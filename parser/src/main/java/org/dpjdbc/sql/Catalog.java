@@ -14,6 +14,7 @@ import org.apache.calcite.schema.impl.AbstractSchema;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
@@ -52,10 +53,21 @@ public final class Catalog {
     RelDataTypeFactory.Builder row = types.builder();
     for (ColumnPolicy column : table.columns()) {
       if (column.readable()) {
-        columnType(live, column.name()).ifPresent(type -> row.add(column.name(), type));
+        boolean never = isUnit(table, column.name());
+        columnType(live, column.name())
+            .map(type -> never ? types.createTypeWithNullability(type, false) : type)
+            .ifPresent(type -> row.add(column.name(), type));
       }
     }
     schema(table.schema()).add(table.name(), new CatalogTable.Backend(row.build(), table, live));
+  }
+
+  /** Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. */
+  private static boolean isUnit(TablePolicy table, String column) {
+    return table
+        .unit()
+        .map(unit -> unit instanceof PrivacyUnit.Column own && own.column().equals(column))
+        .orElse(false);
   }
 
   /** The type of a live column; empty if there is none or its type is not offered. */

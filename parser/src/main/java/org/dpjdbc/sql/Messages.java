@@ -26,6 +26,22 @@ public final class Messages {
         .about(new Culprit.Column(column));
   }
 
+  /** An aggregated expression has no derivable range, because each person's aggregate has none. */
+  public static RefusedException noBoundsOfUnit(String expression, String column) {
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "the range of "
+                + expression
+                + " cannot be derived: "
+                + column
+                + " is computed for each person, and nothing bounds it; write WHERE "
+                + column
+                + " BETWEEN 0 AND 20, or LEAST("
+                + column
+                + ", 20), with limits that fit")
+        .about(new Culprit.Column(column));
+  }
+
   /** An operator or function that is not on the list of those allowed on private rows. */
   public static RefusedException functionNotOffered(String operator) {
     return refuse(
@@ -234,6 +250,15 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
   }
 
+  /** A sub-query in an expression, of which one person may have several rows. */
+  public static RefusedException severalRowsOfUnit() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a sub-query in an expression must give one row, and one person may have several; take"
+                + " MAX, MIN, COUNT or SUM of it")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
   /** A side of a join gives one row per person, or is aggregated in a way that is not offered. */
   public static RefusedException privateJoin() {
     return refuse(
@@ -350,8 +375,18 @@ public final class Messages {
   public static RefusedException windowBelowAggregate() {
     return refuse(
             RefusalCode.UNIT,
-            "a window function over the rows of a private table mixes people; aggregate first and"
-                + " apply it to the result")
+            "a window function over the rows of a private table mixes people; PARTITION BY the"
+                + " person, or aggregate first and apply it to the result")
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
+  /** A window function, or a form of one, whose result the rows alone do not tell. */
+  public static RefusedException windowNotOffered(String function, String what) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            function.equals(what)
+                ? function + " in a window is not offered on the rows of a private table"
+                : function + " in a window over the rows of a private table does not take " + what)
         .about(new Culprit.Clause(Culprit.Kind.WINDOW));
   }
 
@@ -360,8 +395,8 @@ public final class Messages {
     return refuse(
             RefusalCode.UNIT,
             operation
-                + " compares the rows of different people; aggregate each side first, or use UNION"
-                + " ALL")
+                + " compares the rows of different people; select the person's key on both sides,"
+                + " use UNION ALL, or aggregate each side first")
         .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
   }
 
@@ -422,12 +457,12 @@ public final class Messages {
         .about(new Culprit.Table(table));
   }
 
-  /** UNION ALL of two private tables. */
+  /** A set operation of private tables about different people. */
   public static RefusedException privateUnion() {
     return refuse(
             RefusalCode.UNIT,
-            "UNION ALL of different private tables is not offered; aggregate each and add the"
-                + " results")
+            "the private tables of a set operation must be about the same people; aggregate each"
+                + " and combine the results")
         .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
   }
 

@@ -18,7 +18,12 @@ final class Cases {
   private Cases() {}
 
   static Arbitrary<Case> all() {
-    return Combinators.combine(worlds(), Queries.all(), database().list().ofMinSize(1).ofMaxSize(2))
+    return of(Queries.all());
+  }
+
+  /** Cases of certain queries. */
+  static Arbitrary<Case> of(Arbitrary<String> queries) {
+    return Combinators.combine(worlds(), queries, database().list().ofMinSize(1).ofMaxSize(2))
         .as(Case::new);
   }
 

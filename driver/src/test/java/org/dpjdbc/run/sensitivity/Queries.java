@@ -19,6 +19,11 @@ final class Queries {
     return choice(weigh(3, alone()), weigh(2, joined()));
   }
 
+  /** Queries over a relation that has the columns of T. */
+  static Arbitrary<String> over(Arbitrary<String> relation) {
+    return body(new Expressions(false), Template.of("# AS V", relation));
+  }
+
   private static Arbitrary<String> alone() {
     Expressions expressions = new Expressions(false);
     Arbitrary<String> condition = expressions.truth(1);
@@ -45,6 +50,7 @@ final class Queries {
                 condition));
     return choice(
         weigh(8, body(expressions, from)),
+        weigh(2, over(UnitQueries.all())),
         weigh(
             1,
             "WITH V AS (SELECT * FROM T WHERE #) #",

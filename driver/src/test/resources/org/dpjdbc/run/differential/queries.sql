@@ -781,3 +781,173 @@ SELECT t.sex, 100.0 * t.n / a.n AS pct FROM (SELECT sex, COUNT(*) AS n FROM pati
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, ROLLUP (smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker UNION ALL SELECT sex, NULL, COUNT(*) FROM patients GROUP BY sex
+
+-- Within each person, below the aggregate
+
+SELECT n, COUNT(*) AS people FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id) GROUP BY n
+
+SELECT AVG(n) AS m FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id) WHERE n BETWEEN 0 AND 20
+
+SELECT AVG(LEAST(n, 20)) AS m FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)
+
+SELECT SUM(n) AS s FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id) WHERE n <= 20
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits GROUP BY patient_id HAVING COUNT(*) > 2)
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits GROUP BY patient_id HAVING COUNT(*) FILTER (WHERE urgent) > 0 AND COUNT(DISTINCT icd) > 1)
+
+SELECT AVG(most) AS x FROM (SELECT patient_id, MAX(days) AS most FROM visits GROUP BY patient_id)
+
+SELECT SUM(least) AS x FROM (SELECT patient_id, MIN(cost) AS least FROM visits GROUP BY patient_id)
+
+SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(days) AS mean FROM visits GROUP BY patient_id)
+
+SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(cost) AS mean FROM visits GROUP BY patient_id)
+
+SELECT SUM(total) AS x FROM (SELECT patient_id, LEAST(SUM(days), 50) AS total FROM visits GROUP BY patient_id)
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id, SUM(cost) AS total FROM visits GROUP BY patient_id) WHERE total > 5000
+
+SELECT ROUND(AVG(s), 3) AS x FROM (SELECT patient_id, STDDEV_POP(days) AS s FROM visits GROUP BY patient_id)
+
+SELECT ROUND(SUM(v), 2) AS x FROM (SELECT patient_id, VAR_SAMP(days) AS v FROM visits GROUP BY patient_id)
+
+SELECT icd, AVG(most) AS x FROM (SELECT patient_id, icd, MAX(days) AS most FROM visits GROUP BY patient_id, icd) GROUP BY icd
+
+SELECT first_year, COUNT(*) AS n FROM (SELECT patient_id, EXTRACT(YEAR FROM MIN(seen)) AS first_year FROM visits GROUP BY patient_id) GROUP BY first_year
+
+SELECT COUNT(*) AS x FROM (SELECT DISTINCT patient_id, icd FROM visits)
+
+SELECT icd, COUNT(*) AS n FROM (SELECT DISTINCT patient_id, icd FROM visits) GROUP BY icd
+
+SELECT kinds, COUNT(*) AS n FROM (SELECT patient_id, COUNT(DISTINCT icd) AS kinds FROM visits GROUP BY patient_id) GROUP BY kinds
+
+SELECT many, COUNT(*) AS n FROM (SELECT patient_id, COUNT(*) FILTER (WHERE urgent) > 0 AS many FROM visits GROUP BY patient_id) GROUP BY many
+
+SELECT COUNT(*) AS n, SUM(cost) AS s FROM (SELECT patient_id, cost, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC) AS r FROM visits) WHERE r = 1
+
+SELECT icd, COUNT(*) AS n FROM (SELECT icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC) AS r FROM visits) WHERE r = 1 GROUP BY icd
+
+SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) <= 2)
+
+SELECT r, COUNT(*) AS n FROM (SELECT RANK() OVER (PARTITION BY patient_id ORDER BY icd) AS r FROM visits) GROUP BY r
+
+SELECT r, COUNT(*) AS n FROM (SELECT DENSE_RANK() OVER (PARTITION BY patient_id ORDER BY icd DESC) AS r FROM visits) GROUP BY r
+
+SELECT SUM(cost - before) AS x FROM (SELECT cost, LAG(cost) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS before FROM visits)
+
+SELECT AVG(TIMESTAMPDIFF(DAY, before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
+-- raw: TIMESTAMPDIFF is an INTEGER
+SELECT AVG(CAST(DATEDIFF(DAY, before, seen) AS INTEGER)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
+
+SELECT COUNT(*) AS x FROM (SELECT icd, LEAD(icd) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS later FROM visits) WHERE icd = 'A01' AND later <> 'A01'
+
+SELECT SUM(d) AS x FROM (SELECT cost - FIRST_VALUE(cost) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS d FROM visits)
+
+SELECT SUM(d) AS x FROM (SELECT LAST_VALUE(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS d FROM visits)
+
+SELECT n, COUNT(*) AS x FROM (SELECT COUNT(*) OVER (PARTITION BY patient_id) AS n FROM visits) GROUP BY n
+
+SELECT COUNT(*) AS x FROM (SELECT cost, AVG(cost) OVER (PARTITION BY patient_id) AS m FROM visits) WHERE cost > m
+
+SELECT COUNT(*) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS s FROM visits) WHERE s > 8
+
+SELECT SUM(LEAST(s, 20)) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits)
+
+SELECT AVG(m) AS x FROM (SELECT MAX(days) OVER (PARTITION BY patient_id ORDER BY seen) AS m FROM visits)
+
+SELECT SUM(m) AS x FROM (SELECT MIN(cost) OVER (PARTITION BY patient_id, icd) AS m FROM visits)
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits WHERE icd = 'A01' INTERSECT SELECT patient_id FROM visits WHERE icd = 'C03')
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits EXCEPT SELECT patient_id FROM visits WHERE urgent)
+
+SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits WHERE icd = 'A01' UNION SELECT patient_id FROM visits WHERE icd = 'B02')
+
+SELECT icd, COUNT(*) AS n FROM (SELECT patient_id, icd FROM visits EXCEPT SELECT patient_id, icd FROM visits WHERE cost < 1000) GROUP BY icd
+
+SELECT SUM(days) AS x FROM (SELECT patient_id, days FROM visits WHERE urgent UNION SELECT patient_id, days FROM visits WHERE icd = 'D04')
+
+-- Names that the pushed SQL uses itself
+
+SELECT COUNT(*) AS n FROM (SELECT patient_id AS "c0", cost FROM visits WHERE urgent) WHERE "c0" > 3
+
+SELECT "k1", COUNT(*) AS n FROM (SELECT DISTINCT patient_id AS "k0", icd AS "k1" FROM visits) GROUP BY "k1"
+
+SELECT COUNT(*) AS n FROM (SELECT patient_id AS "u", icd AS "c0", MIN(cost) AS "a0" FROM visits GROUP BY patient_id, icd) WHERE "a0" > 100
+
+-- Sub-queries about the same person
+
+SELECT COUNT(*) AS n FROM patients WHERE patient_id IN (SELECT patient_id FROM visits WHERE cost > 4000)
+
+SELECT sex, AVG(age) AS m FROM patients WHERE patient_id IN (SELECT patient_id FROM visits WHERE icd = 'A01') GROUP BY sex
+
+SELECT COUNT(*) AS n FROM patients WHERE patient_id NOT IN (SELECT patient_id FROM visits)
+
+SELECT SUM(cost) AS s FROM visits WHERE patient_id NOT IN (SELECT patient_id FROM patients WHERE smoker)
+
+SELECT COUNT(*) AS n FROM visits WHERE (patient_id, icd) IN (SELECT patient_id, icd FROM visits WHERE urgent)
+
+SELECT COUNT(*) AS n FROM visits v WHERE icd NOT IN (SELECT w.icd FROM visits w WHERE w.patient_id = v.patient_id AND w.urgent)
+
+SELECT COUNT(*) AS n FROM patients p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.cost > 50 * p.age)
+
+SELECT region, COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) GROUP BY region
+
+SELECT COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id) OR p.age > 60
+
+SELECT COUNT(*) AS n FROM visits v WHERE EXISTS (SELECT 1 FROM visits w WHERE w.patient_id = v.patient_id AND w.seen < v.seen)
+
+SELECT COUNT(*) AS n FROM patients p WHERE (SELECT COUNT(*) FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) = 0
+
+SELECT COUNT(*) AS n FROM patients p WHERE (SELECT MAX(cost) FROM visits v WHERE v.patient_id = p.patient_id) > 4000
+
+SELECT SUM(days) AS s FROM visits v WHERE cost > (SELECT AVG(cost) FROM visits w WHERE w.patient_id = v.patient_id)
+
+SELECT COUNT(*) AS n FROM visits v WHERE (SELECT age FROM patients p WHERE p.patient_id = v.patient_id) > 50
+
+SELECT CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END AS k, COUNT(*) AS n FROM patients p GROUP BY CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END
+-- raw: a text literal is a VARCHAR
+SELECT k, COUNT(*) AS n FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END AS k FROM patients p) GROUP BY k
+
+SELECT COUNT(*) AS n FROM patients p WHERE 100 * age > ALL (SELECT cost FROM visits v WHERE v.patient_id = p.patient_id)
+
+SELECT COUNT(*) AS n FROM visits v WHERE days >= ALL (SELECT days FROM visits w WHERE w.patient_id = v.patient_id)
+
+WITH v AS (SELECT patient_id, COUNT(*) AS n FROM visits WHERE urgent GROUP BY patient_id) SELECT sex, SUM(n) AS s FROM patients JOIN v USING (patient_id) WHERE n <= 10 GROUP BY sex
+
+WITH v AS (SELECT patient_id, SUM(cost) AS s FROM visits GROUP BY patient_id) SELECT COUNT(*) AS n FROM v a JOIN v b ON a.patient_id = b.patient_id WHERE a.s > 3000 AND b.s < 9000
+
+SELECT n, COUNT(*) AS people FROM (SELECT p.patient_id, COUNT(v.icd) AS n FROM patients p LEFT JOIN visits v ON v.patient_id = p.patient_id GROUP BY p.patient_id) GROUP BY n
+
+SELECT COUNT(*) AS n FROM (SELECT patient_id FROM patients EXCEPT SELECT patient_id FROM visits)
+
+SELECT COUNT(*) AS n FROM (SELECT patient_id FROM patients WHERE smoker INTERSECT SELECT patient_id FROM visits WHERE urgent)
+
+SELECT COUNT(*) AS n, SUM(x) AS s FROM (SELECT age AS x FROM patients UNION ALL SELECT days FROM visits)
+
+SELECT COUNT(*) AS n, SUM(age) AS s FROM patients p JOIN (SELECT patient_id, MAX(seen) AS latest FROM visits GROUP BY patient_id) v ON p.patient_id = v.patient_id WHERE latest > DATE '2024-06-01'
+
+SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) = 1) v ON p.patient_id = v.patient_id GROUP BY v.icd
+
+-- Several private results in one query
+
+SELECT region, n, ROUND(100.0 * n / SUM(n) OVER (), 6) AS share FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
+
+SELECT region, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM patients) AS share FROM patients GROUP BY region
+
+SELECT (SELECT SUM(cost) FROM visits WHERE urgent) / (SELECT SUM(cost) FROM visits) AS share
+
+SELECT a.icd, a.n - b.n AS change FROM (SELECT icd, COUNT(*) AS n FROM visits WHERE EXTRACT(YEAR FROM seen) = 2024 GROUP BY icd) a JOIN (SELECT icd, COUNT(*) AS n FROM visits WHERE EXTRACT(YEAR FROM seen) = 2023 GROUP BY icd) b ON a.icd = b.icd
+
+SELECT y.k, COUNT(*) AS n FROM (SELECT region AS k FROM patients GROUP BY region UNION SELECT code FROM regions) y GROUP BY y.k
+
+SELECT region, n FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) WHERE n >= (SELECT AVG(m) FROM (SELECT COUNT(*) AS m FROM patients GROUP BY region))
+
+SELECT r.name, p.n FROM regions r LEFT JOIN (SELECT region, COUNT(*) AS n FROM patients WHERE smoker GROUP BY region) p ON p.region = r.code
+
+SELECT SUM(n) AS s, MAX(n) AS m FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
+
+SELECT sex FROM patients GROUP BY sex EXCEPT SELECT sex FROM patients WHERE age > 200 GROUP BY sex HAVING COUNT(*) > 0
+
+SELECT COUNT(*) AS n FROM patients HAVING COUNT(*) > (SELECT COUNT(*) FROM visits WHERE urgent)

@@ -157,7 +157,11 @@ final class Analysis {
   /** The refusal of an expression whose range is not known. */
   RefusedException noRange(RexNode node) {
     return Describe.unbounded(columns, node)
-        .map(column -> Messages.noBounds(text(node), column))
+        .map(
+            column ->
+                column.computed()
+                    ? Messages.noBoundsOfUnit(text(node), column.name())
+                    : Messages.noBounds(text(node), column.name()))
         .orElseGet(() -> Messages.unbounded(text(node)));
   }
 

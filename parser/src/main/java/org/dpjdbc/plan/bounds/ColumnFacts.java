@@ -10,5 +10,30 @@ import java.util.Optional;
  * @param range its range, where one is declared or derived; a claim of the policy, so it serves
  *     accuracy and is enforced by a clamp before it serves privacy
  * @param step the grid that its sums are taken on, where declared
+ * @param computed whether it was aggregated for each unit: then no policy can bound it, but the
+ *     query can
+ * @param least what no value is below, where nothing is known from above: a filter from above then
+ *     gives a range
  */
-public record ColumnFacts(String name, Optional<Interval> range, Optional<BigDecimal> step) {}
+public record ColumnFacts(
+    String name,
+    Optional<Interval> range,
+    Optional<BigDecimal> step,
+    boolean computed,
+    Optional<BigDecimal> least) {
+
+  /** A column of a table. */
+  public ColumnFacts(String name, Optional<Interval> range, Optional<BigDecimal> step) {
+    this(name, range, step, false, Optional.empty());
+  }
+
+  /** The column under the query's name for it, where that and no policy must bound it. */
+  public ColumnFacts called(String label) {
+    return computed ? new ColumnFacts(label, range, step, true, least) : this;
+  }
+
+  /** The same column where its values are known to be in a range. */
+  ColumnFacts within(Optional<Interval> narrowed) {
+    return new ColumnFacts(name, narrowed, step, computed, least);
+  }
+}

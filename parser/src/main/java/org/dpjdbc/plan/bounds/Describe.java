@@ -43,7 +43,7 @@ final class Describe {
   }
 
   /** The first number or date among the columns of an expression that has no range. */
-  static Optional<String> unbounded(List<ColumnFacts> columns, RexNode node) {
+  static Optional<ColumnFacts> unbounded(List<ColumnFacts> columns, RexNode node) {
     FirstUnbounded visitor = new FirstUnbounded(columns);
     node.accept(visitor);
     return visitor.found;
@@ -51,7 +51,7 @@ final class Describe {
 
   private static final class FirstUnbounded extends RexVisitorImpl<Void> {
     private final List<ColumnFacts> columns;
-    private Optional<String> found = Optional.empty();
+    private Optional<ColumnFacts> found = Optional.empty();
 
     FirstUnbounded(List<ColumnFacts> columns) {
       super(true);
@@ -67,7 +67,7 @@ final class Describe {
             default -> true;
           };
       if (!hasRange && found.isEmpty()) {
-        found = Optional.of(columns.get(ref.getIndex()).name());
+        found = Optional.of(columns.get(ref.getIndex()));
       }
       return null;
     }

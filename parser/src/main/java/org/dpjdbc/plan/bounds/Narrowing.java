@@ -38,7 +38,7 @@ final class Narrowing {
     found.forEach(
         (index, bound) -> {
           ColumnFacts old = columns.get(index);
-          columns.set(index, new ColumnFacts(old.name(), bound.within(old.range()), old.step()));
+          columns.set(index, old.within(bound.within(old)));
         });
     return columns;
   }
@@ -65,15 +65,16 @@ final class Narrowing {
       return a.flatMap(x -> b.map(y -> join.apply(x, y)));
     }
 
-    Optional<Interval> within(Optional<Interval> declared) {
-      if (declared.isPresent()) {
-        Interval range = declared.get();
+    Optional<Interval> within(ColumnFacts column) {
+      if (column.range().isPresent()) {
+        Interval range = column.range().get();
         BigDecimal low = lower.map(range::clip).orElse(range.lower());
         BigDecimal high = upper.map(range::clip).orElse(range.upper());
         return Optional.of(
             low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low));
       }
-      return lower.flatMap(low -> upper.map(high -> new Interval(low, high.max(low))));
+      return either(lower, column.least(), BigDecimal::max)
+          .flatMap(low -> upper.map(high -> new Interval(low, high.max(low))));
     }
   }
 

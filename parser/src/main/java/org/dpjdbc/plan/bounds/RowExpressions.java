@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.bounds;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * not allowed or cannot be made total.
  */
 public final class RowExpressions {
+  /** Beyond what is counted or added up of one unit. */
+  private static final BigDecimal UNLIKELY = BigDecimal.valueOf(1L << 62);
+
   private final Analysis analysis;
 
   /**
@@ -88,9 +92,27 @@ public final class RowExpressions {
     return analysis.text(expression);
   }
 
-  /** The name of the first number or date among the expression's columns that has no range. */
-  public Optional<String> unbounded(RexNode expression) {
+  /** The first number or date among the expression's columns that has no range. */
+  public Optional<ColumnFacts> unbounded(RexNode expression) {
     return Describe.unbounded(analysis.columns(), expression);
+  }
+
+  /**
+   * What no value of {@link #total} is below, where its range is not known because nothing bounds
+   * its columns from above.
+   */
+  public Optional<BigDecimal> least(RexNode expression) {
+    List<ColumnFacts> capped = analysis.columns().stream().map(RowExpressions::capped).toList();
+    return new Analysis(analysis.emit(), capped)
+        .of(Size.limited(expression))
+        .soft()
+        .map(Interval::lower)
+        .filter(lower -> lower.compareTo(UNLIKELY.negate()) > 0);
+  }
+
+  private static ColumnFacts capped(ColumnFacts column) {
+    Optional<Interval> range = column.least().map(least -> new Interval(least, UNLIKELY));
+    return column.range().isPresent() ? column : column.within(range);
   }
 
   /**

@@ -1,0 +1,174 @@
+package org.dpjdbc.run.sensitivity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.plan.PrivacyRequest;
+import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.run.ExactAnswers;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * Holds plans to their claims: each unit of a database is taken out in turn, and the exact integers
+ * that the plan asks for are compared. Keeps count of what was tried.
+ */
+final class Claims implements AutoCloseable {
+  private final Tightness tightness = new Tightness();
+  private final Map<String, Integer> refusals = new TreeMap<>();
+  private final Map<Schema, PrivateTable> tables = new HashMap<>();
+  private int queries;
+  private int accepted;
+  private int triples;
+  private int families;
+
+  /** What makes two worlds share a database. */
+  private record Schema(UnitKind unit, List<String> ddl) {}
+
+  /** Plans the query, and checks the plan on every database of the case. */
+  void check(Case tried) throws SQLException, PolicyException {
+    queries++;
+    PrivateTable table = table(tried.world());
+    Optional<PrivatePlan> plan = plan(tried, table);
+    if (plan.isPresent()) {
+      accepted++;
+      for (List<Row> rows : tried.databases()) {
+        check(plan.get(), table, rows);
+      }
+    }
+  }
+
+  int queries() {
+    return queries;
+  }
+
+  /** Triples of query, database and unit that were compared. */
+  int triples() {
+    return triples;
+  }
+
+  /** Families of levels of grouping sets that added up. */
+  int families() {
+    return families;
+  }
+
+  /** The share of the queries that were not refused. */
+  double acceptance() {
+    return (double) accepted / queries;
+  }
+
+  /** What was tried and how near it came to the claims; why queries were refused, if asked for. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(triples).append(" triples of query, database and unit; ").append(accepted);
+    text.append(" of ").append(queries).append(" queries accepted\n").append(tightness);
+    if (Boolean.getBoolean("fuzz.refusals")) {
+      refusals.forEach(
+          (message, times) -> text.append(times).append(" x ").append(message).append('\n'));
+    }
+    return text.toString();
+  }
+
+  private PrivateTable table(World world) throws SQLException {
+    Schema schema = new Schema(world.unit(), world.ddl());
+    PrivateTable known = tables.get(schema);
+    if (known == null) {
+      known = new PrivateTable(world);
+      tables.put(schema, known);
+    }
+    return known;
+  }
+
+  private Optional<PrivatePlan> plan(Case tried, PrivateTable table) throws PolicyException {
+    Policy policy =
+        PolicyCheck.check(PolicyFile.parse("generated", tried.world().policy()), table.live());
+    Catalog catalog = new Catalog(policy, table.live(), PrivateTable.DIALECT, "PUBLIC");
+    try {
+      ParsedQuery query = new QueryReader(PrivateTable.DIALECT.parserSettings()).read(tried.sql());
+      return Optional.of(
+          Algebra.located(
+              query,
+              () ->
+                  new Planner(catalog)
+                      .plan(
+                          new Algebra(catalog).translate(query, List.of(), "ann"),
+                          PrivacyRequest.of(
+                              policy, Optional.empty(), Optional.empty(), query.options()))));
+    } catch (RefusedException e) {
+      String message = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+      refusals.merge(message.substring(0, Math.min(110, message.length())), 1, Integer::sum);
+      return Optional.empty();
+    }
+  }
+
+  private void check(PrivatePlan plan, PrivateTable table, List<Row> rows) throws SQLException {
+    Map<Integer, List<Integer>> units = table.load(rows);
+    Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
+    for (PublicQuery query : plan.publicQueries()) {
+      publicKeys.put(query.name(), table.answers().publicKeys(query));
+    }
+    List<Movement.Answers> whole = ask(plan, table.answers());
+    assertThat(ask(plan, table.answers())).as("the same integers twice").isEqualTo(whole);
+    families += new AddingUp(plan, publicKeys).check(whole);
+    for (Map.Entry<Integer, List<Integer>> unit : units.entrySet()) {
+      table.remove(unit.getValue());
+      List<Movement.Answers> without = ask(plan, table.answers());
+      for (int i = 0; i < whole.size(); i++) {
+        Frontier frontier = plan.frontiers().get(i);
+        try {
+          new Movement(frontier, publicKeys, tightness).check(whole.get(i), without.get(i));
+        } catch (AssertionError e) {
+          throw violation(e, rows.get(unit.getValue().get(0)), frontier);
+        }
+      }
+      table.insert(rows, unit.getValue());
+      triples++;
+    }
+  }
+
+  private static AssertionError violation(AssertionError what, Row removed, Frontier frontier) {
+    StringBuilder text = new StringBuilder(String.valueOf(what.getMessage()));
+    text.append("\nremoved: the rows of ").append(removed);
+    for (Ask ask : frontier.asks()) {
+      text.append("\nasked: ").append(ask.sql()).append(" with ").append(ask.parameters());
+    }
+    return new AssertionError(text.toString(), what);
+  }
+
+  private static List<Movement.Answers> ask(PrivatePlan plan, ExactAnswers answers) {
+    List<Movement.Answers> all = new ArrayList<>();
+    for (Frontier frontier : plan.frontiers()) {
+      List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
+      frontier.asks().forEach(ask -> byAsk.add(answers.ask(frontier, ask)));
+      all.add(new Movement.Answers(byAsk));
+    }
+    return all;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (PrivateTable table : tables.values()) {
+      table.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.dpjdbc.plan.bounds;
+
+import java.util.List;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+
+/**
+ * An aggregate over rows of one unit: what the database aggregates, and what is made of it. Its
+ * value depends on the aggregated rows as a set alone, and is total.
+ *
+ * @param parts in the order in which {@code result} takes them
+ * @param result the value out of the parts
+ * @param facts of the result
+ */
+public record UnitAggregate(List<Part> parts, Result result, ColumnFacts facts) {
+
+  /**
+   * An aggregate that the database computes exactly.
+   *
+   * @param function COUNT, SUM, AVG, MIN or MAX
+   * @param distinct of distinct values
+   * @param arguments at most one, total
+   */
+  public record Part(SqlAggFunction function, boolean distinct, List<RexNode> arguments) {}
+
+  /** A function that is taken as it is. */
+  public static UnitAggregate of(
+      SqlAggFunction function, List<RexNode> arguments, ColumnFacts facts) {
+    return new UnitAggregate(
+        List.of(new Part(function, false, arguments)), parts -> parts.get(0), facts);
+  }
+
+  /** What is made of the aggregated parts. */
+  @FunctionalInterface
+  public interface Result {
+    /**
+     * The value.
+     *
+     * @param parts references to them
+     */
+    RexNode of(List<RexNode> parts);
+  }
+}

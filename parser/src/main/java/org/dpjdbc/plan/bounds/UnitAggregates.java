@@ -1,0 +1,338 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.plan.bounds.UnitAggregate.Part;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Aggregates that may be taken over the rows of one unit before those of all units meet. Each is a
+ * function of the rows as a set, whatever order the database adds them in: sums of floating-point
+ * numbers, which are not, are taken of integers on a grid, clamped to the declared bounds. No
+ * result raises an error, whatever the data.
+ */
+public final class UnitAggregates {
+  /** Digits that a database adds to those of a decimal when it sums it up. */
+  private static final int EXTRA_DIGITS = 10;
+
+  private static final int LONG_SQUARE_BITS = 31;
+  private static final int DECIMAL_SQUARE_BITS = 60;
+
+  private final Emit emit;
+  private final List<ColumnFacts> columns;
+  private final RowExpressions expressions;
+  private final OptionalInt rows;
+
+  /**
+   * Starts from what is known of the aggregated rows.
+   *
+   * @param rex its type system must offer DECIMAL of 38 digits
+   * @param columns of the rows
+   * @param rows of one unit at most, where something bounds them
+   */
+  public UnitAggregates(RexBuilder rex, List<ColumnFacts> columns, OptionalInt rows) {
+    this.emit = new Emit(rex);
+    this.columns = List.copyOf(columns);
+    this.expressions = new RowExpressions(rex, columns);
+    this.rows = rows;
+  }
+
+  /**
+   * The aggregate in a form that is exact and total.
+   *
+   * @param function as the query names it
+   * @param distinct of distinct values
+   * @param arguments total expressions over the rows
+   * @param filter total, which rows are aggregated
+   * @param type that the query expects
+   * @param name of the result, for messages
+   * @throws org.dpjdbc.sql.RefusedException if it is none of the aggregates offered here, or the
+   *     range of a floating-point argument is not known
+   */
+  public UnitAggregate of(
+      SqlAggFunction function,
+      boolean distinct,
+      List<RexNode> arguments,
+      Optional<RexNode> filter,
+      RelDataType type,
+      String name) {
+    if (arguments.size() > 1) {
+      throw Messages.severalArguments(function.getName());
+    }
+    SqlKind kind = function.getKind();
+    if (kind == SqlKind.COUNT) {
+      return count(distinct, arguments, filter, name);
+    } else if (arguments.isEmpty()) {
+      throw Messages.aggregateNotOffered(function.getName());
+    }
+    RexNode argument = arguments.get(0);
+    return switch (kind) {
+      case MIN, MAX -> extreme(function, argument, filter, name);
+      case SUM, SUM0 -> sum(kind == SqlKind.SUM0, distinct, argument, filter, type, name);
+      case AVG -> mean(distinct, argument, filter, type, name);
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
+        if (distinct) {
+          throw Messages.distinctNotOffered(function.getName());
+        }
+        yield spread(kind, argument, filter, type, name);
+      }
+      default -> throw Messages.aggregateNotOffered(function.getName());
+    };
+  }
+
+  private UnitAggregate count(
+      boolean distinct, List<RexNode> arguments, Optional<RexNode> filter, String name) {
+    List<RexNode> counted =
+        filter.isEmpty()
+            ? arguments
+            : List.of(
+                filtered(
+                    filter, arguments.isEmpty() ? emit.exact(BigDecimal.ONE) : arguments.get(0)));
+    Optional<Interval> range =
+        rows.isPresent() ? Optional.of(Interval.of(0, rows.getAsInt())) : Optional.empty();
+    return new UnitAggregate(
+        List.of(new Part(SqlStdOperatorTable.COUNT, distinct, counted)),
+        parts -> parts.get(0),
+        new ColumnFacts(name, range, Optional.empty(), true, Optional.of(BigDecimal.ZERO)));
+  }
+
+  private UnitAggregate extreme(
+      SqlAggFunction function, RexNode argument, Optional<RexNode> filter, String name) {
+    Optional<BigDecimal> step =
+        argument instanceof RexInputRef ref ? columns.get(ref.getIndex()).step() : Optional.empty();
+    return new UnitAggregate(
+        List.of(new Part(function, false, List.of(filtered(filter, argument)))),
+        parts -> parts.get(0),
+        new ColumnFacts(
+            unbounded(argument).orElse(name),
+            expressions.range(argument),
+            step,
+            ofColumns(argument),
+            Optional.empty()));
+  }
+
+  private UnitAggregate sum(
+      boolean orZero,
+      boolean distinct,
+      RexNode argument,
+      Optional<RexNode> filter,
+      RelDataType type,
+      String name) {
+    boolean floating = numeric(argument) == Family.APPROXIMATE;
+    Optional<Measure> measure =
+        floating ? Optional.of(expressions.measure(argument)) : Optional.empty();
+    Part part =
+        new Part(
+            SqlStdOperatorTable.SUM,
+            distinct,
+            List.of(filtered(filter, measure.map(Measure::value).orElse(argument))));
+    Optional<Interval> range = expressions.range(argument);
+    Optional<BigDecimal> least =
+        range.map(Interval::lower).filter(lower -> lower.signum() >= 0).map(l -> BigDecimal.ZERO);
+    ColumnFacts facts =
+        new ColumnFacts(
+            range.isPresent() ? name : unbounded(argument).orElse(name),
+            range.flatMap(this::added),
+            measure.map(Measure::step),
+            range.isPresent() || ofColumns(argument),
+            least);
+    return new UnitAggregate(
+        List.of(part),
+        parts -> {
+          RexNode sum =
+              measure
+                  .map(m -> scaled(parts.get(0), m.step(), type))
+                  .orElseGet(() -> fitted(parts.get(0), argument.getType(), type));
+          return orZero ? orZero(sum) : sum;
+        },
+        facts);
+  }
+
+  /** What as many values as one unit can have add up to. */
+  private Optional<Interval> added(Interval one) {
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    BigDecimal most = BigDecimal.valueOf(rows.getAsInt());
+    return Optional.of(
+        one.hull(Interval.of(0, 0)).hull(Intervals.multiply(one, Interval.point(most))));
+  }
+
+  private UnitAggregate mean(
+      boolean distinct, RexNode argument, Optional<RexNode> filter, RelDataType type, String name) {
+    boolean floating = numeric(argument) == Family.APPROXIMATE;
+    Optional<Measure> measure =
+        floating ? Optional.of(expressions.measure(argument)) : Optional.empty();
+    Part part =
+        new Part(
+            SqlStdOperatorTable.AVG,
+            distinct,
+            List.of(filtered(filter, measure.map(Measure::value).orElse(argument))));
+    return new UnitAggregate(
+        List.of(part),
+        parts ->
+            measure
+                .map(m -> scaled(parts.get(0), m.step(), type))
+                .orElseGet(() -> fitted(parts.get(0), argument.getType(), type)),
+        new ColumnFacts(
+            unbounded(argument).orElse(name),
+            expressions.range(argument),
+            Optional.empty(),
+            ofColumns(argument),
+            Optional.empty()));
+  }
+
+  /**
+   * Out of the exact sums of y = x − L and of its square, on the grid: in double precision, which
+   * is then the same in any order.
+   */
+  private UnitAggregate spread(
+      SqlKind kind, RexNode argument, Optional<RexNode> filter, RelDataType type, String name) {
+    numeric(argument);
+    Measure measure = expressions.measure(argument);
+    BigInteger width = measure.upper().subtract(measure.lower());
+    if (width.bitLength() > DECIMAL_SQUARE_BITS) {
+      throw Messages.rangeTooWide(name);
+    }
+    RexNode y = shifted(filtered(filter, measure.value()), measure.lower(), width);
+    RexNode square = emit.call(y.getType(), SqlStdOperatorTable.MULTIPLY, y, y);
+    boolean root = kind == SqlKind.STDDEV_POP || kind == SqlKind.STDDEV_SAMP;
+    boolean sample = kind == SqlKind.VAR_SAMP || kind == SqlKind.STDDEV_SAMP;
+    BigDecimal most = new BigDecimal(width).multiply(measure.step());
+    Interval range = new Interval(BigDecimal.ZERO, root ? most : most.multiply(most));
+    return new UnitAggregate(
+        List.of(
+            new Part(SqlStdOperatorTable.COUNT, false, List.of(y)),
+            new Part(SqlStdOperatorTable.SUM, false, List.of(y)),
+            new Part(SqlStdOperatorTable.SUM, false, List.of(square))),
+        parts -> {
+          RexNode variance = variance(parts, sample);
+          RexNode steps =
+              root ? emit.call(emit.floating(), SqlStdOperatorTable.SQRT, variance) : variance;
+          BigDecimal unit = root ? measure.step() : measure.step().multiply(measure.step());
+          return scaled(steps, unit, type);
+        },
+        new ColumnFacts(name, Optional.of(range), Optional.empty(), true, Optional.empty()));
+  }
+
+  private RexNode shifted(RexNode value, BigInteger lower, BigInteger width) {
+    RelDataType type =
+        width.bitLength() <= LONG_SQUARE_BITS
+                && value.getType().getSqlTypeName() == SqlTypeName.BIGINT
+            ? emit.bigint()
+            : emit.decimal(Emit.MAX_DIGITS, 0);
+    RexNode wide =
+        type.getSqlTypeName() == value.getType().getSqlTypeName() ? value : emit.cast(value, type);
+    return lower.signum() == 0
+        ? wide
+        : emit.call(type, SqlStdOperatorTable.MINUS, wide, emit.exact(new BigDecimal(lower), type));
+  }
+
+  /** NULL of no values, or of one where a sample is asked for; never below zero. */
+  private RexNode variance(List<RexNode> parts, boolean sample) {
+    RelDataType floating = emit.floating();
+    RexNode n = emit.cast(parts.get(0), floating);
+    RexNode sum = emit.cast(parts.get(1), floating);
+    RexNode squares = emit.cast(parts.get(2), floating);
+    RexNode one = emit.approximate(BigDecimal.ONE);
+    RexNode ofSum =
+        emit.call(
+            floating,
+            SqlStdOperatorTable.DIVIDE,
+            emit.call(floating, SqlStdOperatorTable.MULTIPLY, sum, sum),
+            emit.unlessZero(n));
+    RexNode divisor = sample ? emit.call(floating, SqlStdOperatorTable.MINUS, n, one) : n;
+    RexNode variance =
+        emit.call(
+            floating,
+            SqlStdOperatorTable.DIVIDE,
+            emit.call(floating, SqlStdOperatorTable.MINUS, squares, ofSum),
+            emit.unlessZero(divisor));
+    RexNode zero = emit.approximate(BigDecimal.ZERO);
+    return emit.cases(
+        floating, emit.test(SqlStdOperatorTable.LESS_THAN, variance, zero), zero, variance);
+  }
+
+  private Family numeric(RexNode argument) {
+    Family family = Family.of(argument.getType());
+    if (!family.isNumeric()) {
+      throw Messages.notNumeric(
+          Describe.text(columns, argument).orElse(argument.getKind().lowerName));
+    }
+    return family;
+  }
+
+  private RexNode filtered(Optional<RexNode> filter, RexNode value) {
+    return filter.map(f -> emit.cases(value.getType(), f, value)).orElse(value);
+  }
+
+  /** Steps of a grid as a number. */
+  private RexNode scaled(RexNode steps, BigDecimal step, RelDataType type) {
+    RexNode floating = emit.cast(steps, emit.floating());
+    RexNode value =
+        step.compareTo(BigDecimal.ONE) == 0
+            ? floating
+            : emit.call(
+                emit.floating(), SqlStdOperatorTable.MULTIPLY, floating, emit.approximate(step));
+    return Family.of(type) == Family.EXACT ? clamped(value, type) : value;
+  }
+
+  /**
+   * A sum or mean in the type that the query expects. Of long decimals the database makes longer
+   * ones than that type holds.
+   */
+  private RexNode fitted(RexNode value, RelDataType argument, RelDataType type) {
+    if (Family.of(type) == Family.APPROXIMATE) {
+      return Family.of(value.getType()) == Family.APPROXIMATE
+          ? value
+          : emit.cast(value, emit.floating());
+    }
+    boolean longer =
+        argument.getSqlTypeName() == SqlTypeName.DECIMAL
+            && argument.getPrecision() + EXTRA_DIGITS > Emit.MAX_DIGITS;
+    boolean same =
+        SqlTypeUtil.equalSansNullability(emit.rex().getTypeFactory(), value.getType(), type);
+    return same && !longer ? value : clamped(value, type);
+  }
+
+  private RexNode clamped(RexNode value, RelDataType type) {
+    Interval all = Family.typeRange(type).orElseThrow();
+    RelDataType result = emit.nullable(type);
+    return emit.cases(
+        result,
+        emit.test(SqlStdOperatorTable.LESS_THAN, value, emit.exact(all.lower())),
+        emit.exact(all.lower(), result),
+        emit.test(SqlStdOperatorTable.GREATER_THAN, value, emit.exact(all.upper())),
+        emit.exact(all.upper(), result),
+        emit.cast(value, result));
+  }
+
+  private RexNode orZero(RexNode sum) {
+    return emit.cases(
+        sum.getType(),
+        emit.test(SqlStdOperatorTable.IS_NULL, sum),
+        emit.exact(BigDecimal.ZERO),
+        sum);
+  }
+
+  private Optional<String> unbounded(RexNode argument) {
+    return Describe.unbounded(columns, argument).map(ColumnFacts::name);
+  }
+
+  /** Whether what is unbounded in the argument was computed for each unit itself. */
+  private boolean ofColumns(RexNode argument) {
+    return Describe.unbounded(columns, argument).map(ColumnFacts::computed).orElse(false);
+  }
+}

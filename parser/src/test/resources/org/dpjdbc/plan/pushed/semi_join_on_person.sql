@@ -1,0 +1,21 @@
+-- SELECT sex, COUNT(*) FROM patients
+-- WHERE patient_id IN (SELECT patient_id FROM visits WHERE icd = 'A') GROUP BY sex
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT "PATIENTS"."SEX" AS "k0", COUNT(*) AS "$f1"
+FROM "PUBLIC"."PATIENTS"
+INNER JOIN (
+  SELECT "PATIENT_ID" AS "PATIENT_ID0"
+  FROM (
+    SELECT "PATIENT_ID"
+    FROM (
+      SELECT *
+      FROM "PUBLIC"."VISITS"
+      WHERE "PATIENT_ID" IS NOT NULL
+    ) AS "t"
+    WHERE "ICD" = ?
+    GROUP BY "PATIENT_ID"
+  ) AS "t2"
+) AS "t5" ON "PATIENTS"."PATIENT_ID" = "t5"."PATIENT_ID0"
+GROUP BY "PATIENTS"."SEX"
+-- with [SqlParameter[value=A]]
