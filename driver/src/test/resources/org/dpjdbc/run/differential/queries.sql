@@ -40,6 +40,12 @@ SELECT STDDEV_SAMP(age) AS x FROM patients
 
 SELECT VAR_SAMP(height) AS x FROM patients
 
+-- Names that are words of SQL
+
+SELECT sex AS date, COUNT(*) AS count, SUM(age) AS sum, AVG(age) AS value FROM patients GROUP BY sex HAVING COUNT(*) > 3 ORDER BY count DESC
+
+SELECT RANK() OVER (ORDER BY t.count DESC, timestamp) AS rank, count, timestamp AS time FROM (SELECT region AS timestamp, COUNT(*) AS count FROM patients GROUP BY region) AS t
+
 -- Result types are the database's
 
 SELECT VAR_POP(income) AS a, VAR_SAMP(weight) AS b, STDDEV_POP(income) AS c, STDDEV_SAMP(weight) AS d FROM patients
