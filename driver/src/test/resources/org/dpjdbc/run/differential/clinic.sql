@@ -64,3 +64,15 @@ INSERT INTO prescriptions
     CASE WHEN MOD(x, 7) = 0 THEN NULL ELSE MOD(x * 11, 40) END,
     MOD(x, 3) = 0
   FROM SYSTEM_RANGE(1, 400);
+
+CREATE TABLE moods (
+  id INTEGER PRIMARY KEY,
+  mood ENUM('sad', 'ok', 'happy') NOT NULL,
+  later ENUM('Happy', 'sad', 'ok'),
+  word VARCHAR(10));
+INSERT INTO moods
+  SELECT x,
+    CASE MOD(x, 4) WHEN 0 THEN 'sad' WHEN 1 THEN 'ok' ELSE 'happy' END,
+    CASE MOD(x, 5) WHEN 0 THEN NULL WHEN 1 THEN 'Happy' WHEN 2 THEN 'sad' ELSE 'ok' END,
+    CASE MOD(x, 3) WHEN 0 THEN 'sad' WHEN 1 THEN 'zeal' END
+  FROM SYSTEM_RANGE(1, 60);

@@ -40,9 +40,47 @@ SELECT STDDEV_SAMP(age) AS x FROM patients
 
 SELECT VAR_SAMP(height) AS x FROM patients
 
+-- An ENUM is a text: it compares as one, whatever its order is and whatever it is compared with
+
+SELECT mood, COUNT(*) AS n FROM moods GROUP BY mood ORDER BY mood
+-- raw
+SELECT CAST(mood AS VARCHAR) AS mood, COUNT(*) AS n FROM moods GROUP BY CAST(mood AS VARCHAR) ORDER BY CAST(mood AS VARCHAR)
+
+SELECT later, COUNT(*) AS n FROM moods GROUP BY later
+-- raw
+SELECT CAST(later AS VARCHAR) AS later, COUNT(*) AS n FROM moods GROUP BY CAST(later AS VARCHAR)
+
+SELECT COUNT(*) AS n FROM moods WHERE mood = 'happy' OR later = 'nosuch'
+-- raw
+SELECT COUNT(*) AS n FROM moods WHERE CAST(mood AS VARCHAR) = 'happy' OR CAST(later AS VARCHAR) = 'nosuch'
+
+SELECT COUNT(*) AS n FROM moods WHERE later = 'happy'
+-- raw
+SELECT COUNT(*) AS n FROM moods WHERE CAST(later AS VARCHAR) = 'happy'
+
+SELECT COUNT(*) AS n FROM moods WHERE later < 'b' AND mood > 'a'
+-- raw
+SELECT COUNT(*) AS n FROM moods WHERE CAST(later AS VARCHAR) < 'b' AND CAST(mood AS VARCHAR) > 'a'
+
+SELECT COUNT(*) AS n FROM moods WHERE mood = word
+-- raw
+SELECT COUNT(*) AS n FROM moods WHERE CAST(mood AS VARCHAR) = word
+
+SELECT COUNT(*) AS n FROM moods WHERE mood = later
+-- raw
+SELECT COUNT(*) AS n FROM moods WHERE CAST(mood AS VARCHAR) = CAST(later AS VARCHAR)
+
+SELECT mood, COUNT(*) AS n FROM moods WHERE mood IN ('ok', 'nosuch') GROUP BY mood
+-- raw
+SELECT CAST(mood AS VARCHAR) AS mood, COUNT(*) AS n FROM moods WHERE mood = 'ok' GROUP BY CAST(mood AS VARCHAR)
+
+SELECT COUNT(DISTINCT later) AS d, COUNT(later) AS n FROM moods WHERE COALESCE(later, 'none') <> 'none' AND mood LIKE '%a%'
+-- raw
+SELECT COUNT(DISTINCT CAST(later AS VARCHAR)) AS d, COUNT(later) AS n FROM moods WHERE later IS NOT NULL AND CAST(mood AS VARCHAR) LIKE '%a%'
+
 -- Names that are words of SQL
 
-SELECT sex AS date, COUNT(*) AS count, SUM(age) AS sum, AVG(age) AS value FROM patients GROUP BY sex HAVING COUNT(*) > 3 ORDER BY count DESC
+SELECT sex AS date, COUNT(*) AS count, SUM(age) AS sum, AVG(age) AS old FROM patients GROUP BY sex HAVING COUNT(*) > 3 ORDER BY count DESC
 
 SELECT RANK() OVER (ORDER BY t.count DESC, timestamp) AS rank, count, timestamp AS time FROM (SELECT region AS timestamp, COUNT(*) AS count FROM patients GROUP BY region) AS t
 
