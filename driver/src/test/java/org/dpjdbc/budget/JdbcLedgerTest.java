@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -199,6 +200,45 @@ class JdbcLedgerTest {
         assertThat(ledger.budget("ann").get(0).remaining().epsilonNanos()).isZero();
       }
     }
+  }
+
+  /** The same without a restart between: the window of the last charge is the earliest there is. */
+  @Test
+  void aClockSetBackUnderAnOpenLedgerRenewsOnceAtMost() throws Exception {
+    Instant[] now = {Instant.parse("2026-05-31T23:59:59Z")};
+    try (Ledger ledger = open(folder, rules("3", "3", RenewalPeriod.MONTHLY), movable(now))) {
+      assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(3);
+      now[0] = Instant.parse("2026-06-01T00:00:00Z");
+      ledger.charge(request("ann", "1"));
+      now[0] = Instant.parse("2026-05-01T00:00:00Z");
+      assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(2);
+      assertThat(ledger.budget("ann").get(0).renewsAt())
+          .contains(Instant.parse("2026-07-01T00:00:00Z"));
+      now[0] = Instant.parse("2026-06-30T23:59:59Z");
+      assertThat(chargeUntilRefused(ledger, "ann", "1")).isZero();
+      now[0] = Instant.parse("2026-07-01T00:00:00Z");
+      assertThat(chargeUntilRefused(ledger, "ann", "1")).isEqualTo(3);
+      assertThat(ledger.verify()).isEqualTo(9);
+    }
+  }
+
+  private static Clock movable(Instant[] now) {
+    return new Clock() {
+      @Override
+      public ZoneOffset getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return now[0];
+      }
+    };
   }
 
   @ParameterizedTest
