@@ -107,6 +107,7 @@ final class RelationFinder {
   }
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {
+    SeveralUnits.check(rel, inputs);
     if (rel instanceof Filter filter) {
       return new FilterRule(context).apply(filter, (PerUnit) inputs.get(0));
     } else if (rel instanceof Project project) {
