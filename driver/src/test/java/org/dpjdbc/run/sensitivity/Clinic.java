@@ -116,7 +116,7 @@ final class Clinic implements AutoCloseable {
    * Fills the tables.
    *
    * @param seed that the rows are a function of
-   * @param units whose rows are there; a unit's rows do not depend on which others are
+   * @param without units whose rows are left out; those of others do not depend on it
    * @return the units that can be left out: patients, a key that no patient has, and sellers
    */
   List<Integer> fill(long seed, List<Integer> without) throws SQLException {
