@@ -42,6 +42,7 @@ final class SamplePlan {
             "S",
             "T",
             Optional.of(new PrivacyUnit.Row()),
+            List.of(),
             OptionalInt.empty(),
             OptionalInt.empty(),
             List.of(k, x),

@@ -116,7 +116,8 @@ final class VirtualRows {
     }
     boolean unit =
         table.unit().orElseThrow() instanceof PrivacyUnit.Column key
-            && key.column().equals(column.name());
+            && (key.column().equals(column.name())
+                || table.furtherUnits().stream().anyMatch(u -> u.column().equals(column.name())));
     return unit ? "privacy unit" : "private";
   }
 

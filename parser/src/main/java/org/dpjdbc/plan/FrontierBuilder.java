@@ -38,6 +38,7 @@ final class FrontierBuilder {
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
         ContributionRule.choose(context.request(), input, domains, countsRows(input));
+    SeveralUnits.check(context.request(), input, contribution, domains, measures);
     this.input = publicKeysOnly(input);
     this.main = new MainAsk(context, this.input, groupKeys, contribution);
     this.measureReleases =
@@ -103,6 +104,7 @@ final class FrontierBuilder {
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     boolean mute = main.isEmpty();
     return new FrontierDraft(
+        input.table().units(),
         aggregate.getRowType(),
         aggregate.getRowType().getFieldNames().subList(0, keys.size()),
         domains,

@@ -10,6 +10,8 @@ import org.dpjdbc.policy.NoiseKind;
 /**
  * A frontier before the query's privacy is divided among its releases.
  *
+ * @param units people whom a private row belongs to: the query's epsilon is divided among them as
+ *     well, so that whoever is all of them at once loses no more
  * @param rowType type of its rows
  * @param keys labels of the keys
  * @param domains how the keys become known
@@ -19,6 +21,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param statistics the columns after the keys
  */
 record FrontierDraft(
+    int units,
     RelDataType rowType,
     List<String> keys,
     List<KeyDomain> domains,
@@ -80,9 +83,9 @@ record FrontierDraft(
         + rowType.getFieldList().stream().map(f -> f.getType().getFullTypeString()).toList();
   }
 
-  /** Mechanisms that share the query's epsilon. */
+  /** Mechanisms that share the query's epsilon, each once for every unit of a row. */
   int shares() {
-    return releases.size() + (selection.isPresent() ? 1 : 0);
+    return units * (releases.size() + (selection.isPresent() ? 1 : 0));
   }
 
   /** Mechanisms that share the query's delta. */

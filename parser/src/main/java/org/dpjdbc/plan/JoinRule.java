@@ -146,7 +146,7 @@ final class JoinRule {
     if (UniqueColumns.contains(partner, info.rightSet())) {
       return unit.rowsPerUnit();
     }
-    if (unit.unit().isEmpty()) {
+    if (unit.unit().isEmpty() || unit.table().units() > 1) {
       throw Messages.multipliedRows(unit.table().name());
     }
     return OptionalInt.empty();

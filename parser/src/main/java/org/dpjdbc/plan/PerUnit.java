@@ -96,15 +96,17 @@ record PerUnit(
    * @param name its name
    * @param maxRows rows of one unit that count in one group
    * @param maxGroups groups that one unit counts in
+   * @param units people whom a row belongs to, at least 1; each but the first has at most one row
    */
-  record PrivateTable(String name, OptionalInt maxRows, OptionalInt maxGroups) {
+  record PrivateTable(String name, OptionalInt maxRows, OptionalInt maxGroups, int units) {
     /** What bounds a join of rows of both: the more generous of each declaration. */
     PrivateTable joined(PrivateTable other) {
       boolean mine = maxRows.orElse(0) >= other.maxRows.orElse(0);
       return new PrivateTable(
           mine ? name : other.name,
           mine ? maxRows : other.maxRows,
-          maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups);
+          maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups,
+          Math.max(units, other.units));
     }
 
     /** What bounds the rows of both together: as many as each may have, in as many groups. */
@@ -117,7 +119,8 @@ record PerUnit(
       return new PrivateTable(
           generous.name,
           rows == 0 ? OptionalInt.empty() : OptionalInt.of(rows),
-          generous.maxGroups);
+          generous.maxGroups,
+          generous.units);
     }
   }
 

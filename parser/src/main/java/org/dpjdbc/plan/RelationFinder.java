@@ -90,6 +90,12 @@ final class RelationFinder {
     return inputs;
   }
 
+  /** Whether it is this very join: an equal one elsewhere in the query may mean an outer one. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean meansInner(Join join) {
+    return inner.isPresent() && inner.get() == join;
+  }
+
   private RelationFinder finder(RelNode rel, int input) {
     if (rel instanceof Aggregate aggregate) {
       return new RelationFinder(
@@ -107,6 +113,7 @@ final class RelationFinder {
   }
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {
+    SeveralUnits.check(rel, inputs);
     if (rel instanceof Filter filter) {
       return new FilterRule(context).apply(filter, (PerUnit) inputs.get(0));
     } else if (rel instanceof Project project) {
@@ -114,8 +121,7 @@ final class RelationFinder {
     } else if (rel instanceof Aggregate aggregate) {
       return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
     } else if (rel instanceof Join join) {
-      boolean meansInner = inner.isPresent() && inner.get() == join;
-      return new JoinRule(context, meansInner ? JoinRelType.INNER : join.getJoinType())
+      return new JoinRule(context, meansInner(join) ? JoinRelType.INNER : join.getJoinType())
           .apply(join, inputs.get(0), inputs.get(1));
     } else if (rel instanceof SetOp setOp) {
       return new SetOpRule(context).apply(setOp, inputs);

@@ -54,7 +54,8 @@ final class ScanRule {
     if (unit.isEmpty()) {
       return new Relation.Public(backendScan(backend, scan.getRowType()), true);
     } else if (unit.get() instanceof PrivacyUnit.Column column) {
-      return byColumn(backend, scan.getRowType(), column);
+      return byColumn(
+          backend, scan.getRowType(), new SeveralUnits(context).bounded(backend, column));
     }
     return perUnit(
         backend,
@@ -179,7 +180,10 @@ final class ScanRule {
         kind,
         oneRow ? OptionalInt.of(1) : OptionalInt.empty(),
         new PerUnit.PrivateTable(
-            policy.name(), policy.maxRowsContributed(), policy.maxGroupsContributed()));
+            policy.name(),
+            policy.maxRowsContributed(),
+            policy.maxGroupsContributed(),
+            1 + policy.furtherUnits().size()));
   }
 
   private static ColumnFacts noFacts(String name) {

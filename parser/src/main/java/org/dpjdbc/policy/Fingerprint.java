@@ -75,6 +75,7 @@ final class Fingerprint {
     text(table.schema());
     text(table.name());
     table.unit().ifPresentOrElse(this::unit, () -> text("public"));
+    table.furtherUnits().forEach(this::unit);
     count(table.maxRowsContributed());
     count(table.maxGroupsContributed());
     text(Boolean.toString(table.allColumns()));

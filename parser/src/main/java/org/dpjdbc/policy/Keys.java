@@ -17,21 +17,19 @@ final class Keys {
   static final List<String> SCHEMA = List.of("tables");
   static final List<String> TABLE =
       List.of(
-          "public", "privacy_unit", "max_rows_contributed", "max_groups_contributed", "columns");
+          "public",
+          "privacy_unit",
+          "privacy_units",
+          "max_rows_contributed",
+          "max_groups_contributed",
+          "columns");
   static final List<String> UNIT = List.of("column", "references");
   static final List<String> COLUMN =
       List.of("access", "lower", "upper", "step", "values", "randomized_response");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
   static final Set<String> NOT_OFFERED =
-      Set.of(
-          "privacy_units",
-          "contribution",
-          "bounds",
-          "unit_size",
-          "releases",
-          "preview",
-          "randomized_response");
+      Set.of("contribution", "bounds", "unit_size", "releases", "preview", "randomized_response");
 
   private Keys() {}
 

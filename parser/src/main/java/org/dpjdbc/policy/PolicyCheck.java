@@ -107,12 +107,15 @@ public final class PolicyCheck {
         table.allColumns()
             ? ColumnCheck.all(there, table.location())
             : columns.fit(table.columns(), there);
-    Optional<PrivacyUnit> unit =
-        table.unit().map(u -> new UnitCheck(problems, found).fit(u, table, there, policy));
+    UnitCheck units = new UnitCheck(problems, found);
+    Optional<PrivacyUnit> unit = table.unit().map(u -> units.fit(u, table, there, policy));
+    List<PrivacyUnit.Column> further =
+        table.furtherUnits().stream().map(u -> units.fit(u, table, there, policy)).toList();
     return new TablePolicy(
         there.schema(),
         there.name(),
         unit,
+        further,
         table.maxRowsContributed(),
         table.maxGroupsContributed(),
         fitted,

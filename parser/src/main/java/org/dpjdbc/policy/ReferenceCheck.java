@@ -22,38 +22,53 @@ final class ReferenceCheck {
 
   private static TablePolicy resolve(
       TablePolicy table, List<TablePolicy> tables, Problems problems) {
-    Optional<Reference> reference = reference(table);
-    if (reference.isEmpty()) {
+    if (!(table.unit().orElse(null) instanceof PrivacyUnit.Column unit)) {
       return table;
     }
-    Reference wanted = reference.get();
-    String text = wanted.table() + "." + wanted.column();
+    return table.withUnits(
+        resolve(unit, table, tables, problems),
+        table.furtherUnits().stream().map(u -> resolve(u, table, tables, problems)).toList());
+  }
+
+  private static PrivacyUnit.Column resolve(
+      PrivacyUnit.Column own, TablePolicy table, List<TablePolicy> tables, Problems problems) {
+    if (own.references().isEmpty()) {
+      return own;
+    }
+    Reference wanted = own.references().get();
+    String text = "references " + wanted.table() + "." + wanted.column() + ": ";
     Optional<TablePolicy> owner = find(wanted, tables);
+    Optional<String> problem = owner.flatMap(o -> problem(o, table, tables));
     if (owner.isEmpty()) {
-      problems.at(
-          table.location(),
-          "references " + text + ": table '" + wanted.table() + "' is not in the policy");
-      return table;
+      problems.at(table.location(), text + "table '" + wanted.table() + "' is not in the policy");
+      return own;
+    } else if (problem.isPresent()) {
+      problems.at(table.location(), text + problem.get());
+      return own;
     }
-    if (owner.get().unit().isEmpty()) {
-      problems.at(table.location(), "references " + text + ": that table is public");
-      return table;
+    String unit = ((PrivacyUnit.Column) owner.get().unit().orElseThrow()).column();
+    return new PrivacyUnit.Column(
+        own.column(),
+        Optional.of(
+            new Reference(
+                owner.get().schema(),
+                owner.get().name(),
+                unit.equalsIgnoreCase(wanted.column()) ? unit : wanted.column())));
+  }
+
+  /** Why nothing can hang on an owner. */
+  private static Optional<String> problem(
+      TablePolicy owner, TablePolicy table, List<TablePolicy> tables) {
+    if (owner.unit().isEmpty()) {
+      return Optional.of("that table is public");
+    } else if (!(owner.unit().get() instanceof PrivacyUnit.Column)) {
+      return Optional.of("that table's unit is the row, which nothing can reference");
+    } else if (!owner.furtherUnits().isEmpty()) {
+      return Optional.of("that table has several units; a row must lead to one person");
     }
-    if (!(owner.get().unit().get() instanceof PrivacyUnit.Column unit)) {
-      problems.at(
-          table.location(),
-          "references " + text + ": that table's unit is the row, which nothing can reference");
-      return table;
-    }
-    if (leadsBack(owner.get(), table, tables)) {
-      problems.at(
-          table.location(), "references " + text + ": the references lead back to this table");
-      return table;
-    }
-    return withReference(
-        table,
-        owner.get(),
-        unit.column().equalsIgnoreCase(wanted.column()) ? unit.column() : wanted.column());
+    return leadsBack(owner, table, tables)
+        ? Optional.of("the references lead back to this table")
+        : Optional.empty();
   }
 
   private static boolean leadsBack(TablePolicy from, TablePolicy table, List<TablePolicy> tables) {
@@ -85,12 +100,5 @@ final class ReferenceCheck {
     List<String> names =
         Spelling.candidates(wanted.table(), there.stream().map(TablePolicy::name).toList());
     return there.stream().filter(t -> names.size() == 1 && names.contains(t.name())).findFirst();
-  }
-
-  private static TablePolicy withReference(TablePolicy table, TablePolicy owner, String column) {
-    PrivacyUnit.Column own = (PrivacyUnit.Column) table.unit().orElseThrow();
-    return table.withUnit(
-        new PrivacyUnit.Column(
-            own.column(), Optional.of(new Reference(owner.schema(), owner.name(), column))));
   }
 }

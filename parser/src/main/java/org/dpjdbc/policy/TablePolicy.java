@@ -10,6 +10,8 @@ import java.util.OptionalInt;
  * @param schema the backend's schema, as the live schema spells it
  * @param name the table's name, as the live schema spells it
  * @param unit the privacy unit; empty for a public table
+ * @param furtherUnits other people whom a row belongs to as well, as the seller beside the buyer;
+ *     each is protected
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
  * @param columns the named columns; for a public table without {@code columns}, every column of the
@@ -21,6 +23,7 @@ public record TablePolicy(
     String schema,
     String name,
     Optional<PrivacyUnit> unit,
+    List<PrivacyUnit.Column> furtherUnits,
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
     List<ColumnPolicy> columns,
@@ -37,12 +40,13 @@ public record TablePolicy(
     return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
   }
 
-  /** The same table with another unit. */
-  TablePolicy withUnit(PrivacyUnit newUnit) {
+  /** The same table with other units. */
+  TablePolicy withUnits(PrivacyUnit newUnit, List<PrivacyUnit.Column> newFurther) {
     return new TablePolicy(
         schema,
         name,
         Optional.of(newUnit),
+        newFurther,
         maxRowsContributed,
         maxGroupsContributed,
         columns,

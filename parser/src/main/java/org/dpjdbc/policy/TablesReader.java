@@ -55,14 +55,21 @@ final class TablesReader {
         section.value("public", problems).flatMap(n -> scalars.bool(n, "public")).orElse(false);
     Optional<PrivacyUnit> unit =
         section.value("privacy_unit", problems).flatMap(n -> units.read(schema, n));
+    List<PrivacyUnit.Column> several =
+        section
+            .value("privacy_units", problems)
+            .map(n -> units.readAll(schema, n))
+            .orElse(List.of());
     List<ColumnPolicy> named =
         section.value("columns", problems).map(columns::readAll).orElse(List.of());
     checkKind(what, section, isPublic, entry);
-    unit.ifPresent(u -> checkUnit(section, u, named));
+    unit.ifPresent(u -> checkUnit(section, "privacy_unit", u, named));
+    several.forEach(u -> checkUnit(section, "privacy_units", u, named));
     return new TablePolicy(
         schema,
         name,
-        isPublic ? Optional.empty() : unit,
+        isPublic ? Optional.empty() : unit.or(() -> several.stream().findFirst()),
+        isPublic ? List.of() : several.stream().skip(1).toList(),
         count(section, "max_rows_contributed"),
         count(section, "max_groups_contributed"),
         named,
@@ -71,8 +78,15 @@ final class TablesReader {
   }
 
   private void checkKind(String what, Section section, boolean isPublic, Section.Entry entry) {
-    boolean hasUnit = section.entries().containsKey("privacy_unit");
+    boolean hasUnit =
+        section.entries().containsKey("privacy_unit")
+            || section.entries().containsKey("privacy_units");
+    if (section.entries().containsKey("privacy_unit")) {
+      exclude(section, "privacy_units", "give 'privacy_unit' or 'privacy_units', not both");
+    }
     if (isPublic) {
+      exclude(
+          section, "privacy_units", "a public table has no privacy unit; remove one of the two");
       exclude(section, "privacy_unit", "a public table has no privacy unit; remove one of the two");
       exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
       exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
@@ -89,13 +103,13 @@ final class TablesReader {
     }
   }
 
-  private void checkUnit(Section section, PrivacyUnit unit, List<ColumnPolicy> named) {
+  private void checkUnit(Section section, String key, PrivacyUnit unit, List<ColumnPolicy> named) {
     if (unit instanceof PrivacyUnit.Column column) {
       List<String> names = named.stream().map(ColumnPolicy::name).toList();
       if (section.entries().containsKey("columns")
           && Spelling.candidates(column.column(), names).isEmpty()) {
         problems.at(
-            section.entry("privacy_unit").value(),
+            section.entry(key).value(),
             "the unit's column '" + column.column() + "' must be among the columns");
       }
     } else {

@@ -19,13 +19,14 @@ final class UnitCheck {
   }
 
   PrivacyUnit fit(PrivacyUnit unit, TablePolicy table, Table there, Policy policy) {
-    if (!(unit instanceof PrivacyUnit.Column column)) {
-      return unit;
-    }
+    return unit instanceof PrivacyUnit.Column column ? fit(column, table, there, policy) : unit;
+  }
+
+  PrivacyUnit.Column fit(PrivacyUnit.Column column, TablePolicy table, Table there, Policy policy) {
     Optional<Column> live = liveColumn(column.column(), there);
     // A column that is not there was reported where it is declared.
     if (live.isEmpty()) {
-      return unit;
+      return column;
     }
     checkType(live.get(), table);
     Optional<Reference> reference =

@@ -1,6 +1,8 @@
 package org.dpjdbc.policy;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -8,7 +10,10 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads {@code privacy_unit}: {@code row}, a column, or a column and what it references. */
+/**
+ * Reads {@code privacy_unit}: {@code row}, a column, or a column and what it references; and {@code
+ * privacy_units}, a list of columns.
+ */
 final class UnitReader {
   /** What a drafted policy says where only a person can know. */
   private static final String UNDECIDED = "TODO";
@@ -33,7 +38,10 @@ final class UnitReader {
       return Optional.empty();
     }
     if (node instanceof SequenceNode) {
-      problems.at(node, Keys.notOffered("several columns as one unit") + "; name one column");
+      problems.at(
+          node,
+          Keys.notOffered("several columns as one unit")
+              + "; name one column, or the columns of several people under 'privacy_units'");
       return Optional.empty();
     }
     if (node instanceof MappingNode) {
@@ -42,6 +50,29 @@ final class UnitReader {
     return scalars
         .name(node, "privacy_unit")
         .map(column -> new PrivacyUnit.Column(column, Optional.empty()));
+  }
+
+  /** The people whom a row belongs to, where they are several. */
+  List<PrivacyUnit.Column> readAll(String schema, Node node) {
+    if (!(node instanceof SequenceNode list) || list.getValue().size() < 2) {
+      problems.at(node, "'privacy_units' must list two columns or more; one is a 'privacy_unit'");
+      return List.of();
+    }
+    List<PrivacyUnit.Column> units = new ArrayList<>();
+    for (Node each : list.getValue()) {
+      Optional<PrivacyUnit> unit = read(schema, each);
+      if (unit.isPresent() && !(unit.get() instanceof PrivacyUnit.Column)) {
+        problems.at(each, "'row' is not a column; name the columns that are people");
+      }
+      unit.filter(PrivacyUnit.Column.class::isInstance)
+          .map(PrivacyUnit.Column.class::cast)
+          .ifPresent(units::add);
+    }
+    if (units.stream().map(u -> u.column().toLowerCase(Locale.ROOT)).distinct().count()
+        < units.size()) {
+      problems.at(node, "'privacy_units' names a column twice; keep one");
+    }
+    return units;
   }
 
   private Optional<PrivacyUnit> readMapping(String schema, Section section) {

@@ -302,6 +302,40 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
+  /** A table with several units of which the database bounds too few. */
+  public static RefusedException severalUnits(String table, List<String> columns) {
+    return refuse(
+            RefusalCode.UNIT,
+            "each row of "
+                + table
+                + " is about several people, and the rows of only one of "
+                + String.join(", ", columns)
+                + " can be bounded here; ask the data owner for a unique key on the others")
+        .about(new Culprit.Table(table));
+  }
+
+  /** A relation that would repeat or choose among rows of several people. */
+  public static RefusedException severalUnitsMixed(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "each row of "
+                + table
+                + " is about several people; it is only filtered, joined to public tables by their"
+                + " keys, and aggregated")
+        .about(new Culprit.Table(table));
+  }
+
+  /** A release that a row of another unit would move too far. */
+  public static RefusedException severalUnitsRelease(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "each row of "
+                + table
+                + " is about several people; count and sum in queries of their own, with Laplace"
+                + " noise, by keys with public values that are no more than max_groups_contributed")
+        .about(new Culprit.Table(table));
+  }
+
   /** A noisy result meets private rows. */
   public static RefusedException releasedBelowFrontier() {
     return refuse(

@@ -67,6 +67,21 @@ final class Clinic {
                   column("DISH", Types.VARCHAR, "CHARACTER VARYING", 9, true),
                   column("GRAMS", Types.INTEGER, "INTEGER", 32, true)),
               table(
+                  "DEALS",
+                  List.of("SELLER_ID"),
+                  column("BUYER_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("SELLER_ID", Types.INTEGER, "INTEGER", 32, false),
+                  column("PRICE", Types.INTEGER, "INTEGER", 32, true),
+                  column("MODE", Types.VARCHAR, "CHARACTER VARYING", 5, true),
+                  column("PLACE", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "SWAPS",
+                  List.of(),
+                  column("GIVER_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("TAKER_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("PRICE", Types.INTEGER, "INTEGER", 32, true)),
+              weddings(),
+              table(
                   "EVENTS",
                   List.of(),
                   column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true),
@@ -90,6 +105,22 @@ final class Clinic {
     } catch (PolicyException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Two keys that are unique each for itself. */
+  private static LiveSchema.Table weddings() {
+    return new LiveSchema.Table(
+        "PUBLIC",
+        "WEDDINGS",
+        LiveSchema.Kind.TABLE,
+        List.of(
+            column("BRIDE_ID", Types.INTEGER, "INTEGER", 32, false),
+            column("GROOM_ID", Types.INTEGER, "INTEGER", 32, true),
+            column("AGE", Types.INTEGER, "INTEGER", 32, true),
+            column("PLACE", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+        List.of("BRIDE_ID"),
+        List.of(List.of("BRIDE_ID"), List.of("GROOM_ID")),
+        List.of());
   }
 
   private static LiveSchema.Table table(

@@ -290,11 +290,59 @@ class PolicyFileTest {
     }
 
     @Test
+    void rowsOfSeveralPeople() {
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                one:
+                  privacy_units: [a]         #! 'privacy_units' must list two columns or more
+                  columns: {a: {}}
+                row:
+                  privacy_units: [a, row]    #! 'row' is not a column
+                  columns: {a: {}}
+                twice:
+                  privacy_units: [a, A]      #! 'privacy_units' names a column twice
+                  columns: {a: {}}
+                both:
+                  privacy_unit: a
+                  privacy_units: [a, b]      #! give 'privacy_unit' or 'privacy_units', not both
+                  columns: {a: {}, b: {}}
+                absent:
+                  privacy_units: [a, b]      #! the unit's column 'b' must be among the columns
+                  columns: {a: {}}
+                open:
+                  public: true
+                  privacy_units: [a, b]      #! a public table has no privacy unit
+          """);
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                deals:
+                  privacy_units: [a, b]
+                  columns: {a: {}, b: {}}
+                items:                       #! that table has several units
+                  privacy_unit: {column: c, references: deals.a}
+                  columns: {c: {}}
+                loop:                        #! the references lead back to this table
+                  privacy_units: [a, {column: b, references: back.c}]
+                  columns: {a: {}, b: {}}
+                back:                        #! that table has several units
+                  privacy_unit: {column: c, references: loop.a}
+                  columns: {c: {}}
+          """);
+    }
+
+    @Test
     void ofLaterVersions() {
       refused(
           """
           version: 1
-          privacy_units: [a, b]        #! 'privacy_units' is not offered by this version
           preview: true                #! 'preview' is not offered by this version
           releases: {}                 #! 'releases' is not offered by this version
           defaults: {noise: best}      #! 'noise: best' is not offered by this version; write laplace, gaussian

@@ -58,9 +58,23 @@ class PolicySchemaTest {
     assertThat(violations(sample)).isEmpty();
   }
 
+  @Test
+  void acceptsRowsOfSeveralPeople() throws PolicyException {
+    String changed =
+        resource("clinic.yaml")
+            .replaceFirst("privacy_unit: row", "privacy_units: [door, {column: at}]");
+
+    assertThat(violations(changed)).isEmpty();
+    assertThat(PolicyFile.parse("clinic.yaml", changed).tables())
+        .anyMatch(table -> table.furtherUnits().size() == 1);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "privacy_unit: row->privacy_units: [door]",
+        "privacy_unit: row->privacy_units: door",
+        "public: true->public: true, privacy_units: [a, b]",
         "version: 1->version: 2",
         "version: 1->versoin: 1",
         "epsilon: 1.0->epsilon: 0",

@@ -36,6 +36,8 @@ final class Clinic implements AutoCloseable {
   private static final int PEOPLE = 5;
   private static final int VISITS = 14;
   private static final int PRESCRIPTIONS = 22;
+  private static final int DEALS = 8;
+  private static final int FIRST_SELLER = 200;
 
   private static final List<String> DDL =
       List.of(
@@ -45,7 +47,8 @@ final class Clinic implements AutoCloseable {
           "INSERT INTO REGIONS VALUES ('N', 'north'), ('S', 'south'), ('E', 'east')",
           "CREATE TABLE PATIENTS (PID INTEGER PRIMARY KEY, AGE INTEGER, SEX VARCHAR(1), REGION VARCHAR(2))",
           "CREATE TABLE VISITS (VID INTEGER PRIMARY KEY, PID INTEGER, COST INTEGER, ICD VARCHAR(4), URGENT BOOLEAN)",
-          "CREATE TABLE PRESCRIPTIONS (VID INTEGER, DRUG VARCHAR(3), DOSE INTEGER)");
+          "CREATE TABLE PRESCRIPTIONS (VID INTEGER, DRUG VARCHAR(3), DOSE INTEGER)",
+          "CREATE TABLE DEALS (BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))");
 
   private static final String POLICY =
       """
@@ -69,6 +72,11 @@ final class Clinic implements AutoCloseable {
               max_rows_contributed: 3
               max_groups_contributed: 2
               columns: {VID: {}, DRUG: {values: [a, b]}, DOSE: {lower: 0, upper: 4}}
+            DEALS:
+              privacy_units: [{column: BUYER, references: PATIENTS.PID}, SELLER]
+              max_rows_contributed: 2
+              max_groups_contributed: 2
+              columns: {BUYER: {}, SELLER: {}, PRICE: {lower: -2, upper: 7}, MODE: {values: [x, y]}}
       """;
 
   private final Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
@@ -108,8 +116,8 @@ final class Clinic implements AutoCloseable {
    * Fills the tables.
    *
    * @param seed that the rows are a function of
-   * @param units whose rows are there; a unit's rows do not depend on which others are
-   * @return the units that can be left out: patients, and keys of visits that no patient has
+   * @param without units whose rows are left out; those of others do not depend on it
+   * @return the units that can be left out: patients, a key that no patient has, and sellers
    */
   List<Integer> fill(long seed, List<Integer> without) throws SQLException {
     Random random = new Random(seed);
@@ -117,6 +125,7 @@ final class Clinic implements AutoCloseable {
       statement.execute("DELETE FROM PATIENTS");
       statement.execute("DELETE FROM VISITS");
       statement.execute("DELETE FROM PRESCRIPTIONS");
+      statement.execute("DELETE FROM DEALS");
     }
     int most = 1 + random.nextInt(PEOPLE);
     for (int pid = 1; pid <= most; pid++) {
@@ -155,6 +164,17 @@ final class Clinic implements AutoCloseable {
       units.add(pid);
     }
     units.add(77);
+    for (int seller = FIRST_SELLER; seller < FIRST_SELLER + DEALS; seller++) {
+      Object buyer = pick(random, 1, 1, 1, 2, most, 77, null);
+      List<@Nullable Object> row = new ArrayList<>();
+      row.add(buyer);
+      row.add(seller);
+      row.add(pick(random, -9, 7, 7, 2, 30, null));
+      row.add(pick(random, "x", "y", "z", null));
+      boolean bought = buyer == null || !without.contains(buyer);
+      insert("DEALS", row, bought && !without.contains(seller));
+      units.add(seller);
+    }
     return units;
   }
 

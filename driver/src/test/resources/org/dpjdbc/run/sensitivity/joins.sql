@@ -68,3 +68,10 @@ SELECT /*+ DP(noise=gaussian) */ p.sex, SUM(v.cost), AVG(x.dose) FROM patients p
 SELECT /*+ DP(noise=gaussian) */ p.region, v.icd, COUNT(*) FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.icd
 SELECT COUNT(*) FROM (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) a JOIN (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) b ON a.vid = b.vid
 SELECT COUNT(*) FROM (SELECT v.vid FROM patients p LEFT JOIN visits v ON p.pid = v.pid) a JOIN visits b ON a.vid IS NOT DISTINCT FROM b.vid
+-- a row of two people: sellers are other people than buyers, and have one deal each
+SELECT COUNT(*) FROM deals
+SELECT SUM(price) FROM deals
+SELECT mode, SUM(price), COUNT(buyer) FROM deals GROUP BY mode
+SELECT mode, COUNT(*) FROM deals WHERE price > 1 GROUP BY mode
+SELECT SUM(price * 2) FILTER (WHERE mode = 'x'), COUNT(*) FILTER (WHERE price > 3) FROM deals
+SELECT COUNT(*) FROM deals d JOIN regions r ON CASE d.mode WHEN 'x' THEN 'N' ELSE 'S' END = r.code
