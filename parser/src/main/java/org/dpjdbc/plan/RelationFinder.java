@@ -114,7 +114,7 @@ final class RelationFinder {
     } else if (rel instanceof Aggregate aggregate) {
       return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
     } else if (rel instanceof Join join) {
-      boolean meansInner = inner.isPresent() && inner.get() == join;
+      boolean meansInner = inner.isPresent() && inner.get().equals(join);
       return new JoinRule(context, meansInner ? JoinRelType.INNER : join.getJoinType())
           .apply(join, inputs.get(0), inputs.get(1));
     } else if (rel instanceof SetOp setOp) {

@@ -108,7 +108,8 @@ final class Clinic implements AutoCloseable {
    * Fills the tables.
    *
    * @param seed that the rows are a function of
-   * @param units whose rows are there; a unit's rows do not depend on which others are
+   * @param without units whose rows are left out; a unit's rows do not depend on which others are
+   *     there
    * @return the units that can be left out: patients, and keys of visits that no patient has
    */
   List<Integer> fill(long seed, List<Integer> without) throws SQLException {
