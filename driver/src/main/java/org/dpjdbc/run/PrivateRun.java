@@ -129,7 +129,7 @@ final class PrivateRun {
 
   private List<Rows> released(Map<String, List<List<KeyValue>>> publicKeys) {
     Duration reuse = session.policy().reuseFor();
-    String key = AnswerKey.of(session.dataset(), planned.plan(), publicKeys);
+    String key = reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), publicKeys);
     if (!reuse.isZero()) {
       Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
       if (kept.isPresent()) {

@@ -195,8 +195,11 @@ final class MainAsk {
       projects.add(cell.bound().apply(aggregates, clamps));
       names.add("c" + (projects.size() - 1 - keys.size()));
     }
+    // As a sub-select, or an aggregate would be computed as often as its clamp names it.
     RelNode kept =
-        bound.limited() ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups()) : perUnit;
+        bound.limited()
+            ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups())
+            : SubSelect.of(perUnit);
     RelNode clamped = LogicalProject.create(kept, List.of(), projects, names, Set.of());
     List<AggregateCall> sums = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {

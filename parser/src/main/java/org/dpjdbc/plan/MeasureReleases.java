@@ -7,6 +7,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
@@ -15,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Measures.Need;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.DpOperators;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.sql.Messages;
 
@@ -37,6 +40,9 @@ import org.dpjdbc.sql.Messages;
  * clamped to n · W²/4.
  */
 final class MeasureReleases {
+  /** Products below 2^24 are INTEGERs whose sums are safe, as those of measures are. */
+  private static final int INTEGER_PRODUCT_BITS = 12;
+
   private static final int LONG_PRODUCT_BITS = 31;
   private static final int DECIMAL_PRODUCT_BITS = 62;
   private static final int DIGITS = 38;
@@ -145,7 +151,7 @@ final class MeasureReleases {
     BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
     BigInteger width = upper.subtract(lower);
     RexNode value = filtered(key, measure.value());
-    RexNode counted = filtered(key, counted(key, measure));
+    RexNode counted = filtered(key, counted(key));
     Ask.Cell n = new Ask.Cell(0, main.count(counted));
     Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
     int release = releases.size();
@@ -201,28 +207,44 @@ final class MeasureReleases {
       throw Messages.rangeTooWide(name(key));
     }
     RexBuilder rex = context.rex();
-    RexNode wide =
-        bits <= LONG_PRODUCT_BITS && value.getType().getSqlTypeName() == SqlTypeName.BIGINT
-            ? value
-            : rex.makeAbstractCast(
-                rex.getTypeFactory()
-                    .createTypeWithNullability(
-                        rex.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, DIGITS, 0),
-                        value.getType().isNullable()),
-                value,
-                false);
+    RexNode wide = wide(value, bits);
     return rex.makeCall(
         SqlStdOperatorTable.MULTIPLY,
         rex.makeCall(SqlStdOperatorTable.MINUS, number(upper), wide),
         rex.makeCall(SqlStdOperatorTable.MINUS, wide, number(lower)));
   }
 
+  /** The value in a type that holds products of twice so many bits. */
+  private RexNode wide(RexNode value, int bits) {
+    SqlTypeName type = value.getType().getSqlTypeName();
+    if ((type == SqlTypeName.INTEGER && bits <= INTEGER_PRODUCT_BITS)
+        || (type == SqlTypeName.BIGINT && bits <= LONG_PRODUCT_BITS)) {
+      return value;
+    }
+    RelDataTypeFactory types = context.rex().getTypeFactory();
+    RelDataType product =
+        type == SqlTypeName.INTEGER
+            ? types.createSqlType(SqlTypeName.BIGINT)
+            : types.createSqlType(SqlTypeName.DECIMAL, DIGITS, 0);
+    return context
+        .rex()
+        .makeAbstractCast(
+            types.createTypeWithNullability(product, value.getType().isNullable()), value, false);
+  }
+
   /** NULL just where the measure is, and cheaper to count: a NaN alone makes a difference. */
-  private RexNode counted(Measures.Key key, Measure measure) {
-    RexNode column = context.rex().makeInputRef(input.rel(), key.argument());
-    return SqlTypeName.APPROX_TYPES.contains(column.getType().getSqlTypeName())
-        ? measure.value()
-        : column;
+  private RexNode counted(Measures.Key key) {
+    RexBuilder rex = context.rex();
+    RexNode column = rex.makeInputRef(input.rel(), key.argument());
+    if (!SqlTypeName.APPROX_TYPES.contains(column.getType().getSqlTypeName())) {
+      return column;
+    }
+    RexNode one = one();
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.NOT, rex.makeCall(DpOperators.IS_NAN, column)),
+        one,
+        rex.makeNullLiteral(one.getType()));
   }
 
   /** The value where the filter holds, NULL elsewhere. */

@@ -1,7 +1,6 @@
 package org.dpjdbc.sql;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
@@ -36,7 +35,7 @@ public final class BackendOperators {
   /** The same under its longer name. */
   public static final SqlFunction CHARACTER_LENGTH = length("CHARACTER_LENGTH");
 
-  private static final Map<SqlOperator, SqlOperator> OF_CALCITE = ofCalcite();
+  private static final IdentityHashMap<SqlOperator, SqlOperator> OF_CALCITE = ofCalcite();
 
   private BackendOperators() {}
 
@@ -45,8 +44,8 @@ public final class BackendOperators {
     return OF_CALCITE.getOrDefault(operator, operator);
   }
 
-  private static Map<SqlOperator, SqlOperator> ofCalcite() {
-    Map<SqlOperator, SqlOperator> all = new IdentityHashMap<>();
+  private static IdentityHashMap<SqlOperator, SqlOperator> ofCalcite() {
+    IdentityHashMap<SqlOperator, SqlOperator> all = new IdentityHashMap<>();
     all.put(SqlStdOperatorTable.EXTRACT, EXTRACT);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, CHAR_LENGTH);
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, CHARACTER_LENGTH);

@@ -28,17 +28,20 @@ final class H2Backend implements BackendDialect {
 
   private static final long HASH_OF_NULL = 2_718_281_828L;
 
-  private static final SqlFunction ORA_HASH =
-      new SqlFunction(
-          "ORA_HASH",
-          SqlKind.OTHER_FUNCTION,
-          ReturnTypes.BIGINT_NULLABLE,
-          null,
-          OperandTypes.VARIADIC,
-          SqlFunctionCategory.NUMERIC);
+  /** What is made of Calcite's classes: loaded by the first query, as connecting needs none. */
+  private static final class Parts {
+    static final SqlFunction ORA_HASH =
+        new SqlFunction(
+            "ORA_HASH",
+            SqlKind.OTHER_FUNCTION,
+            ReturnTypes.BIGINT_NULLABLE,
+            null,
+            OperandTypes.VARIADIC,
+            SqlFunctionCategory.NUMERIC);
 
-  private static final SqlDialect PRINTER = new H2Printer();
-  private static final RelDataTypeSystem TYPES = new H2TypeSystem();
+    static final SqlDialect PRINTER = new H2Printer();
+    static final RelDataTypeSystem TYPES = new H2TypeSystem();
+  }
 
   @Override
   public String productName() {
@@ -52,12 +55,12 @@ final class H2Backend implements BackendDialect {
 
   @Override
   public SqlDialect printer() {
-    return PRINTER;
+    return Parts.PRINTER;
   }
 
   @Override
   public RelDataTypeSystem typeSystem() {
-    return TYPES;
+    return Parts.TYPES;
   }
 
   @Override
@@ -128,7 +131,7 @@ final class H2Backend implements BackendDialect {
     RexNode hash = rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED));
     for (RexNode value : values) {
       RexNode ofText =
-          rex.makeCall(ORA_HASH, rex.makeAbstractCast(text, value, false), buckets, hash);
+          rex.makeCall(Parts.ORA_HASH, rex.makeAbstractCast(text, value, false), buckets, hash);
       hash =
           value.getType().isNullable()
               ? rex.makeCall(

@@ -15,15 +15,16 @@ import org.dpjdbc.sql.Messages;
  * generated code is shared.
  */
 public final class Finisher {
-  private final EnumerableCompiler enumerable;
+  private final Clock clock;
 
   /**
-   * Creates a finisher.
+   * Creates a finisher. Loads nothing of Calcite: connecting makes one, and does not pay for what
+   * queries need.
    *
    * @param clock what CURRENT_DATE and its kin read, with the session's time zone
    */
   public Finisher(Clock clock) {
-    this.enumerable = new EnumerableCompiler(clock);
+    this.clock = clock;
   }
 
   /**
@@ -41,7 +42,8 @@ public final class Finisher {
       }
     }
     RelNode own = OwnCluster.adopt(finish);
-    OperatorCompiler compiler = new OperatorCompiler(own.getCluster().getRexBuilder(), enumerable);
+    OperatorCompiler compiler =
+        new OperatorCompiler(own.getCluster().getRexBuilder(), new EnumerableCompiler(clock));
     return new FinishPlan(compiler.compile(own), finish.getRowType());
   }
 
@@ -65,6 +67,6 @@ public final class Finisher {
    * the background; harmless when run again.
    */
   public void warmUp() {
-    WarmUp.run(this, enumerable);
+    WarmUp.run(this, new EnumerableCompiler(clock));
   }
 }

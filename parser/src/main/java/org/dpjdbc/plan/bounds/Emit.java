@@ -40,6 +40,12 @@ final class Emit {
     return type(SqlTypeName.BIGINT);
   }
 
+  /** Whether the database's sum of INTEGERs is a BIGINT. */
+  boolean addsIntegersInBigint() {
+    return types.getTypeSystem().deriveSumType(types, type(SqlTypeName.INTEGER)).getSqlTypeName()
+        == SqlTypeName.BIGINT;
+  }
+
   RelDataType floating() {
     return type(SqlTypeName.DOUBLE);
   }

@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The integers that an aggregated expression is taken to.
@@ -29,6 +30,12 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
 
   /** Exact integers stay below this, so that DECIMAL(38, 0) holds them. */
   private static final BigDecimal EXACT_LIMIT = BigDecimal.ONE.scaleByPowerOfTen(37);
+
+  /**
+   * INTEGERs stay within this: 2^39 of them add up to a BIGINT, and no database reads so many rows
+   * in any time that a query is given (days, for tables of terabytes).
+   */
+  private static final BigInteger INTEGER_LIMIT = BigInteger.ONE.shiftLeft(24);
 
   private static final BigInteger BIGINT_LIMIT = BigInteger.ONE.shiftLeft(62);
 
@@ -104,10 +111,15 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
         : Optional.empty();
   }
 
-  /** BIGINT where that is wide enough, else DECIMAL(38, 0). */
+  /**
+   * The narrowest of INTEGER, BIGINT and DECIMAL(38, 0) whose sums are safe. A database that adds
+   * INTEGERs in BIGINT takes half the time that it takes for BIGINTs, which it adds in decimals.
+   */
   RelDataType type(Emit emit) {
-    return lower.abs().max(upper.abs()).compareTo(BIGINT_LIMIT) < 0
-        ? emit.bigint()
-        : emit.decimal(Emit.MAX_DIGITS, 0);
+    BigInteger magnitude = lower.abs().max(upper.abs());
+    if (magnitude.compareTo(INTEGER_LIMIT) <= 0 && emit.addsIntegersInBigint()) {
+      return emit.type(SqlTypeName.INTEGER);
+    }
+    return magnitude.compareTo(BIGINT_LIMIT) < 0 ? emit.bigint() : emit.decimal(Emit.MAX_DIGITS, 0);
   }
 }

@@ -9,8 +9,8 @@ import org.apache.calcite.rex.RexNode;
  * which for every row, whatever the data, is NULL or an integer between {@code lower} and {@code
  * upper}; the expression is then {@code value * step}.
  *
- * @param value total and clamped, of type BIGINT or DECIMAL(38, 0); NULL just where the expression
- *     is NULL or NaN
+ * @param value total and clamped, of type INTEGER, BIGINT or DECIMAL(38, 0); NULL just where the
+ *     expression is NULL or NaN
  * @param lower least integer
  * @param upper greatest integer, not below {@code lower}
  * @param step the grid, positive

@@ -10,7 +10,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -84,21 +83,26 @@ final class Quantizer {
     Interval hard = term.hard().orElse(grid.range());
     BigDecimal least = grid.range().lower().max(hard.lower());
     BigDecimal most = grid.range().upper().min(hard.upper());
+    RexNode from = emit.exact(least);
+    RexNode to = emit.exact(most);
+    // What is in range comes first: for most rows one test is all.
     return emit.cases(
         type,
-        emit.test(SqlStdOperatorTable.LESS_THAN, x, emit.exact(least)),
+        emit.test(SqlStdOperatorTable.BETWEEN, x, from, to),
+        exactInteger(x),
+        emit.test(SqlStdOperatorTable.LESS_THAN, x, from),
         emit.exact(new BigDecimal(grid.lower()), type),
-        emit.test(SqlStdOperatorTable.GREATER_THAN, x, emit.exact(most)),
-        emit.exact(new BigDecimal(grid.upper()), type),
-        exactInteger(x));
+        emit.test(SqlStdOperatorTable.GREATER_THAN, x, to),
+        emit.exact(new BigDecimal(grid.upper()), type));
   }
 
   /** Rounded to the nearest step; the cast rounds where there is anything to round. */
   private RexNode exactInteger(RexNode x) {
     Optional<BigDecimal> multiplier = grid.multiplier();
     if (multiplier.isPresent() && multiplier.get().compareTo(BigDecimal.ONE) == 0) {
-      boolean isBigint = x.getType().getSqlTypeName() == SqlTypeName.BIGINT;
-      return isBigint && Family.isInteger(type) ? x : emit.cast(x, type);
+      boolean isThere =
+          Family.isInteger(type) && x.getType().getSqlTypeName() == type.getSqlTypeName();
+      return isThere ? x : emit.cast(x, type);
     }
     RelDataType wide = emit.decimal(Emit.MAX_DIGITS, 0);
     RexNode decimal = Family.isInteger(x.getType()) ? emit.cast(x, wide) : x;
@@ -124,7 +128,10 @@ final class Quantizer {
         above);
   }
 
-  /** Half a step more, then the integer below: the same on every database, and no slow ROUND. */
+  /**
+   * The cast rounds: to the nearest, or towards zero, as the database does. Either never decreases
+   * and keeps what is in range there, and FLOOR costs H2 more than all the rest.
+   */
   private RexNode floatingInteger(RexNode x) {
     Optional<BigDecimal> multiplier = grid.multiplier();
     RexNode steps = x;
@@ -133,8 +140,7 @@ final class Quantizer {
     } else if (multiplier.get().compareTo(BigDecimal.ONE) != 0) {
       steps = operation(SqlStdOperatorTable.MULTIPLY, x, multiplier.get());
     }
-    RexNode shifted = operation(SqlStdOperatorTable.PLUS, steps, new BigDecimal("0.5"));
-    return emit.cast(emit.call(emit.floating(), SqlStdOperatorTable.FLOOR, shifted), type);
+    return emit.cast(steps, type);
   }
 
   private RexNode operation(SqlOperator operator, RexNode x, BigDecimal constant) {

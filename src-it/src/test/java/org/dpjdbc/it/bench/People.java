@@ -1,0 +1,77 @@
+package org.dpjdbc.it.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+
+/** People and their visits in H2, in memory, with a policy whose ledger is a file on disk. */
+final class People implements AutoCloseable {
+  private final String backend = "h2:mem:" + UUID.randomUUID();
+  private final Path policy;
+  private final Connection raw;
+
+  /**
+   * Makes the data.
+   *
+   * @param rows of each table
+   * @param reuse whether answers are reused
+   */
+  People(int rows, boolean reuse) throws IOException, SQLException {
+    Path folder = Files.createDirectories(Path.of("target", "benchmark"));
+    policy = Files.createTempDirectory(folder, "people").resolve("people.yaml");
+    Files.writeString(
+        policy, resource("people.yaml").replace("${reuse}", reuse ? "PT24H" : "PT0S"), UTF_8);
+    raw = DriverManager.getConnection("jdbc:" + backend, "sa", "");
+    try (Statement statement = raw.createStatement()) {
+      statement.execute(resource("people.sql").replace("${rows}", Integer.toString(rows)));
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = People.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException(name + " is not on the class path");
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  /** The database's own connection. */
+  Connection raw() {
+    return raw;
+  }
+
+  /** A new connection through the driver. */
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:dp:" + backend + ";dp.policy=" + policy, "sa", "");
+  }
+
+  /** Asks and reads all rows. */
+  static int read(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      int columns = rows.getMetaData().getColumnCount();
+      int seen = 0;
+      while (rows.next()) {
+        for (int i = 1; i <= columns; i++) {
+          seen += rows.getObject(i) == null ? 0 : 1;
+        }
+      }
+      return seen;
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    raw.close();
+  }
+}
