@@ -34,6 +34,7 @@ final class PushdownPrinter {
   }
 
   Pushdown print(RelNode rel) {
+    PushdownSize.check(rel);
     TextParameters texts = new TextParameters();
     RelNode bound =
         rel.accept(

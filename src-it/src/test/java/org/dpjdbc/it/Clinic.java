@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,8 +40,8 @@ final class Clinic implements AutoCloseable {
    * @param folder where its policy and ledger go
    * @param name of its database
    */
-  static Clinic open(Path folder, String name) throws SQLException, IOException {
-    Shaded.jar();
+  static Clinic open(Path folder, String name) throws SQLException, IOException, URISyntaxException {
+    DriverJar.require();
     String backend = "h2:mem:" + name;
     Clinic clinic =
         new Clinic(folder, backend, DriverManager.getConnection("jdbc:" + backend, "sa", "sa"));

@@ -1,5 +1,6 @@
 package org.dpjdbc.run.finish;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -21,7 +22,7 @@ final class SingleRow {
     }
     if (rel instanceof Sort sort
         && sort.fetch instanceof RexLiteral fetch
-        && RexLiteral.intValue(fetch) <= 1) {
+        && BigDecimal.ONE.equals(fetch.getValueAs(BigDecimal.class))) {
       return true;
     }
     boolean keepsRows = rel instanceof Project || rel instanceof Filter || rel instanceof Sort;
