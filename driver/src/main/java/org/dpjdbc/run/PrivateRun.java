@@ -91,8 +91,7 @@ final class PrivateRun {
   /** The time limit holds here too: a few released rows can be joined to very many. */
   private Rows finished(Map<String, Rows> inputs) {
     ScheduledFuture<?> watch =
-        Watchdog.after(
-            deadline.nanosLeft(), options.cancellation()::cancel, TimeUnit.NANOSECONDS);
+        Watchdog.after(deadline.nanosLeft(), options.cancellation()::cancel, TimeUnit.NANOSECONDS);
     try {
       return session.finisher().run(planned.finish(), inputs, options.cancellation());
     } finally {

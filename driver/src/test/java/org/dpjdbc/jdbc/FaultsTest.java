@@ -99,7 +99,6 @@ class FaultsTest {
               fault.strike();
               return new FakeSession(settings);
             });
-    failsPlainly(
-        () -> connector.connect("jdbc:dp:h2:mem:x;dp.policy=x.yaml;dp.analyst=ann", null));
+    failsPlainly(() -> connector.connect("jdbc:dp:h2:mem:x;dp.policy=x.yaml;dp.analyst=ann", null));
   }
 }

@@ -54,8 +54,11 @@ final class EmptyRelations {
   }
 
   private static boolean fetchesNothing(Sort sort) {
-    return sort.fetch instanceof RexLiteral rows
-        && BigDecimal.ZERO.equals(rows.getValueAs(BigDecimal.class));
+    if (!(sort.fetch instanceof RexLiteral literal)) {
+      return false;
+    }
+    BigDecimal rows = literal.getValueAs(BigDecimal.class);
+    return rows != null && rows.signum() == 0;
   }
 
   private static boolean neverHolds(Filter filter) {

@@ -161,7 +161,11 @@ public final class Messages {
 
   /** A text that is not SQL. */
   public static RefusedException syntax(String reason) {
-    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+    return refuse(
+        RefusalCode.SYNTAX,
+        reason.startsWith("Non-query expression")
+            ? "this is no query; a query begins with SELECT, WITH or VALUES"
+            : firstLine(reason));
   }
 
   /** SQL that does not validate. */

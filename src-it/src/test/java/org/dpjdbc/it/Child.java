@@ -81,7 +81,8 @@ final class Child {
         System.out.println(ANSWER);
       }
     } catch (SQLException e) {
-      System.out.println(e.getClass().getSimpleName() + " " + e.getSQLState() + " " + e.getMessage());
+      System.out.println(
+          e.getClass().getSimpleName() + " " + e.getSQLState() + " " + e.getMessage());
       // What needs no charge is still answered.
       System.out.println(Clinic.number(connection, "SELECT COUNT(*) FROM diseases"));
     }

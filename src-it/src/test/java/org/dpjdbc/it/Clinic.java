@@ -40,15 +40,25 @@ final class Clinic implements AutoCloseable {
    * @param folder where its policy and ledger go
    * @param name of its database
    */
-  static Clinic open(Path folder, String name) throws SQLException, IOException, URISyntaxException {
+  static Clinic open(Path folder, String name)
+      throws SQLException, IOException, URISyntaxException {
+    return of(folder, "h2:mem:" + name);
+  }
+
+  /** Makes a clinic in a file, for other processes once it is closed here. */
+  static Clinic inFile(Path folder) throws SQLException, IOException, URISyntaxException {
+    return of(folder, "h2:file:" + folder.resolve("database"));
+  }
+
+  private static Clinic of(Path folder, String backend)
+      throws SQLException, IOException, URISyntaxException {
     DriverJar.require();
-    String backend = "h2:mem:" + name;
+    Files.createDirectories(folder);
     Clinic clinic =
         new Clinic(folder, backend, DriverManager.getConnection("jdbc:" + backend, "sa", "sa"));
     for (String sql : text("clinic.sql").split(";\n")) {
       clinic.asOwner(sql);
     }
-    Files.createDirectories(folder);
     Files.writeString(clinic.policy(), text("clinic.yaml"), UTF_8);
     return clinic;
   }
@@ -75,7 +85,12 @@ final class Clinic implements AutoCloseable {
 
   /** An analyst's connection. */
   Connection connect() throws SQLException {
-    return DriverManager.getConnection(url(), "sa", "sa");
+    return connect("");
+  }
+
+  /** The same with more parameters. */
+  Connection connect(String parameters) throws SQLException {
+    return DriverManager.getConnection(url() + parameters, "sa", "sa");
   }
 
   /** Does something to the database that only its owner may. */
@@ -83,6 +98,16 @@ final class Clinic implements AutoCloseable {
     try (Statement statement = owner.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  /** How many connections the database has, the owner's among them. */
+  int sessions() throws SQLException {
+    return number(owner, "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS").intValue();
+  }
+
+  /** How many connections the database has had; it numbers those that it has now. */
+  int sessionsOpened() throws SQLException {
+    return number(owner, "SELECT MAX(SESSION_ID) FROM INFORMATION_SCHEMA.SESSIONS").intValue();
   }
 
   /** The one number that a query gives. */

@@ -129,7 +129,8 @@ class HugeSqlTest {
         refused("columns", "SELECT " + list(n, i -> "COUNT(*)") + " FROM patients"),
         refused(
             "aggregates",
-            "SELECT " + list(1_000, i -> "AVG(age) FILTER (WHERE age = " + i + ")")
+            "SELECT "
+                + list(1_000, i -> "AVG(age) FILTER (WHERE age = " + i + ")")
                 + " FROM patients"),
         refused("keys", "SELECT 1 FROM visits GROUP BY " + list(400, i -> "cost + " + i)),
         refused("VALUES", "SELECT * FROM (VALUES " + list(n, i -> "(1)") + ")"));
@@ -167,6 +168,12 @@ class HugeSqlTest {
                     .mapToObj(i -> "JOIN diseases d" + i + " ON icd = d" + i + ".code")
                     .collect(Collectors.joining(" "))),
         refused(
+            "a cube of 30",
+            "SELECT COUNT(*) FROM visits GROUP BY CUBE (" + list(30, i -> "cost + " + i) + ")"),
+        refused(
+            "cubes times cubes",
+            "SELECT COUNT(*) FROM visits GROUP BY " + list(10, i -> "CUBE (icd, cost)")),
+        refused(
             "IN in IN",
             "SELECT COUNT(*) FROM visits WHERE icd IN "
                 + "(SELECT code FROM diseases WHERE code IN ".repeat(9)
@@ -189,8 +196,7 @@ class HugeSqlTest {
   }
 
   static Stream<Arguments> texts() {
-    return Stream.of(longTexts(), deepTexts(), wideTexts(), bombs())
-        .flatMap(stream -> stream);
+    return Stream.of(longTexts(), deepTexts(), wideTexts(), bombs()).flatMap(stream -> stream);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -212,10 +218,7 @@ class HugeSqlTest {
         Arguments.of("brackets", "SELECT " + "(".repeat(90) + "1" + ")".repeat(90)),
         Arguments.of(
             "sub-queries",
-            "SELECT COUNT(*) FROM "
-                + "(SELECT * FROM ".repeat(60)
-                + "patients"
-                + ")".repeat(90)),
+            "SELECT COUNT(*) FROM " + "(SELECT * FROM ".repeat(60) + "patients" + ")".repeat(90)),
         Arguments.of(
             "UNION ALL",
             "SELECT COUNT(*) FROM (SELECT age FROM patients"
@@ -238,9 +241,9 @@ class HugeSqlTest {
   /** Above the aggregates too: a text that doubles, rows that multiply. */
   @Test
   void growthOfReleasedValuesIsRefused() throws Exception {
-    String text = steps(26, "SELECT 'xxxxxxxx' AS s", "SELECT s || s AS s FROM #", "SELECT s FROM #");
-    String rows =
-        "SELECT COUNT(*) FROM " + list(12, i -> "(VALUES 1,2,3,4,5,6,7,8,9) v" + i);
+    String text =
+        steps(26, "SELECT 'xxxxxxxx' AS s", "SELECT s || s AS s FROM #", "SELECT s FROM #");
+    String rows = "SELECT COUNT(*) FROM " + list(12, i -> "(VALUES 1,2,3,4,5,6,7,8,9) v" + i);
     for (String sql : new String[] {text, rows}) {
       assertThat(Refusal.required(sql, () -> execute(sql)).message()).startsWith("DP-FINISH");
     }

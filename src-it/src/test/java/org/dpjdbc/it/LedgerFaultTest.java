@@ -76,8 +76,7 @@ class LedgerFaultTest {
   void lostUnderAnOpenConnection() throws Exception {
     try (Connection connection = clinic.connect()) {
       Files.delete(clinic.ledger("anchor"));
-      Refusal refusal =
-          Refusal.required("count", () -> Clinic.number(connection, Clinic.COUNT));
+      Refusal refusal = Refusal.required("count", () -> Clinic.number(connection, Clinic.COUNT));
       assertThat(refusal.state()).isEqualTo("08001");
       assertThat(refusal.message()).contains("anchor is missing", "so nothing is answered");
       assertThat(Clinic.number(connection, "SELECT COUNT(*) FROM diseases")).isEqualTo("4");
@@ -122,11 +121,10 @@ class LedgerFaultTest {
 
   /** By the H2 inside the jar: another does not read what has its classes' names in it. */
   private static Connection insider(String url) throws ReflectiveOperationException {
-    return (Connection)
-        Class.forName("org.dpjdbc.shaded.org.h2.jdbc.JdbcConnection")
-            .getConstructor(
-                String.class, Properties.class, String.class, Object.class, boolean.class)
-            .newInstance(url, new Properties(), "", "", false);
+    return Class.forName("org.dpjdbc.shaded.org.h2.jdbc.JdbcConnection")
+        .asSubclass(Connection.class)
+        .getConstructor(String.class, Properties.class, String.class, Object.class, boolean.class)
+        .newInstance(url, new Properties(), "", "", false);
   }
 
   private static String chargesTable(Connection tool) throws SQLException {

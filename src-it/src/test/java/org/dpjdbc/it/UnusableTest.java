@@ -35,8 +35,7 @@ class UnusableTest {
   }
 
   private static Refusal refusedConnection(String url) throws Exception {
-    Refusal refusal =
-        Refusal.required(url, () -> DriverManager.getConnection(url, "sa", "sa"));
+    Refusal refusal = Refusal.required(url, () -> DriverManager.getConnection(url, "sa", "sa"));
     assertThat(refusal.state()).isEqualTo("08001");
     assertThat(refusal.type()).isEqualTo("SQLNonTransientConnectionException");
     assertThat(refusal.message()).startsWith("DP-POLICY: ");
@@ -97,8 +96,7 @@ class UnusableTest {
     Files.writeString(clinic.policy(), text, UTF_8);
     assertThat(refusedConnection().message()).contains("clinic.yaml:13", "lower");
     Files.writeString(clinic.policy(), text.replace("lower: 120, upper: 0", "lower: 0, upper: 1"));
-    assertThat(refusedConnection().message())
-        .contains("clinic.yaml:15", "REGION", "NOTES");
+    assertThat(refusedConnection().message()).contains("clinic.yaml:15", "REGION", "NOTES");
   }
 
   @Test
