@@ -78,8 +78,7 @@ final class ExpansionCheck {
     return switch (element.getKind()) {
       case CUBE -> 1L << Math.min(operands.size(), 30);
       case ROLLUP -> operands.size() + 1L;
-      case GROUPING_SETS ->
-          operands.stream().mapToLong(set -> set == null ? 0 : sets(set)).sum();
+      case GROUPING_SETS -> operands.stream().mapToLong(set -> set == null ? 0 : sets(set)).sum();
       default -> 1;
     };
   }
