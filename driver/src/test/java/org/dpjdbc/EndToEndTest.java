@@ -200,6 +200,26 @@ class EndToEndTest {
   }
 
   @Test
+  void givesNoMoreRowsThanAskedForWhateverTheQuery() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.setMaxRows(1);
+      for (String sql :
+          List.of(
+              "SELECT 1",
+              "VALUES 1, 2",
+              "SELECT sex, COUNT(*) FROM patients GROUP BY sex",
+              "SELECT * FROM DP.COLUMNS",
+              "EXPLAIN PRIVACY FOR SELECT sex, AVG(age) FROM patients GROUP BY sex")) {
+        try (ResultSet result = statement.executeQuery(sql)) {
+          assertThat(result.next()).as(sql).isTrue();
+          assertThat(result.next()).as(sql).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
   void everyFunctionThatMetadataListsIsRead() throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {

@@ -11,7 +11,9 @@ package org.dpjdbc.budget;
  *     composed again by a tighter theorem; at most 60,000 characters
  */
 public record ChargeRequest(String analyst, Cost cost, String query, String mechanisms) {
-  static final int MAX_ANALYST = 200;
+  /** The longest name of an analyst, in UTF-16 units. */
+  public static final int MAX_ANALYST = 200;
+
   static final int MAX_QUERY = 4_000;
   static final int MAX_MECHANISMS = 60_000;
 
@@ -28,11 +30,16 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
     }
   }
 
+  /** Whether an analyst may have that name. */
+  public static boolean isAnalyst(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_ANALYST
+        && StoredText.clean(name).equals(name)
+        && name.chars().noneMatch(Character::isISOControl);
+  }
+
   static void requireAnalyst(String analyst) {
-    if (analyst.isEmpty()
-        || analyst.length() > MAX_ANALYST
-        || !StoredText.clean(analyst).equals(analyst)
-        || analyst.chars().anyMatch(Character::isISOControl)) {
+    if (!isAnalyst(analyst)) {
       throw new IllegalArgumentException(
           "an analyst's name has 1 to " + MAX_ANALYST + " characters, no control characters");
     }

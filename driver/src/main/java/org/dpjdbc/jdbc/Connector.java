@@ -41,7 +41,7 @@ public final class Connector {
       return connection(session);
     } catch (RefusedException refusal) {
       throw Errors.refused(refusal);
-    } catch (RuntimeException | StackOverflowError failure) {
+    } catch (RuntimeException | Error failure) {
       throw Errors.internal(failure);
     }
   }
@@ -49,7 +49,7 @@ public final class Connector {
   private static Connection connection(Session session) {
     try {
       return new DpConnection(session);
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       session.close();
       throw failure;
     }

@@ -72,7 +72,7 @@ final class DpPreparedStatement extends DpStatement
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return new DpResultSetMetaData(new Columns(query.columns()));
+    return new DpResultSetMetaData(new Columns(door().call(session -> query.columns())));
   }
 
   @Override

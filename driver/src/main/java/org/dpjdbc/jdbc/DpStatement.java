@@ -47,6 +47,10 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     }
   }
 
+  final SessionDoor door() {
+    return connection.door();
+  }
+
   final DpResultSet run(Query query, List<@Nullable Object> parameters) throws SQLException {
     checkOpen();
     dropCurrent();
@@ -56,7 +60,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     Answer answer;
     try {
       checkOpen();
-      answer = connection.door().call(session -> query.run(parameters, options), cancellation);
+      answer = door().call(session -> query.run(parameters, options), cancellation);
     } finally {
       running.remove(cancellation);
     }
@@ -79,8 +83,8 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   public Query prepare(String sql) throws SQLException {
     checkOpen();
     Checks.notNull(sql, "the SQL text");
-    String text = escapeProcessing ? Escapes.blank(sql) : sql;
-    return connection.door().call(session -> session.prepare(text));
+    boolean escapes = escapeProcessing;
+    return door().call(session -> session.prepare(escapes ? Escapes.blank(sql) : sql));
   }
 
   @Override

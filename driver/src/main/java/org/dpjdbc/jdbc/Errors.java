@@ -62,7 +62,11 @@ public final class Errors {
 
   /** A failure nobody foresaw: logged here, and said without any detail. */
   static SQLException internal(Throwable failure) {
-    LOGGER.error("The driver failed", failure);
+    try {
+      LOGGER.error("The driver failed", failure);
+    } catch (RuntimeException | Error again) {
+      // Memory or stack may still be short; the caller gets the same exception all the same.
+    }
     return new SQLNonTransientException(JdbcMessages.internalError(), "HY000", 100);
   }
 

@@ -78,6 +78,8 @@ final class Escapes {
   }
 
   private void clear(int from, int length) {
-    text.replace(from, from + length, " ".repeat(length));
+    for (int i = from; i < from + length; i++) {
+      text.setCharAt(i, ' ');
+    }
   }
 }

@@ -45,8 +45,12 @@ final class MetadataProxy implements InvocationHandler {
     if (method.getExceptionTypes().length > 0) {
       source.checkOpen();
     }
-    return MetadataTable.of(method)
-        .answer(connection, source, method, new MetadataArguments(given));
+    try {
+      return MetadataTable.of(method)
+          .answer(connection, source, method, new MetadataArguments(given));
+    } catch (RuntimeException | Error failure) {
+      throw Errors.internal(failure);
+    }
   }
 
   private static boolean isItself(@Nullable Object @Nullable [] given) {

@@ -49,7 +49,7 @@ final class SessionDoor {
       return work.apply(session);
     } catch (RefusedException refusal) {
       throw Errors.refused(refusal);
-    } catch (RuntimeException | StackOverflowError failure) {
+    } catch (RuntimeException | Error failure) {
       throw Errors.internal(failure);
     } finally {
       turn.unlock();
@@ -86,7 +86,7 @@ final class SessionDoor {
     }
     try {
       return !isClosed() && session.isValid(within);
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       throw Errors.internal(failure);
     } finally {
       turn.unlock();
@@ -105,7 +105,7 @@ final class SessionDoor {
     turn.lock();
     try {
       session.close();
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       throw Errors.internal(failure);
     } finally {
       turn.unlock();

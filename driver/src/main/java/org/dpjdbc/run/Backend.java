@@ -88,7 +88,8 @@ final class Backend implements AutoCloseable {
       throw failed(e);
     } catch (RefusedException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // A database in this process may exhaust the stack or the memory.
       throw failed(e);
     }
     if (cancellation.isCancelled()) {
@@ -105,7 +106,7 @@ final class Backend implements AutoCloseable {
   }
 
   /** One constant refusal for every failure; what it was is for the owner's log. */
-  static RefusedException failed(Exception cause) {
+  static RefusedException failed(Throwable cause) {
     LOGGER.error("The database failed", cause);
     return Messages.backendFailed();
   }

@@ -90,6 +90,6 @@ final class ConstantQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    return new Answer(columns, rows);
+    return new Answer(columns, options.limit(rows));
   }
 }

@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
@@ -52,6 +53,9 @@ public final class Engine {
   }
 
   Session connect(Settings settings) {
+    if (!ChargeRequest.isAnalyst(settings.analyst())) {
+      throw Messages.analystUnusable(ChargeRequest.MAX_ANALYST);
+    }
     Policy policy = load(settings.policy());
     Connection connection = BackendDrivers.connect(settings);
     try {
@@ -70,7 +74,7 @@ public final class Engine {
     } catch (SQLException e) {
       closeQuietly(connection);
       throw Backend.failed(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       closeQuietly(connection);
       throw e;
     }

@@ -41,6 +41,6 @@ final class ExplainQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    return new Answer(COLUMNS, PrivacyExplanation.of(query.plan(parameters)));
+    return new Answer(COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters))));
   }
 }

@@ -5,10 +5,10 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.NoiseDistribution;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
@@ -66,12 +66,11 @@ final class PrivacyExplanation {
     Release release = prepared.release();
     boolean laplace = release.noise() == NoiseKind.LAPLACE;
     BigFraction sensitivity = laplace ? release.l1() : release.l2Squared();
-    String noise = prepared.mechanism().noise().toString().toLowerCase(Locale.ROOT);
     return row(
         release.what(),
         laplace ? "discrete Laplace" : "discrete Gaussian",
         (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity),
-        noise,
+        scale(prepared.mechanism().noise()),
         planned
             .explainedTotals(frontier)
             .orElse(frontier.errors())
@@ -81,6 +80,12 @@ final class PrivacyExplanation {
         keys(frontier.frontier()),
         strategies(planned, frontier.frontier(), release),
         null);
+  }
+
+  /** The parameters of a distribution: {@code scale=120}. */
+  private static String scale(NoiseDistribution noise) {
+    String text = noise.toString();
+    return text.substring(text.indexOf('[') + 1, text.length() - 1);
   }
 
   private static String strategies(PlannedQuery planned, Frontier frontier, Release release) {
@@ -147,7 +152,11 @@ final class PrivacyExplanation {
       @Nullable String keys,
       @Nullable String bounding,
       @Nullable String sql) {
-    BigDecimal e = epsilon.bigDecimalValue(EPSILON_DIGITS, RoundingMode.UP);
+    // A zero of nine decimals prints as 0E-9.
+    BigDecimal e =
+        epsilon.signum() == 0
+            ? BigDecimal.ZERO
+            : epsilon.bigDecimalValue(EPSILON_DIGITS, RoundingMode.UP);
     return new @Nullable Object[] {
       what, mechanism, sensitivity, scale, error, e, delta.doubleValue(), keys, bounding, sql
     };

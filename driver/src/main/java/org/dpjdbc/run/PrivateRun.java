@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.budget.BudgetExceededException;
@@ -79,13 +80,23 @@ final class PrivateRun {
             planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
       }
     }
-    Rows rows = session.finisher().run(planned.finish(), inputs, options.cancellation());
+    Rows rows = finished(inputs);
     int limit = session.policy().limits().maxOutputRows();
     if (rows.size() > limit) {
       throw Messages.tooManyRows(limit);
     }
-    return new Answer(
-        planned.columns(), options.maxRows() > 0 ? rows.first(options.maxRows()) : rows);
+    return new Answer(planned.columns(), options.limit(rows));
+  }
+
+  /** The time limit holds here too: a few released rows can be joined to very many. */
+  private Rows finished(Map<String, Rows> inputs) {
+    ScheduledFuture<?> watch =
+        Watchdog.after(deadline.nanosLeft(), options.cancellation()::cancel, TimeUnit.NANOSECONDS);
+    try {
+      return session.finisher().run(planned.finish(), inputs, options.cancellation());
+    } finally {
+      watch.cancel(false);
+    }
   }
 
   private Rows publicRows(PublicQuery query) {

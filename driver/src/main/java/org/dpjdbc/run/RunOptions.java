@@ -9,4 +9,9 @@ import java.time.Duration;
  * @param maxRows released rows to return at most; 0 for the policy's own limit
  * @param cancellation the hand on the brake
  */
-public record RunOptions(Duration timeout, long maxRows, Cancellation cancellation) {}
+public record RunOptions(Duration timeout, long maxRows, Cancellation cancellation) {
+  /** Those of the rows that the caller wants. */
+  Rows limit(Rows rows) {
+    return maxRows > 0 ? rows.first(maxRows) : rows;
+  }
+}

@@ -10,6 +10,12 @@ import org.dpjdbc.sql.Messages;
  * are released; what stands above reads nothing else. One whose groups do stays below.
  */
 final class AggregateRule {
+  /** Aggregates of one relation: planning them takes quadratic time. */
+  private static final int MAX_AGGREGATES = 500;
+
+  /** Grouping columns of one relation: conditions over them are as deep as there are columns. */
+  private static final int MAX_KEYS = 100;
+
   private final PlanContext context;
 
   AggregateRule(PlanContext context) {
@@ -17,6 +23,12 @@ final class AggregateRule {
   }
 
   Relation apply(Aggregate aggregate, PerUnit input) {
+    if (aggregate.getAggCallList().size() > MAX_AGGREGATES) {
+      throw Messages.tooManyAggregates(MAX_AGGREGATES);
+    }
+    if (aggregate.getGroupCount() > MAX_KEYS) {
+      throw Messages.tooManyKeys(MAX_KEYS);
+    }
     List<Integer> keys = aggregate.getGroupSet().asList();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     if (simple && input.determineUnit(keys)) {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -17,6 +18,9 @@ import org.apache.calcite.rex.RexUtil;
 
 /** Tells, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT 0}. */
 final class EmptyRelations {
+  /** Larger conditions than tools' probes have are not looked at: it takes cubic time. */
+  private static final int MAX_SIZE = 100;
+
   private EmptyRelations() {}
 
   static boolean isEmpty(RelNode rel) {
@@ -50,7 +54,11 @@ final class EmptyRelations {
   }
 
   private static boolean fetchesNothing(Sort sort) {
-    return sort.fetch instanceof RexLiteral fetch && RexLiteral.intValue(fetch) == 0;
+    if (!(sort.fetch instanceof RexLiteral literal)) {
+      return false;
+    }
+    BigDecimal rows = literal.getValueAs(BigDecimal.class);
+    return rows != null && rows.signum() == 0;
   }
 
   private static boolean neverHolds(Filter filter) {
@@ -58,6 +66,9 @@ final class EmptyRelations {
         new RexSimplify(
             filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
+      if (conjunct.nodeCount() > MAX_SIZE) {
+        continue;
+      }
       RexNode simple = simplify.simplifyUnknownAsFalse(conjunct);
       if (simple.isAlwaysFalse() || (simple instanceof RexLiteral literal && literal.isNull())) {
         return true;

@@ -34,13 +34,15 @@ final class PushdownPrinter {
   }
 
   Pushdown print(RelNode rel) {
+    PushdownSize.check(rel);
+    OwnNames names = new OwnNames();
     TextParameters texts = new TextParameters();
     RelNode bound =
         rel.accept(
             new RelHomogeneousShuttle() {
               @Override
               public RelNode visit(RelNode other) {
-                RelNode printed = super.visit(other).accept(texts);
+                RelNode printed = names.of(super.visit(other).accept(texts));
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
                 }

@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
@@ -56,14 +57,15 @@ final class RelationFinder {
     } else if (rel instanceof Values) {
       return new Relation.Public(rel, false);
     }
-    List<Relation> inputs = inputs(rel);
+    RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
+    List<Relation> inputs = inputs(flat);
     if (rel instanceof Join join) {
       checkOffered(join, inputs);
     }
     if (inputs.stream().noneMatch(PerUnit.class::isInstance)) {
-      return withoutUnits(rel, inputs);
+      return withoutUnits(flat, inputs);
     }
-    return withUnits(rel, inputs);
+    return withUnits(flat, inputs);
   }
 
   /** The database joins rows of its own, so it must know how; a rule may ask it another way. */

@@ -1,6 +1,8 @@
 package org.dpjdbc.plan;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +37,33 @@ final class SetOpRule {
 
   SetOpRule(PlanContext context) {
     this.context = context;
+  }
+
+  /**
+   * {@code a UNION ALL b UNION ALL c} as one union of three: databases plan nested ones in
+   * exponential time.
+   */
+  static Union flat(Union union) {
+    if (!union.all || union.getInputs().stream().noneMatch(SetOpRule::isUnionAll)) {
+      return union;
+    }
+    // The first input is the deep one, and may be hundreds of levels deep.
+    Deque<RelNode> flat = new ArrayDeque<>();
+    Deque<RelNode> open = new ArrayDeque<>(union.getInputs());
+    while (!open.isEmpty()) {
+      RelNode last = open.removeLast();
+      if (isUnionAll(last)) {
+        open.addAll(last.getInputs());
+      } else {
+        flat.addFirst(last);
+      }
+    }
+    Union merged = LogicalUnion.create(List.copyOf(flat), true);
+    return merged.getRowType().equals(union.getRowType()) ? merged : union;
+  }
+
+  private static boolean isUnionAll(RelNode rel) {
+    return rel instanceof Union union && union.all;
   }
 
   PerUnit apply(SetOp setOp, List<Relation> inputs) {

@@ -50,6 +50,7 @@ public final class DpParser {
       TokenCheck.check(text, config);
       SqlNode statement = parseOne(text, config);
       TreeCheck.check(statement);
+      ExpansionCheck.check(statement);
       return statement;
     } catch (StackOverflowError e) {
       // The limits leave room on any usual stack; a caller may have used most of his own already.

@@ -27,6 +27,8 @@ final class Hints {
   private static final List<String> OPTIONS =
       List.of("epsilon", "delta", "noise", "max_rows_contributed", "max_groups_contributed");
 
+  private static final int MAX_DIGITS = 100;
+
   private Hints() {}
 
   /** The one {@code DP} hint in the query, wherever it stands. */
@@ -116,11 +118,19 @@ final class Hints {
         .map(
             text -> {
               try {
-                return new BigDecimal(text);
+                return withinDigits(new BigDecimal(text), name);
               } catch (NumberFormatException e) {
                 throw Messages.optionNotANumber(name);
               }
             });
+  }
+
+  /** Shares of epsilon and delta are computed exactly, with as many digits as are written. */
+  private static BigDecimal withinDigits(BigDecimal number, String name) {
+    if (number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS) {
+      throw Messages.optionOutOfRange(name, "a number of at most " + MAX_DIGITS + " digits");
+    }
+    return number;
   }
 
   private static BigDecimal positive(BigDecimal epsilon) {

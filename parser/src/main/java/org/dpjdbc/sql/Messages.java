@@ -8,10 +8,31 @@ import java.util.Optional;
  * and wording stay in one place. No text may hold anything that comes from the data.
  */
 public final class Messages {
+  /**
+   * The longest text of a refusal of a query: what it repeats of the query may be of any length.
+   */
+  private static final int MAX_TEXT = 1_000;
+
   private Messages() {}
 
   private static RefusedException refuse(RefusalCode code, String text) {
-    return new RefusedException(code, text, Optional.empty(), Optional.empty());
+    return new RefusedException(
+        code,
+        code == RefusalCode.POLICY ? text : shortened(text),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= MAX_TEXT) {
+      return text;
+    }
+    int half = MAX_TEXT / 2;
+    String end = text.substring(text.length() - half);
+    // No half of a surrogate pair is left at the cut.
+    return text.substring(0, half - (Character.isHighSurrogate(text.charAt(half - 1)) ? 1 : 0))
+        + " ... "
+        + (Character.isLowSurrogate(end.charAt(0)) ? end.substring(1) : end);
   }
 
   /** An aggregated expression has no derivable range. */
@@ -110,6 +131,12 @@ public final class Messages {
             + " rows; add a join condition or a filter");
   }
 
+  /** A text computed of released values grows beyond what the driver holds. */
+  public static RefusedException textTooLong(int limit) {
+    return refuse(
+        RefusalCode.FINISH, "a text grows to more than " + limit + " characters; build it shorter");
+  }
+
   /** Evaluating the part above the aggregates failed. */
   public static RefusedException finishFailed() {
     return refuse(
@@ -134,7 +161,11 @@ public final class Messages {
 
   /** A text that is not SQL. */
   public static RefusedException syntax(String reason) {
-    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+    return refuse(
+        RefusalCode.SYNTAX,
+        reason.startsWith("Non-query expression")
+            ? "this is no query; a query begins with SELECT, WITH or VALUES"
+            : firstLine(reason));
   }
 
   /** SQL that does not validate. */
@@ -212,6 +243,12 @@ public final class Messages {
   /** A parameter that was never bound. */
   public static RefusedException parameterWithoutValue(int number) {
     return refuse(RefusalCode.SYNTAX, "parameter " + number + " has no value");
+  }
+
+  /** A parameter of a text so long that no literal has it. */
+  public static RefusedException parameterTooLong(int number, int limit) {
+    return refuse(
+        RefusalCode.SYNTAX, "parameter " + number + " has more than " + limit + " characters");
   }
 
   /** A parameter of a class that has no literal. */
@@ -491,6 +528,40 @@ public final class Messages {
         .about(new Culprit.Table(table));
   }
 
+  /** Sub-queries within sub-queries, and so on, that each unite or join. */
+  public static RefusedException nestedTooDeep(int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "set operations or joins are nested more than "
+                + limit
+                + " levels deep below the aggregates; write them one after the other")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** More joins in one statement for the database than it plans in a moment. */
+  public static RefusedException tooManyJoins(int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "more than " + limit + " joins below the aggregates; aggregate parts of them first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** More aggregates over one relation than can be planned in a moment. */
+  public static RefusedException tooManyAggregates(int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "more than " + limit + " aggregates in one SELECT; ask for them in several queries")
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+  }
+
+  /** More grouping columns of one relation than can be planned. */
+  public static RefusedException tooManyKeys(int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "more than " + limit + " grouping columns in one SELECT; group by fewer")
+        .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
+  }
+
   /** A set operation of private tables about different people. */
   public static RefusedException privateUnion() {
     return refuse(
@@ -574,6 +645,16 @@ public final class Messages {
     return refuse(
         RefusalCode.POLICY,
         "nobody to charge the queries to: give the parameter dp.analyst, or connect as a user");
+  }
+
+  /** A name that the ledger cannot write down; the name itself is not repeated. */
+  public static RefusedException analystUnusable(int limit) {
+    return refuse(
+        RefusalCode.POLICY,
+        "the queries cannot be charged to a name like that: the analyst's name (the parameter"
+            + " dp.analyst, or else the user) has 1 to "
+            + limit
+            + " characters and no control characters");
   }
 
   /** A parameter of the backend that is known to load code, run statements or open files. */

@@ -46,6 +46,10 @@ final class ParameterValues {
     if (value == null) {
       return SqlLiteral.createNull(pos);
     } else if (value instanceof String text) {
+      if (text.length() > TokenCheck.MAX_LITERAL) {
+        throw Messages.parameterTooLong(param.getIndex() + 1, TokenCheck.MAX_LITERAL)
+            .at(Position.of(pos));
+      }
       return SqlLiteral.createCharString(text, pos);
     } else if (value instanceof Boolean truth) {
       return SqlLiteral.createBoolean(truth, pos);

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql;
 
+import java.math.BigInteger;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl.LexicalState;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -32,6 +33,21 @@ final class TokenCheck implements DpSqlParserImplConstants {
    * The most BETWEEN, LIKE and the like in a statement: up to 1 ms each in a chain full of them.
    */
   static final int MAX_PATTERNS = 1_000;
+
+  /**
+   * The longest literal, in characters as written: numbers, intervals and bytes are read in
+   * quadratic time, half a minute for a million digits.
+   */
+  static final int MAX_LITERAL = 10_000;
+
+  /** The longest name. Databases take fewer; Calcite's refusal of a longer one would repeat it. */
+  static final int MAX_NAME = 128;
+
+  /**
+   * The greatest exponent of a number, up or down: those of double precision end at 324, and exact
+   * arithmetic writes out what it is given.
+   */
+  static final int MAX_EXPONENT = 400;
 
   /**
    * Operators and keywords since the last comma or set operation, for each open level; level 0 is
@@ -89,6 +105,17 @@ final class TokenCheck implements DpSqlParserImplConstants {
           C_STYLE_ESCAPED_STRING_LITERAL,
           UNICODE_QUOTED_IDENTIFIER ->
           throw refuse(token, "prefixed literal " + prefix(token) + "'...'; write it as '...'");
+      case UNSIGNED_INTEGER_LITERAL,
+          DECIMAL_NUMERIC_LITERAL,
+          APPROX_NUMERIC_LITERAL,
+          QUOTED_STRING,
+          BINARY_STRING_LITERAL ->
+          literal(token);
+      case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER, BRACKET_QUOTED_IDENTIFIER ->
+          name(token);
+      case HOOK -> {
+        // A parameter is an operand, as literals and names are.
+      }
       case QUOTE, DOUBLE_QUOTE ->
           throw refuse(token, "a quote that is never closed, or an empty quoted name");
       case BETWEEN, LIKE, ILIKE, RLIKE, SIMILAR -> {
@@ -103,13 +130,29 @@ final class TokenCheck implements DpSqlParserImplConstants {
         }
         chain(token);
       }
-      default -> {
-        if (!isOperand(token.kind)) {
-          chain(token);
-        }
-      }
+      default -> chain(token);
     }
     previousKind = token.kind;
+  }
+
+  private static void literal(Token token) throws SqlTextException {
+    if (token.image.length() > MAX_LITERAL) {
+      throw refuse(token, "literal of more than " + MAX_LITERAL + " characters");
+    }
+    if (token.kind == APPROX_NUMERIC_LITERAL) {
+      int e = Math.max(token.image.indexOf('e'), token.image.indexOf('E'));
+      BigInteger exponent = new BigInteger(token.image.substring(e + 1));
+      if (exponent.abs().compareTo(BigInteger.valueOf(MAX_EXPONENT)) > 0) {
+        throw refuse(token, "number with an exponent beyond " + MAX_EXPONENT);
+      }
+    }
+  }
+
+  private static void name(Token token) throws SqlTextException {
+    // Quotes, and those doubled within, do not count as the name's own.
+    if (token.image.replace("\"\"", "\"").length() > MAX_NAME + 2) {
+      throw refuse(token, "name of more than " + MAX_NAME + " characters");
+    }
   }
 
   private void open(Token token) throws SqlTextException {
@@ -136,24 +179,6 @@ final class TokenCheck implements DpSqlParserImplConstants {
       throw refuse(token, "more than " + MAX_CHAIN + " set operations");
     }
     chains[level] = 0;
-  }
-
-  /** Whether a token of this kind is always an operand, never an operator between operands. */
-  private static boolean isOperand(int kind) {
-    return switch (kind) {
-      case IDENTIFIER,
-          QUOTED_IDENTIFIER,
-          BACK_QUOTED_IDENTIFIER,
-          BRACKET_QUOTED_IDENTIFIER,
-          UNSIGNED_INTEGER_LITERAL,
-          DECIMAL_NUMERIC_LITERAL,
-          APPROX_NUMERIC_LITERAL,
-          QUOTED_STRING,
-          BINARY_STRING_LITERAL,
-          HOOK ->
-          true;
-      default -> false;
-    };
   }
 
   private static String prefix(Token token) {

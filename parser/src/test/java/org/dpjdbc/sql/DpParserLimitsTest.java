@@ -244,6 +244,39 @@ class DpParserLimitsTest {
   }
 
   @Test
+  void literalsAndNamesAreBounded() throws Exception {
+    String longest = "1".repeat(TokenCheck.MAX_LITERAL);
+    assertThat(parse("SELECT " + longest)).isNotNull();
+    assertRefused("SELECT 1" + longest, 1, 8, "literal of more than 10000");
+    assertRefused("SELECT '" + longest + "'", 1, 8, "literal of more than 10000");
+    assertRefused("SELECT x'0" + longest + "'", 1, 8, "literal of more than 10000");
+    assertThat(parse("SELECT 1E400, 1E-400")).isNotNull();
+    assertRefused("SELECT 1E401", 1, 8, "exponent beyond 400");
+    assertRefused("SELECT 1.5e-99999999999999999999", 1, 8, "exponent beyond 400");
+    String name = "n".repeat(TokenCheck.MAX_NAME);
+    assertThat(parse("SELECT " + name + ", \"" + name + "\"")).isNotNull();
+    assertRefused("SELECT nnn" + name, 1, 8, "name of more than 128");
+    assertRefused("SELECT \"n" + name + "\"", 1, 8, "name of more than 128");
+  }
+
+  @Test
+  void whatReferencesStandForIsBounded() throws Exception {
+    assertThat(parse(doubled(8))).isNotNull();
+    assertThat(refusal(doubled(20))).hasMessageContaining("common table expressions");
+    assertThat(refusal(doubled(20).replace("FROM a", "FROM A")))
+        .hasMessageContaining("common table expressions");
+  }
+
+  /** Each common table expression reads the one before it twice. */
+  private static String doubled(int n) {
+    StringBuilder sql = new StringBuilder("WITH a0 AS (SELECT 1 AS x)");
+    for (int i = 1; i < n; i++) {
+      sql.append(", a" + i + " AS (SELECT b.x FROM a" + (i - 1) + " b, a" + (i - 1) + " c)");
+    }
+    return sql + " SELECT x FROM a" + (n - 1);
+  }
+
+  @Test
   void patternsAreBounded() {
     String list = "SELECT a LIKE 'b'" + ", a LIKE 'b'".repeat(TokenCheck.MAX_PATTERNS);
     assertThat(refusal(list)).hasMessageContaining("BETWEEN, LIKE");

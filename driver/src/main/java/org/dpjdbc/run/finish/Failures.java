@@ -5,13 +5,13 @@ import org.dpjdbc.sql.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What generated code throws, said in the product's own words; the original goes to the log. */
+/** What evaluation throws, said in the product's own words; the original goes to the log. */
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
   private Failures() {}
 
-  /** A failure while generated code ran. */
+  /** A failure while an operator or generated code ran. */
   static RefusedException atRun(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RefusedException refusal) {

@@ -56,10 +56,15 @@ public final class Finisher {
    * @param cancellation stops the run
    * @return rows in the classes that belong to {@link FinishPlan#rowType()}
    * @throws org.dpjdbc.sql.RefusedException if the rows have no answer, as with a division by zero,
-   *     or the run was stopped; it depends on the given rows alone
+   *     or the run was stopped; it depends on the given rows alone. Nothing else is ever thrown:
+   *     what nobody foresaw is logged and refused with one constant text
    */
   public Rows run(FinishPlan plan, Map<String, Rows> inputs, Cancellation cancellation) {
-    return plan.root().run(new Run(inputs, cancellation));
+    try {
+      return plan.root().run(new Run(inputs, cancellation));
+    } catch (RuntimeException | Error failure) {
+      throw Failures.atRun(failure);
+    }
   }
 
   /**

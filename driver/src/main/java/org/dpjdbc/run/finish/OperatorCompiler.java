@@ -1,5 +1,6 @@
 package org.dpjdbc.run.finish;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,8 +114,10 @@ final class OperatorCompiler {
     if (node == null) {
       return Optional.of(absent);
     }
+    // A number beyond all longs is as good as the last of them: there are never as many rows.
     return node instanceof RexLiteral literal
-        ? Optional.ofNullable(literal.getValueAs(Long.class))
+        ? Optional.ofNullable(literal.getValueAs(BigDecimal.class))
+            .map(rows -> rows.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue())
         : Optional.empty();
   }
 

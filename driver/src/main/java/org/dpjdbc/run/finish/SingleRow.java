@@ -1,5 +1,6 @@
 package org.dpjdbc.run.finish;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -19,10 +20,11 @@ final class SingleRow {
     if (rel instanceof Values values) {
       return values.getTuples().size() <= 1;
     }
-    if (rel instanceof Sort sort
-        && sort.fetch instanceof RexLiteral fetch
-        && RexLiteral.intValue(fetch) <= 1) {
-      return true;
+    if (rel instanceof Sort sort && sort.fetch instanceof RexLiteral literal) {
+      BigDecimal fetch = literal.getValueAs(BigDecimal.class);
+      if (fetch != null && fetch.compareTo(BigDecimal.ONE) <= 0) {
+        return true;
+      }
     }
     boolean keepsRows = rel instanceof Project || rel instanceof Filter || rel instanceof Sort;
     return keepsRows && isAtMostOne(rel.getInput(0));

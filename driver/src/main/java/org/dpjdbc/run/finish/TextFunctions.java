@@ -16,6 +16,12 @@ import org.dpjdbc.sql.Messages;
 
 /** Functions of texts; lengths and places count UTF-16 code units, from 1. */
 final class TextFunctions {
+  /**
+   * The longest text that is put together: thirty lines that double one would take the host
+   * application's memory.
+   */
+  private static final int MAX_LENGTH = 1_000_000;
+
   private TextFunctions() {}
 
   /** The call, if it is one of these. */
@@ -77,7 +83,7 @@ final class TextFunctions {
               values ->
                   text(values, 1).isEmpty()
                       ? text(values, 0)
-                      : text(values, 0).replace(text(values, 1), text(values, 2)));
+                      : replaced(text(values, 0), text(values, 1), text(values, 2)));
       case "LIKE" -> Optional.of(TextFunctions::like);
       default -> Optional.empty();
     };
@@ -101,9 +107,27 @@ final class TextFunctions {
       StringBuilder text = new StringBuilder();
       for (int i = 0; i < values.size(); i++) {
         text.append(fixed.get(i) ? Padding.strip(text(values, i)) : text(values, i));
+        requireRoom(text);
       }
       return text.toString();
     };
+  }
+
+  private static String replaced(String text, String searched, String replacement) {
+    StringBuilder replaced = new StringBuilder();
+    int from = 0;
+    for (int at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, from)) {
+      replaced.append(text, from, at).append(replacement);
+      requireRoom(replaced);
+      from = at + searched.length();
+    }
+    return replaced.append(text, from, text.length()).toString();
+  }
+
+  private static void requireRoom(StringBuilder text) {
+    if (text.length() > MAX_LENGTH) {
+      throw Messages.textTooLong(MAX_LENGTH);
+    }
   }
 
   private static Object substring(List<Object> values) {

@@ -55,6 +55,32 @@ class FinisherTest {
   }
 
   @Test
+  void whatNobodyForesawIsRefusedWithAConstantText() {
+    Finisher finisher = released.finisher();
+    List<Throwable> failures =
+        List.of(
+            new IllegalStateException("Smith"),
+            new ClassCastException("Smith"),
+            new StackOverflowError("Smith"),
+            new OutOfMemoryError("Smith"),
+            new AssertionError("Smith"));
+    for (Throwable failure : failures) {
+      Operator operator =
+          run -> {
+            if (failure instanceof Error error) {
+              throw error;
+            }
+            throw (RuntimeException) failure;
+          };
+      FinishPlan plan = new FinishPlan(operator, released.plan("SELECT n FROM r").getRowType());
+      assertThatThrownBy(() -> finisher.run(plan, released.inputs(), new Cancellation()))
+          .isInstanceOf(RefusedException.class)
+          .hasMessage("DP-FINISH: the released values could not be combined as the query asks")
+          .hasNoCause();
+    }
+  }
+
+  @Test
   void warmUpRuns() {
     released.finisher().warmUp();
     released.finisher().warmUp();

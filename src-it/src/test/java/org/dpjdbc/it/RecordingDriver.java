@@ -1,0 +1,82 @@
+package org.dpjdbc.it;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+
+/** H2's driver, with every text that reaches the database written down. */
+public final class RecordingDriver implements Driver {
+  /** What was sent, by all connections. */
+  static final List<String> SENT = new CopyOnWriteArrayList<>();
+
+  private final Driver h2 = new org.h2.Driver();
+
+  @Override
+  public Connection connect(String url, Properties info) throws SQLException {
+    return recording(Connection.class, h2.connect(url, info));
+  }
+
+  private static <T> T recording(Class<T> type, Object target) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            RecordingDriver.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (arguments != null && arguments.length > 0 && takesSql(type, method.getName())) {
+                SENT.add((String) arguments[0]);
+              }
+              try {
+                Object result = method.invoke(target, arguments);
+                boolean inner =
+                    result != null && Statement.class.isAssignableFrom(method.getReturnType());
+                return inner ? recording(method.getReturnType(), result) : result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  private static boolean takesSql(Class<?> type, String method) {
+    return type == Connection.class
+        ? method.startsWith("prepare") || method.equals("nativeSQL")
+        : method.startsWith("execute") || method.equals("addBatch");
+  }
+
+  @Override
+  public boolean acceptsURL(String url) throws SQLException {
+    return h2.acceptsURL(url);
+  }
+
+  @Override
+  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) throws SQLException {
+    return h2.getPropertyInfo(url, info);
+  }
+
+  @Override
+  public int getMajorVersion() {
+    return h2.getMajorVersion();
+  }
+
+  @Override
+  public int getMinorVersion() {
+    return h2.getMinorVersion();
+  }
+
+  @Override
+  public boolean jdbcCompliant() {
+    return h2.jdbcCompliant();
+  }
+
+  @Override
+  public Logger getParentLogger() {
+    return Logger.getGlobal();
+  }
+}
