@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares an answer without noise with the database's own: labels, types and values, in the order
- * of the rows where the query has one. {@code DECFLOAT} is {@code DOUBLE PRECISION}, and {@code DECIMAL}
- * is {@code NUMERIC}: H2 has one type under both names.
+ * of the rows where the query has one. {@code DECFLOAT} is {@code DOUBLE PRECISION}, and {@code
+ * DECIMAL} is {@code NUMERIC}: H2 has one type under both names.
  */
 final class RawComparison {
   private static final double CLOSE = 1e-9;

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.dpjdbc.it.tpch.Tpch;
 import org.dpjdbc.it.tpch.Verdicts;
@@ -29,6 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TpchDifferentialTest {
   private static final String BACKEND = "jdbc:h2:mem:tpch-differential";
   private static final double SCALE = 0.01;
+
+  /** Q9 groups by public keys: those that nobody is in are listed as well. */
+  private static final int ZERO_FILLED = 9;
+
+  private static final String WITHOUT_ZEROS = "select * from (%s) as q where sum_profit <> 0";
 
   private Connection raw;
   private Session session;
@@ -54,14 +58,12 @@ class TpchDifferentialTest {
   @ParameterizedTest
   @MethodSource("answered")
   void answersWhatTheDatabaseAnswers(Verdicts.Verdict query) throws SQLException {
+    String sql = query.number() == ZERO_FILLED ? WITHOUT_ZEROS.formatted(query.sql()) : query.sql();
     Answer answer =
-        session
-            .prepare(query.sql())
-            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+        session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
     try (Statement statement = raw.createStatement();
-        ResultSet rows = statement.executeQuery(query.sql())) {
-      boolean ordered = query.sql().toLowerCase(Locale.ROOT).contains("\norder by");
-      RawComparison.check(answer, rows, ordered);
+        ResultSet rows = statement.executeQuery(sql)) {
+      RawComparison.check(answer, rows, sql.lines().anyMatch("order by"::equals));
     }
   }
 }

@@ -37,7 +37,8 @@ class TpchTest {
     raw = DriverManager.getConnection("jdbc:" + BACKEND);
     Tpch.create(raw);
     Path policy = Files.writeString(folder.resolve("tpch.yaml"), Tpch.policy());
-    connection = DriverManager.getConnection("jdbc:dp:" + BACKEND + ";dp.analyst=ann;dp.policy=" + policy);
+    connection =
+        DriverManager.getConnection("jdbc:dp:" + BACKEND + ";dp.analyst=ann;dp.policy=" + policy);
   }
 
   @AfterAll
