@@ -12,24 +12,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.dpjdbc.noise.TestNoise;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ZeroNoiseDifferentialTest {
   private static final String BACKEND = "jdbc:h2:mem:differential";
   private static final int QUERIES = 150;
-  private static final double CLOSE = 1e-9;
 
   private Connection raw;
   private Session session;
@@ -78,20 +68,7 @@ class ZeroNoiseDifferentialTest {
     }
     Path policy = folder.resolve("clinic.yaml");
     Files.writeString(policy, resource("clinic.yaml"));
-    Settings settings =
-        new Settings(
-            BACKEND,
-            Map.of(),
-            Optional.empty(),
-            policy.toString(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "analyst",
-            Optional.empty(),
-            Optional.empty(),
-            false);
-    session = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC()).connect(settings);
+    session = Noiseless.connect(BACKEND, policy);
   }
 
   @AfterAll
@@ -162,8 +139,7 @@ class ZeroNoiseDifferentialTest {
         statement.setObject(i + 1, parameters.get(i));
       }
       try (ResultSet rows = statement.executeQuery()) {
-        compareColumns(answer.columns(), rows.getMetaData());
-        compareRows(answer, rows, ordered(question.sql()));
+        RawComparison.check(answer, rows, ordered(question.sql()));
       }
     }
   }
@@ -171,104 +147,5 @@ class ZeroNoiseDifferentialTest {
   private static boolean ordered(String sql) {
     String last = sql.substring(sql.lastIndexOf(')') + 1).toUpperCase(Locale.ROOT);
     return last.contains("ORDER BY") || sql.toUpperCase(Locale.ROOT).contains("\nORDER BY");
-  }
-
-  private static void compareColumns(List<AnswerColumn> columns, ResultSetMetaData expected)
-      throws SQLException {
-    List<String> ours = new ArrayList<>();
-    List<String> theirs = new ArrayList<>();
-    assertThat(columns).hasSize(expected.getColumnCount());
-    for (int i = 0; i < columns.size(); i++) {
-      AnswerColumn column = columns.get(i);
-      boolean named = !column.label().startsWith("EXPR$");
-      boolean decfloat = expected.getColumnTypeName(i + 1).equals("DECFLOAT");
-      ours.add((named ? column.label() : "") + " " + column.jdbcType() + " " + column.typeName());
-      theirs.add(
-          (named ? expected.getColumnLabel(i + 1) : "")
-              + " "
-              + (decfloat ? Types.DOUBLE : expected.getColumnType(i + 1))
-              + " "
-              + (decfloat ? "DOUBLE PRECISION" : expected.getColumnTypeName(i + 1)));
-    }
-    assertThat(ours).isEqualTo(theirs);
-  }
-
-  private static void compareRows(Answer answer, ResultSet rows, boolean ordered)
-      throws SQLException {
-    List<List<@Nullable Object>> expected = new ArrayList<>();
-    int width = answer.columns().size();
-    while (rows.next()) {
-      List<@Nullable Object> row = new ArrayList<>();
-      for (int i = 1; i <= width; i++) {
-        row.add(read(rows, i, answer.columns().get(i - 1)));
-      }
-      expected.add(row);
-    }
-    List<List<@Nullable Object>> actual = new ArrayList<>();
-    for (int r = 0; r < answer.rows().size(); r++) {
-      List<@Nullable Object> row = new ArrayList<>();
-      for (@Nullable Object value : answer.rows().row(r)) {
-        row.add(value);
-      }
-      actual.add(row);
-    }
-    if (!ordered) {
-      Comparator<List<@Nullable Object>> byText =
-          Comparator.comparing(ZeroNoiseDifferentialTest::text);
-      expected.sort(byText);
-      actual.sort(byText);
-    }
-    assertThat(actual).hasSameSizeAs(expected);
-    for (int r = 0; r < actual.size(); r++) {
-      for (int c = 0; c < width; c++) {
-        if (!same(actual.get(r).get(c), expected.get(r).get(c))) {
-          assertThat(actual).as("row %s, column %s", r, c).isEqualTo(expected);
-        }
-      }
-    }
-  }
-
-  /** What rows are sorted by: their numbers to a few digits. */
-  private static String text(List<@Nullable Object> row) {
-    StringBuilder text = new StringBuilder();
-    for (@Nullable Object value : row) {
-      text.append(
-          value instanceof Number number
-              ? String.format(Locale.ROOT, "%.4f|", number.doubleValue())
-              : value + "|");
-    }
-    return text.toString();
-  }
-
-  private static @Nullable Object read(ResultSet rows, int column, AnswerColumn type)
-      throws SQLException {
-    Object value =
-        switch (type.jdbcType()) {
-          case Types.DATE -> rows.getObject(column, LocalDate.class);
-          case Types.TIME -> rows.getObject(column, LocalTime.class);
-          case Types.TIMESTAMP -> rows.getObject(column, LocalDateTime.class);
-          case Types.TINYINT -> rows.getByte(column);
-          case Types.SMALLINT -> rows.getShort(column);
-          case Types.DOUBLE -> rows.getDouble(column);
-          case Types.CHAR, Types.VARCHAR -> rows.getString(column);
-          default -> rows.getObject(column);
-        };
-    return rows.wasNull() ? null : value;
-  }
-
-  /** Equal and of one class; fractions as near as the mean of doubles can be told. */
-  private static boolean same(@Nullable Object actual, @Nullable Object expected) {
-    if (actual == null || expected == null) {
-      return actual == expected;
-    }
-    if (!actual.getClass().equals(expected.getClass())) {
-      return false;
-    }
-    if (actual instanceof Double || actual instanceof Float || actual instanceof BigDecimal) {
-      double a = ((Number) actual).doubleValue();
-      double b = ((Number) expected).doubleValue();
-      return Math.abs(a - b) <= CLOSE * Math.max(1, Math.abs(b));
-    }
-    return actual.equals(expected);
   }
 }

@@ -16,6 +16,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.Catalog;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
 
 /**
@@ -44,7 +45,7 @@ public final class Planner {
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());
-    Relation found = new RelationFinder(context).find(rel);
+    Relation found = find(rel, context);
     if (found instanceof PerUnit rows) {
       throw rawRows(rel, rows);
     }
@@ -92,6 +93,29 @@ public final class Planner {
                 .findFirst()
                 .orElseThrow())
         : Messages.rawRows(rows.table().name());
+  }
+
+  /**
+   * A LIMIT that stands above everything limits what would be shown: rows of people, if they are.
+   */
+  private Relation find(RelNode rel, PlanContext context) {
+    try {
+      return new RelationFinder(context).find(rel);
+    } catch (RefusedException e) {
+      RelNode below = rel;
+      while (below instanceof Project || below instanceof Sort) {
+        boolean isSort = below instanceof Sort;
+        below = below.getInput(0);
+        if (isSort
+            && e.code() == RefusalCode.UNIT
+            && new RelationFinder(new PlanContext(catalog, context.request(), rel.getCluster()))
+                    .find(below)
+                instanceof PerUnit rows) {
+          throw rawRows(below, rows);
+        }
+      }
+      throw e;
+    }
   }
 
   private static BigFraction share(BigDecimal whole, int shares) {

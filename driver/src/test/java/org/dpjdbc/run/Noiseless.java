@@ -1,0 +1,29 @@
+package org.dpjdbc.run;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.noise.TestNoise;
+
+/** Sessions whose noise is zero and that show every group. Nothing in the product leads to them. */
+final class Noiseless {
+  private Noiseless() {}
+
+  static Session connect(String backend, Path policy) {
+    Settings settings =
+        new Settings(
+            backend,
+            Map.of(),
+            Optional.empty(),
+            policy.toString(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "analyst",
+            Optional.empty(),
+            Optional.empty(),
+            false);
+    return new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC()).connect(settings);
+  }
+}
