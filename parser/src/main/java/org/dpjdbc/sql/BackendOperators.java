@@ -46,7 +46,7 @@ public final class BackendOperators {
   }
 
   private static Map<SqlOperator, SqlOperator> ofCalcite() {
-    Map<SqlOperator, SqlOperator> all = new IdentityHashMap<>();
+    IdentityHashMap<SqlOperator, SqlOperator> all = new IdentityHashMap<>();
     all.put(SqlStdOperatorTable.EXTRACT, EXTRACT);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, CHAR_LENGTH);
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, CHARACTER_LENGTH);
