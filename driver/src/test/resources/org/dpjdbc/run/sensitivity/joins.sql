@@ -75,3 +75,43 @@ SELECT mode, SUM(price), COUNT(buyer) FROM deals GROUP BY mode
 SELECT mode, COUNT(*) FROM deals WHERE price > 1 GROUP BY mode
 SELECT SUM(price * 2) FILTER (WHERE mode = 'x'), COUNT(*) FILTER (WHERE price > 3) FROM deals
 SELECT COUNT(*) FROM deals d JOIN regions r ON CASE d.mode WHEN 'x' THEN 'N' ELSE 'S' END = r.code
+-- sub-queries about the same person
+SELECT COUNT(*), SUM(age) FROM patients p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.pid = p.pid)
+SELECT COUNT(*), SUM(age) FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.pid = p.pid AND v.urgent)
+SELECT COUNT(*), SUM(cost) FROM visits v WHERE EXISTS (SELECT 1 FROM prescriptions x WHERE x.vid = v.vid AND x.dose > 1)
+SELECT COUNT(*), SUM(cost) FROM visits v WHERE NOT EXISTS (SELECT 1 FROM prescriptions x WHERE x.vid = v.vid)
+SELECT COUNT(*), SUM(cost) FROM visits v WHERE EXISTS (SELECT 1 FROM patients p WHERE p.pid = v.pid AND p.age > v.cost)
+SELECT COUNT(*), SUM(dose) FROM prescriptions x WHERE EXISTS (SELECT 1 FROM visits v WHERE x.vid = v.vid AND v.urgent)
+SELECT COUNT(*), SUM(age) FROM patients p WHERE p.pid IN (SELECT v.pid FROM visits v WHERE v.cost > 0)
+SELECT COUNT(*) FROM patients WHERE pid NOT IN (SELECT pid FROM visits WHERE urgent)
+SELECT COUNT(*) FROM visits WHERE vid IN (SELECT vid FROM prescriptions WHERE drug = 'a')
+SELECT COUNT(*), SUM(dose) FROM prescriptions WHERE vid IN (SELECT vid FROM visits WHERE cost > 0)
+SELECT COUNT(*) FROM prescriptions WHERE vid NOT IN (SELECT vid FROM visits WHERE cost > 0)
+SELECT COUNT(*) FROM prescriptions x WHERE NOT EXISTS (SELECT 1 FROM prescriptions y WHERE y.vid = x.vid AND y.dose > x.dose)
+SELECT COUNT(*) FROM patients p WHERE (SELECT COUNT(*) FROM visits v WHERE v.pid = p.pid) > 2
+SELECT COUNT(*) FROM patients p WHERE (SELECT COUNT(*) FROM visits v JOIN prescriptions x ON x.vid = v.vid WHERE v.pid = p.pid) > 1
+SELECT COUNT(*), SUM(cost) FROM visits v WHERE cost >= (SELECT AVG(w.cost) FROM visits w WHERE w.pid = v.pid)
+SELECT COUNT(*) FROM visits v WHERE (SELECT SUM(dose) FROM prescriptions x WHERE x.vid = v.vid) > 3
+SELECT COUNT(*) FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.pid = p.pid) OR p.age > 60
+-- aggregates, windows and set operations within a person, over joined tables
+SELECT n, COUNT(*) FROM (SELECT p.pid, COUNT(v.vid) AS n FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY p.pid) GROUP BY n
+SELECT COUNT(*) FROM (SELECT v.vid, SUM(x.dose) AS s FROM visits v JOIN prescriptions x ON x.vid = v.vid GROUP BY v.vid) WHERE s > 3
+SELECT COUNT(*) FROM (SELECT vid, SUM(dose) AS s FROM prescriptions GROUP BY vid) WHERE s > 3
+SELECT SUM(LEAST(s, 9)) FROM (SELECT v.pid, SUM(x.dose) AS s FROM visits v JOIN prescriptions x ON x.vid = v.vid GROUP BY v.pid)
+SELECT p.sex, AVG(LEAST(n, 3)) FROM patients p JOIN (SELECT pid, COUNT(*) AS n FROM visits GROUP BY pid) v ON v.pid = p.pid GROUP BY p.sex
+SELECT p.sex, COUNT(*) FROM patients p LEFT JOIN (SELECT pid, COUNT(*) AS n FROM visits GROUP BY pid) v ON v.pid = p.pid WHERE n IS NULL GROUP BY p.sex
+SELECT COUNT(*), SUM(cost) FROM (SELECT v.cost, ROW_NUMBER() OVER (PARTITION BY v.pid ORDER BY v.cost) AS r FROM patients p JOIN visits v ON v.pid = p.pid) WHERE r = 1
+SELECT COUNT(*), SUM(dose) FROM (SELECT dose, ROW_NUMBER() OVER (PARTITION BY vid ORDER BY dose DESC) AS r FROM prescriptions) WHERE r = 1
+SELECT drug, COUNT(*) FROM (SELECT x.drug, RANK() OVER (PARTITION BY v.pid ORDER BY x.dose) AS r FROM visits v JOIN prescriptions x ON x.vid = v.vid) WHERE r = 1 GROUP BY drug
+SELECT COUNT(*) FROM (SELECT pid FROM patients EXCEPT SELECT pid FROM visits)
+SELECT COUNT(*) FROM (SELECT vid FROM visits INTERSECT SELECT vid FROM prescriptions)
+SELECT COUNT(*) FROM (SELECT vid FROM visits EXCEPT SELECT vid FROM prescriptions WHERE dose > 1)
+SELECT COUNT(*) FROM (SELECT vid FROM prescriptions EXCEPT SELECT vid FROM visits)
+SELECT COUNT(*) FROM (SELECT pid FROM patients UNION SELECT pid FROM visits)
+SELECT COUNT(*) FROM (SELECT vid FROM visits UNION SELECT vid FROM prescriptions)
+SELECT SUM(c) FROM (SELECT cost AS c FROM visits UNION ALL SELECT dose FROM prescriptions UNION ALL SELECT age FROM patients)
+SELECT COUNT(*) FROM (SELECT DISTINCT v.pid, x.drug FROM visits v JOIN prescriptions x ON x.vid = v.vid)
+SELECT drug, COUNT(*) FROM (SELECT DISTINCT vid, drug FROM prescriptions) GROUP BY drug
+SELECT p.sex, v.urgent, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY ROLLUP (p.sex, v.urgent)
+SELECT d.chapter, COUNT(v.vid) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY ROLLUP (d.chapter)
+SELECT p.region, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid JOIN prescriptions x ON x.vid = v.vid GROUP BY CUBE (p.region)
