@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * What may be applied to the rows of a private table, written down: {@code allow-list.txt} has one
  * operator a line, so that a change of the list is seen in review.
  */
+@SuppressWarnings("ReferenceEquality") // operators are what they are, not what they are called
 final class AllowListTest {
   @Test
   void theListIsTheOneWrittenDown() throws IOException {
