@@ -83,7 +83,7 @@ public final class Benchmarks {
             .warmupIterations(5)
             .warmupTime(TimeValue.seconds(2))
             .measurementIterations(5)
-            .measurementTime(TimeValue.seconds(2))
+            .measurementTime(TimeValue.seconds(1))
             .shouldFailOnError(true)
             .output(log.toString())
             .build();
