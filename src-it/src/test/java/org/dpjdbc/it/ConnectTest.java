@@ -63,7 +63,8 @@ class ConnectTest {
     try (Connection owner = DriverManager.getConnection("jdbc:h2:mem:t");
         Statement statement = owner.createStatement()) {
       statement.execute("CREATE TABLE T (ID INT PRIMARY KEY)");
-      String url = "jdbc:dp:h2:mem:t;dp.policy=" + args[0] + ";dp.ledger=jdbc:h2:mem:forgets";
+      String url =
+          "jdbc:dp:h2:mem:t;dp.analyst=ann;dp.policy=" + args[0] + ";dp.ledger=jdbc:h2:mem:forgets";
       try (Connection connection = DriverManager.getConnection(url)) {
         throw new IllegalStateException("a ledger in memory was taken");
       } catch (SQLException e) {

@@ -218,7 +218,7 @@ class HugeSqlTest {
         Arguments.of("brackets", "SELECT " + "(".repeat(90) + "1" + ")".repeat(90)),
         Arguments.of(
             "sub-queries",
-            "SELECT COUNT(*) FROM " + "(SELECT * FROM ".repeat(60) + "patients" + ")".repeat(90)),
+            "SELECT COUNT(*) FROM " + "(SELECT * FROM ".repeat(60) + "patients" + ")".repeat(60)),
         Arguments.of(
             "UNION ALL",
             "SELECT COUNT(*) FROM (SELECT age FROM patients"
