@@ -48,13 +48,10 @@ final class LedgerTables {
                 + " stored_at BIGINT NOT NULL, digest VARCHAR(64) NOT NULL, content "
                 + Dialect.of(c).bytesType()
                 + " NOT NULL, PRIMARY KEY (answer_key, part))");
-    try (Statement statement = c.createStatement()) {
-      for (String table : tables) {
-        statement.executeUpdate("CREATE TABLE IF NOT EXISTS " + table);
-      }
-      statement.executeUpdate(
-          "CREATE INDEX IF NOT EXISTS dp_entry_counted_at ON dp_entry (counted_at)");
+    for (String table : tables) {
+      make(c, "TABLE IF NOT EXISTS " + table);
     }
+    make(c, "INDEX IF NOT EXISTS dp_entry_counted_at ON dp_entry (counted_at)");
     long now = Micros.of(clock.instant());
     String id = UUID.randomUUID().toString();
     try (PreparedStatement insert =
@@ -69,6 +66,23 @@ final class LedgerTables {
       insert.executeUpdate();
     }
     c.commit();
+  }
+
+  /**
+   * Makes one object, in a transaction of its own. Databases look first and make then: where two
+   * machines begin one ledger at once, the slower is told that the object is there, and by its
+   * second try it is.
+   */
+  private static void make(Connection c, String object) throws SQLException {
+    try (Statement statement = c.createStatement()) {
+      try {
+        statement.executeUpdate("CREATE " + object);
+      } catch (SQLException first) {
+        c.rollback();
+        statement.executeUpdate("CREATE " + object);
+      }
+      c.commit();
+    }
   }
 
   /** The row, or empty if there is none, or no table. */

@@ -32,6 +32,7 @@ import org.dpjdbc.budget.LedgerException.Reason;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,7 +117,7 @@ class SharedLedgerTest {
     }
   }
 
-  @Test
+  @RepeatedTest(20)
   void machinesThatOpenItAtOnceBeginOneLedger() throws Exception {
     List<Callable<Integer>> machines = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
