@@ -10,14 +10,23 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.logging.Logger;
 
-/** H2's driver, with every text that reaches the database written down. */
+/** H2's driver, with every text that reaches the database written down, and its time. */
 public final class RecordingDriver implements Driver {
   /** What was sent, by all connections. */
   static final List<String> SENT = new CopyOnWriteArrayList<>();
 
+  /** Time that the database spent on what was sent, in nanoseconds. */
+  private static final LongAdder SPENT = new LongAdder();
+
   private final Driver h2 = new org.h2.Driver();
+
+  /** The time that the database has spent on what was sent, in milliseconds. */
+  public static double milliseconds() {
+    return SPENT.sum() / 1e6;
+  }
 
   @Override
   public Connection connect(String url, Properties info) throws SQLException {
@@ -33,6 +42,8 @@ public final class RecordingDriver implements Driver {
               if (arguments != null && arguments.length > 0 && takesSql(type, method.getName())) {
                 SENT.add((String) arguments[0]);
               }
+              boolean executes = method.getName().startsWith("execute");
+              long start = System.nanoTime();
               try {
                 Object result = method.invoke(target, arguments);
                 boolean inner =
@@ -40,6 +51,8 @@ public final class RecordingDriver implements Driver {
                 return inner ? recording(method.getReturnType(), result) : result;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
+              } finally {
+                SPENT.add(executes ? System.nanoTime() - start : 0);
               }
             }));
   }

@@ -43,7 +43,8 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios cold jmh}; default all
+   * @param args which parts, of {@code ratios cold jmh tpch tpch-file}; default the first three,
+   *     since the others need 12 GiB and long
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -57,6 +58,12 @@ public final class Benchmarks {
     }
     if (parts.contains("jmh")) {
       figures.addAll(jmh());
+    }
+    if (parts.contains("tpch")) {
+      figures.addAll(TpchRatios.inMemory());
+    }
+    if (parts.contains("tpch-file")) {
+      figures.addAll(TpchRatios.inFile());
     }
     TextTable table = new TextTable(1, "what", "target", "median", "middle half", "unit");
     for (Figure figure : figures) {

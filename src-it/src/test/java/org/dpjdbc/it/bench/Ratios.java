@@ -1,7 +1,5 @@
 package org.dpjdbc.it.bench;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -115,24 +113,5 @@ final class Ratios {
       }
     }
     throw new IllegalStateException("nothing is sent for " + sql);
-  }
-
-  /**
-   * What a query took in milliseconds.
-   *
-   * @param wall as one waits for it
-   * @param processor of the asking thread, which is where H2 works: on a busy machine the fairer
-   *     one
-   */
-  private record Times(double wall, double processor) {
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
-    static Times of(Connection connection, String sql) throws SQLException {
-      long processor = THREADS.getCurrentThreadCpuTime();
-      long start = System.nanoTime();
-      People.read(connection, sql);
-      long end = System.nanoTime();
-      return new Times((end - start) / 1e6, (THREADS.getCurrentThreadCpuTime() - processor) / 1e6);
-    }
   }
 }
