@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Checks a policy against the database it is for.",
-      "It also counts the rows that belong to nobody: for the owner's eyes."
+      "It also counts the rows whose person is in doubt: for the owner's eyes."
     },
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
@@ -48,6 +48,9 @@ final class CheckCommand implements Callable<Integer> {
       Policy policy = PolicyFile.load(file);
       try (Database database = options.open(url)) {
         LiveSchema live = LiveSchemaReader.read(database.connection(), policy);
+        if (!catalogAlone) {
+          new DuplicateOwners(database.connection(), policy, live).notes().forEach(out::println);
+        }
         Policy checked = PolicyCheck.check(policy, live);
         checked.tables().forEach(table -> warnOfView(table, live, out));
         if (!catalogAlone) {

@@ -1,11 +1,10 @@
 package org.dpjdbc.cli;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
@@ -17,21 +16,19 @@ import org.dpjdbc.policy.TablePolicy;
  * commands may use it.
  */
 final class RowDoubts {
-  private final Connection connection;
+  private final RowCounts counts;
   private final Policy policy;
-  private final String quote;
 
   RowDoubts(Connection connection, Policy policy) throws SQLException {
-    this.connection = connection;
+    this.counts = new RowCounts(connection);
     this.policy = policy;
-    this.quote = connection.getMetaData().getIdentifierQuoteString().strip();
   }
 
   /** A line for each doubt, in the order of the policy. */
   List<String> notes() throws SQLException {
     List<String> notes = new ArrayList<>();
     for (TablePolicy table : policy.tables()) {
-      if (table.unit().isPresent() && table.unit().get() instanceof PrivacyUnit.Column unit) {
+      for (PrivacyUnit.Column unit : units(table)) {
         withoutKey(table, unit, notes);
         if (unit.references().isPresent()) {
           withoutOwner(table, unit.column(), unit.references().get(), notes);
@@ -41,12 +38,21 @@ final class RowDoubts {
     return notes;
   }
 
+  /** The columns that say whose a row is; none where each row is a unit. */
+  static List<PrivacyUnit.Column> units(TablePolicy table) {
+    return Stream.concat(table.unit().stream(), table.furtherUnits().stream())
+        .filter(PrivacyUnit.Column.class::isInstance)
+        .map(PrivacyUnit.Column.class::cast)
+        .toList();
+  }
+
   private void withoutKey(TablePolicy table, PrivacyUnit.Column unit, List<String> notes)
       throws SQLException {
     long rows =
-        count(
+        counts.count(
             "SELECT COUNT(*) FROM %s WHERE %s IS NULL"
-                .formatted(name(table.schema(), table.name()), quoted(unit.column())));
+                .formatted(
+                    counts.name(table.schema(), table.name()), counts.quoted(unit.column())));
     if (rows > 0) {
       notes.add(
           "%s: note: %s of %s %s no %s; %s"
@@ -63,14 +69,14 @@ final class RowDoubts {
   private void withoutOwner(TablePolicy table, String column, Reference owner, List<String> notes)
       throws SQLException {
     long rows =
-        count(
+        counts.count(
             "SELECT COUNT(*) FROM %s t WHERE t.%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %s o WHERE o.%s = t.%s)"
                 .formatted(
-                    name(table.schema(), table.name()),
-                    quoted(column),
-                    name(owner.schema(), owner.table()),
-                    quoted(owner.column()),
-                    quoted(column)));
+                    counts.name(table.schema(), table.name()),
+                    counts.quoted(column),
+                    counts.name(owner.schema(), owner.table()),
+                    counts.quoted(owner.column()),
+                    counts.quoted(column)));
     if (rows > 0) {
       boolean keyAtHand = holdsUnit(owner);
       String fate =
@@ -101,21 +107,5 @@ final class RowDoubts {
 
   private static String rows(long count) {
     return count == 1 ? "1 row" : count + " rows";
-  }
-
-  private String name(String schema, String table) {
-    return quoted(schema) + "." + quoted(table);
-  }
-
-  private String quoted(String name) {
-    return quote.isEmpty() ? name : quote + name.replace(quote, quote + quote) + quote;
-  }
-
-  private long count(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
-    }
   }
 }

@@ -225,6 +225,8 @@ class CommandLineTest {
         INSERT INTO visits (visit_id, patient_id) VALUES (10, 1), (11, 1), (12, 9);
         INSERT INTO visit_items VALUES (10, 5), (NULL, 5), (NULL, 5);
         INSERT INTO letters (patient_id) VALUES (1), (1), (NULL);
+        CREATE TABLE referrals (sender BIGINT, receiver BIGINT);
+        INSERT INTO referrals VALUES (1, 2), (2, NULL);
         """);
     Path file = folder.resolve("clinic.yaml");
     Files.writeString(
@@ -238,6 +240,7 @@ class CommandLineTest {
               visits: {privacy_unit: {column: patient_id, references: patients.patient_id}, columns: {patient_id: {}}}
               visit_items: {privacy_unit: {column: visit_id, references: visits.visit_id}, columns: {visit_id: {}}}
               letters: {privacy_unit: patient_id, columns: {patient_id: {}}}
+              referrals: {privacy_units: [sender, receiver], columns: {sender: {}, receiver: {}}}
         """);
 
     assertThat(run("check", file.toString(), URL)).isZero();
@@ -249,9 +252,63 @@ class CommandLineTest {
                 + " person of its own",
             file + ":7: note: 2 rows of VISIT_ITEMS have no VISIT_ID; they count nowhere",
             file + ":8: note: 1 row of LETTERS has no PATIENT_ID; it counts nowhere",
-            file + " can be used: 4 private and 0 public tables");
+            file + ":9: note: 1 row of REFERRALS has no RECEIVER; it counts nowhere",
+            file + " can be used: 5 private and 0 public tables");
     out.getBuffer().setLength(0);
     assertThat(run("check", "--no-rows", file.toString(), URL)).isZero();
+    assertThat(out.toString()).doesNotContain("note");
+  }
+
+  @Test
+  void countsKeysOfSeveralOwners() throws Exception {
+    execute(
+        """
+        CREATE TABLE people (pid INT, house INT);
+        CREATE TABLE bills (pid INT, house INT);
+        INSERT INTO people VALUES (1, 7), (1, 7), (2, 7), (3, 8), (NULL, 9), (NULL, 9);
+        INSERT INTO bills VALUES (1, 7), (2, 8);
+        """);
+    Path file = folder.resolve("clinic.yaml");
+    String policy =
+        """
+        version: 1
+        schemas:
+          PUBLIC:
+            tables:
+              people: {privacy_unit: pid, columns: {pid: {}, house: {}}}
+              bills: {privacy_unit: {column: pid, references: people.pid}, columns: {pid: {}}}
+        """;
+    Files.writeString(file, policy);
+
+    assertThat(run("check", file.toString(), URL)).isZero();
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            file
+                + ":6: note: 1 value of PEOPLE.PID is in several rows of PEOPLE; each is one person"
+                + " with all of them",
+            file + ":5: note: 2 rows of PEOPLE have no PID; they count nowhere",
+            file + " can be used: 2 private and 0 public tables");
+
+    out.getBuffer().setLength(0);
+    Files.writeString(
+        file,
+        policy
+            .replace(
+                "column: pid, references: people.pid", "column: house, references: people.house")
+            .replace("{pid: {}}}\n", "{house: {}}}\n"));
+    assertThat(run("check", file.toString(), URL)).isEqualTo(1);
+    assertThat(out.toString().lines())
+        .containsExactly(
+            file
+                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; whose a row is"
+                + " that refers to one, nobody can say",
+            file
+                + ":6: references PEOPLE.HOUSE, which the database does not keep unique: a row"
+                + " could belong to several people; reference a primary key or a unique one");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("check", "--no-rows", file.toString(), URL)).isEqualTo(1);
     assertThat(out.toString()).doesNotContain("note");
   }
 
