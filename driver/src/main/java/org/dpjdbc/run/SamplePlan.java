@@ -10,6 +10,7 @@ import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.Composition;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Location;
 import org.dpjdbc.policy.NoiseKind;
@@ -45,6 +46,7 @@ final class SamplePlan {
             List.of(),
             OptionalInt.empty(),
             OptionalInt.empty(),
+            ContributionKind.LIMIT_GROUPS,
             List.of(k, x),
             false,
             nowhere);
@@ -90,6 +92,13 @@ final class SamplePlan {
   private static ColumnPolicy column(
       String name, Optional<ColumnPolicy.Bounds> bounds, Location location) {
     return new ColumnPolicy(
-        name, true, bounds, Optional.empty(), Optional.empty(), Optional.empty(), location);
+        name,
+        true,
+        bounds,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        location);
   }
 }

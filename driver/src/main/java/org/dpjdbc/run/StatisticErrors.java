@@ -32,7 +32,7 @@ final class StatisticErrors {
   private static Map<Release.Ref, Double> weights(
       Statistic statistic, StatisticValues.Released released) {
     if (statistic instanceof Statistic.Count count) {
-      return Map.of(count.count(), 1.0);
+      return Map.of(count.count(), 1.0 / count.parts());
     } else if (statistic instanceof Statistic.Sum sum) {
       return Map.of(sum.sum(), sum.step().doubleValue());
     } else if (statistic instanceof Statistic.PairCount count) {
@@ -50,8 +50,8 @@ final class StatisticErrors {
 
   private static Map<Release.Ref, Double> mean(
       Statistic.Pair pair, StatisticValues.Released released) {
-    double above = released.get(pair.above()).doubleValue();
-    double below = released.get(pair.below()).doubleValue();
+    double above = released.get(pair.above()).doubleValue() / pair.parts();
+    double below = released.get(pair.below()).doubleValue() / pair.parts();
     double total = above + below;
     double width = width(pair);
     if (total < width / 2) {
@@ -64,9 +64,9 @@ final class StatisticErrors {
   private static Map<Release.Ref, Double> variance(
       Statistic.Variance variance, StatisticValues.Released released) {
     Statistic.Pair pair = variance.pair();
-    double above = released.get(pair.above()).doubleValue();
-    double below = released.get(pair.below()).doubleValue();
-    double spread = released.get(variance.spread()).doubleValue();
+    double above = released.get(pair.above()).doubleValue() / pair.parts();
+    double below = released.get(pair.below()).doubleValue() / pair.parts();
+    double spread = released.get(variance.spread()).doubleValue() / pair.parts();
     double total = above + below;
     double width = width(pair);
     if (total < width * (variance.sample() ? 1.5 : 0.5)) {
@@ -86,14 +86,14 @@ final class StatisticErrors {
     }
     Map<Release.Ref, Double> weights =
         new LinkedHashMap<>(pair(pair, factor * byAbove, factor * byBelow));
-    weights.put(variance.spread(), -factor / n);
+    weights.put(variance.spread(), -factor / n / pair.parts());
     return weights;
   }
 
   private static Map<Release.Ref, Double> pair(Statistic.Pair pair, double above, double below) {
     Map<Release.Ref, Double> weights = new LinkedHashMap<>();
-    weights.put(pair.above(), above);
-    weights.put(pair.below(), below);
+    weights.put(pair.above(), above / pair.parts());
+    weights.put(pair.below(), below / pair.parts());
     return weights;
   }
 

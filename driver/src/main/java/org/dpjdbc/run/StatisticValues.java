@@ -28,7 +28,7 @@ final class StatisticValues {
 
   private static @Nullable BigDecimal number(Statistic statistic, Released released) {
     if (statistic instanceof Statistic.Count count) {
-      return new BigDecimal(released.get(count.count()));
+      return new BigDecimal(released.get(count.count())).divide(BigDecimal.valueOf(count.parts()));
     } else if (statistic instanceof Statistic.Sum sum) {
       return new BigDecimal(released.get(sum.sum())).multiply(sum.step());
     } else if (statistic instanceof Statistic.PairCount count) {
@@ -52,7 +52,9 @@ final class StatisticValues {
     BigDecimal most = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
     BigDecimal between =
         pair.width.multiply(pair.width).multiply(share).multiply(BigDecimal.ONE.subtract(share));
-    BigDecimal within = new BigDecimal(released.get(variance.spread())).divide(n, DIGITS);
+    BigDecimal parts = BigDecimal.valueOf(variance.pair().parts());
+    BigDecimal within =
+        new BigDecimal(released.get(variance.spread())).divide(parts).divide(n, DIGITS);
     BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(most);
     if (variance.sample()) {
       spread = spread.multiply(n).divide(n.subtract(BigDecimal.ONE), DIGITS);
@@ -72,8 +74,9 @@ final class StatisticValues {
     Pair(Statistic.Pair pair, Released released) {
       this.pair = pair;
       BigInteger above = released.get(pair.above());
-      this.below = new BigDecimal(released.get(pair.below()));
-      this.total = below.add(new BigDecimal(above));
+      BigDecimal parts = BigDecimal.valueOf(pair.parts());
+      this.below = new BigDecimal(released.get(pair.below())).divide(parts);
+      this.total = below.add(new BigDecimal(above).divide(parts));
       this.width = new BigDecimal(pair.upper().subtract(pair.lower()));
     }
 

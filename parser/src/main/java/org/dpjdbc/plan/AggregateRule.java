@@ -39,7 +39,7 @@ final class AggregateRule {
         throw Messages.groupsByUnit(input.columns().get(key).facts().name());
       }
     }
-    if (keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {
+    if (simple && keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {
       return new Relation.Public(
           LogicalValues.createEmpty(context.cluster(), aggregate.getRowType()), false);
     }

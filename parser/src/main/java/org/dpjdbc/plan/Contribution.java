@@ -1,17 +1,32 @@
 package org.dpjdbc.plan;
 
+import java.math.BigInteger;
+
 /**
- * How the contribution of one unit is bounded. A contribution is measured in rows: a bound of c
- * rows over all groups in L1 and L2 turns the sensitivity of one row into that of a unit.
+ * How the contribution of one unit is bounded. What a unit adds to the groups is a vector, one
+ * coordinate per group; the strategies differ in which norm of it they bound and how.
  */
 sealed interface Contribution {
-  /** By how much the weighted L1 sensitivity of one row is multiplied. */
-  long l1Factor();
+  /** Rows of one unit that count: in one group where it reaches several, else at all. */
+  int rows();
 
-  /** By how much the square of the weighted L2 sensitivity of one row is multiplied. */
-  long l2SquaredFactor();
+  /**
+   * L1 sensitivity of a quantity of which {@code most} counts per unit and group, in units of
+   * 1/{@link #parts()}.
+   *
+   * @param most at least 1
+   */
+  BigInteger l1(BigInteger most);
 
-  /** Groups that one unit can reach. */
+  /** The same for the square of the L2 sensitivity. */
+  BigInteger l2Squared(BigInteger most);
+
+  /** Into how many parts a row is divided, so that a contribution can be scaled down. */
+  default int parts() {
+    return 1;
+  }
+
+  /** Groups that one unit can reach, where groups are limited for it. */
   int groups();
 
   /**
@@ -23,6 +38,9 @@ sealed interface Contribution {
   /** The strategy's name in EXPLAIN PRIVACY. */
   String strategy();
 
+  /** The bound for what cannot be clipped: the same, or one that limits groups. */
+  Contribution unclipped();
+
   /**
    * Every unit has at most so many rows, by a key that the database enforces: aggregated in one
    * pass. By the triangle inequality both norms of a unit's contribution are at most those of one
@@ -32,13 +50,13 @@ sealed interface Contribution {
    */
   record OnePass(int rows) implements Contribution {
     @Override
-    public long l1Factor() {
-      return rows;
+    public BigInteger l1(BigInteger most) {
+      return most;
     }
 
     @Override
-    public long l2SquaredFactor() {
-      return (long) rows * rows;
+    public BigInteger l2Squared(BigInteger most) {
+      return most.pow(2);
     }
 
     @Override
@@ -55,6 +73,11 @@ sealed interface Contribution {
     public String strategy() {
       return "one pass";
     }
+
+    @Override
+    public Contribution unclipped() {
+      return this;
+    }
   }
 
   /**
@@ -65,19 +88,80 @@ sealed interface Contribution {
    * @param rows of one unit that count in one group
    * @param groups that one unit counts in
    * @param limited whether the database has to drop groups; false where there are no more anyway
+   * @param constant whether every unit has all its rows in one group, because keys that the
+   *     database enforces determine the group keys by the unit. What is clamped is then the same at
+   *     every level of a grouping.
    */
-  record PerGroup(int rows, int groups, boolean limited) implements Contribution {
+  record PerGroup(int rows, int groups, boolean limited, boolean constant) implements Contribution {
     @Override
-    public long l1Factor() {
-      return Math.multiplyExact((long) rows, groups);
+    public BigInteger l1(BigInteger most) {
+      return most.multiply(BigInteger.valueOf(groups));
     }
 
     @Override
-    public long l2SquaredFactor() {
-      return Math.multiplyExact(Math.multiplyExact((long) rows, rows), groups);
+    public BigInteger l2Squared(BigInteger most) {
+      return most.pow(2).multiply(BigInteger.valueOf(groups));
     }
 
-    /** A sum that is clamped in each group is not that which is clamped in their union. */
+    @Override
+    public boolean additive() {
+      return constant;
+    }
+
+    @Override
+    public String strategy() {
+      if (constant) {
+        return "per-unit clamp, one group per unit";
+      }
+      return limited ? "per-unit clamp, group limit" : "per-unit clamp";
+    }
+
+    @Override
+    public PerGroup unclipped() {
+      return this;
+    }
+  }
+
+  /**
+   * Rows are aggregated per unit and group first; then the norm of a unit's whole vector is clipped
+   * to that which {@code groups} groups of {@code rows} rows have: no group is dropped. With m for
+   * what counts per unit and group and K parts to a row, every coordinate being an integer in units
+   * of 1/K:
+   *
+   * <ul>
+   *   <li>for Laplace noise L1 is clipped to m · groups, so that it is at most K · m · groups, and
+   *       L2 no more than that;
+   *   <li>for Gaussian noise the square of L2 is clipped to m² · groups, so that it is at most K² ·
+   *       m² · groups, and L1 no more than that: an integer is at most its square.
+   * </ul>
+   *
+   * @param rows of one unit that count in one group
+   * @param groups whose rows a unit can have in all
+   * @param squares whether L2 is clipped
+   */
+  record Clip(int rows, int groups, boolean squares) implements Contribution {
+    private static final int PARTS = 1024;
+
+    @Override
+    public BigInteger l1(BigInteger most) {
+      return squares ? l2Squared(most) : within(most).multiply(BigInteger.valueOf(parts()));
+    }
+
+    @Override
+    public BigInteger l2Squared(BigInteger most) {
+      return squares ? within(most).multiply(BigInteger.valueOf(parts()).pow(2)) : l1(most).pow(2);
+    }
+
+    /** What the norm of a unit's vector, or its square where L2 is clipped, is clipped to. */
+    BigInteger within(BigInteger most) {
+      return (squares ? most.pow(2) : most).multiply(BigInteger.valueOf(groups));
+    }
+
+    @Override
+    public int parts() {
+      return PARTS;
+    }
+
     @Override
     public boolean additive() {
       return false;
@@ -85,7 +169,12 @@ sealed interface Contribution {
 
     @Override
     public String strategy() {
-      return limited ? "per-unit clamp, group limit" : "per-unit clamp";
+      return squares ? "per-unit L2 clip" : "per-unit L1 clip";
+    }
+
+    @Override
+    public PerGroup unclipped() {
+      return new PerGroup(rows, groups, true, false);
     }
   }
 }

@@ -2,9 +2,14 @@ package org.dpjdbc.plan;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.Messages;
 
-/** Chooses how contributions are bounded: one pass where a key allows it, else per unit. */
+/**
+ * Chooses how contributions are bounded: one pass where a key allows it, else per unit; without a
+ * limit on groups where the unit determines its group. All that is taken for granted are keys that
+ * the database enforces.
+ */
 final class ContributionRule {
   private ContributionRule() {}
 
@@ -13,12 +18,18 @@ final class ContributionRule {
    *
    * @param request gives the query's own bounds
    * @param input the private rows
+   * @param keys the grouped columns
    * @param domains of the keys
    * @param countsRows whether a unit's rows in a group matter; false where units alone are counted
    */
   static Contribution choose(
-      PrivacyRequest request, PerUnit input, List<KeyDomain> domains, boolean countsRows) {
+      PrivacyRequest request,
+      PerUnit input,
+      List<Integer> keys,
+      List<KeyDomain> domains,
+      boolean countsRows) {
     boolean privateKeys = domains.stream().anyMatch(KeyDomain.Private.class::isInstance);
+    boolean constant = keys.stream().allMatch(input::constant);
     if (input.rowsPerUnit().isPresent()) {
       int rows = input.rowsPerUnit().getAsInt();
       if (rows == 1 || !privateKeys) {
@@ -27,26 +38,42 @@ final class ContributionRule {
       if (input.unit().isEmpty()) {
         throw Messages.repeatedRows(input.table().name());
       }
-      return new Contribution.PerGroup(rows, rows, false);
+      return new Contribution.PerGroup(rows, constant ? 1 : rows, false, constant);
     }
-    return perGroup(request, input, domains, countsRows);
-  }
-
-  private static Contribution perGroup(
-      PrivacyRequest request, PerUnit input, List<KeyDomain> domains, boolean countsRows) {
-    String table = input.table().name();
     OptionalInt rows = countsRows ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
-      throw Messages.noContributionBound(table, "max_rows_contributed");
+      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
     }
-    OptionalInt size = KeyDomains.size(domains);
+    if (constant) {
+      return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
+    }
+    return overGroups(request, input, rows.getAsInt(), reach(input, keys, domains));
+  }
+
+  /** A unit's rows over several groups. */
+  private static Contribution overGroups(
+      PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
     OptionalInt most = request.groups(input.table());
-    if (size.isPresent() && (most.isEmpty() || size.getAsInt() <= most.getAsInt())) {
-      return new Contribution.PerGroup(rows.getAsInt(), size.getAsInt(), false);
+    boolean few = reach.isPresent() && (most.isEmpty() || reach.getAsInt() <= most.getAsInt());
+    if (!few && most.isEmpty()) {
+      throw Messages.noContributionBound(input.table().name(), "max_groups_contributed");
     }
-    if (most.isEmpty()) {
-      throw Messages.noContributionBound(table, "max_groups_contributed");
+    int groups = few ? reach.getAsInt() : most.getAsInt();
+    if (request.clips(input.table()) && groups > 1) {
+      return new Contribution.Clip(rows, groups, request.noise() == NoiseKind.GAUSSIAN);
     }
-    return new Contribution.PerGroup(rows.getAsInt(), most.getAsInt(), true);
+    return new Contribution.PerGroup(rows, groups, !few, false);
+  }
+
+  /**
+   * How many groups one unit can reach, where the query and the policy alone tell it: keys that the
+   * unit determines have one value for it.
+   */
+  private static OptionalInt reach(PerUnit input, List<Integer> keys, List<KeyDomain> domains) {
+    return KeyDomains.size(
+        domains.stream()
+            .filter(
+                domain -> !domain.keys().stream().allMatch(key -> input.constant(keys.get(key))))
+            .toList());
   }
 }

@@ -37,7 +37,7 @@ final class FrontierBuilder {
     this.measures = new Measures(aggregate);
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
-        ContributionRule.choose(context.request(), input, domains, countsRows(input));
+        ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures);
     this.input = publicKeysOnly(input);
     this.main = new MainAsk(context, this.input, groupKeys, contribution);
@@ -68,7 +68,7 @@ final class FrontierBuilder {
    * they take a place.
    */
   private PerUnit publicKeysOnly(PerUnit rows) {
-    if (!(contribution instanceof Contribution.PerGroup bound) || !bound.limited()) {
+    if (!(contribution.unclipped() instanceof Contribution.PerGroup bound) || !bound.limited()) {
       return rows;
     }
     PerUnit kept = rows;
@@ -85,7 +85,7 @@ final class FrontierBuilder {
 
   private Ask.Cell distinct(RexNode value) {
     others.add(
-        new UnitAsks(context, input, groupKeys, (Contribution.PerGroup) contribution)
+        new UnitAsks(context, input, groupKeys, (Contribution.PerGroup) contribution.unclipped())
             .distinct(value));
     return new Ask.Cell(others.size(), 0);
   }
@@ -121,14 +121,24 @@ final class FrontierBuilder {
     if (hidden.isEmpty()) {
       return Optional.empty();
     }
-    boolean allHidden = hidden.get().keys().size() == keys.size();
-    if (contribution instanceof Contribution.PerGroup bound && !allHidden) {
-      others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
+    boolean oneKey = hidden.get().keys().stream().allMatch(key -> input.constant(keys.get(key)));
+    int groups = oneKey ? 1 : contribution.groups();
+    if (contribution instanceof Contribution.OnePass) {
       return Optional.of(
-          new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), contribution.groups()));
+          new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.countRows()), groups));
     }
-    int units = contribution instanceof Contribution.PerGroup ? main.units() : main.countRows();
-    return Optional.of(
-        new FrontierDraft.SelectionDraft(new Ask.Cell(0, units), contribution.groups()));
+    boolean allHidden = hidden.get().keys().size() == keys.size();
+    if (allHidden && contribution instanceof Contribution.PerGroup) {
+      return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.units()), groups));
+    }
+    Contribution.PerGroup bound = (Contribution.PerGroup) contribution.unclipped();
+    others.add(
+        new UnitAsks(
+                context,
+                input,
+                groupKeys,
+                oneKey ? new Contribution.PerGroup(bound.rows(), 1, false, true) : bound)
+            .units(hidden.get().keys()));
+    return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), groups));
   }
 }

@@ -34,7 +34,7 @@ final class MainAsk {
 
   /** Makes the clamped contribution of one unit in one group out of its aggregates. */
   private interface Bound {
-    RexNode apply(List<RexNode> aggregates, UnitClamps clamps);
+    RexNode apply(List<RexNode> aggregates, UnitBounds bounds);
   }
 
   MainAsk(PlanContext context, PerUnit input, List<GroupKey> keys, Contribution contribution) {
@@ -45,30 +45,34 @@ final class MainAsk {
     for (int key = 0; key < keys.size(); key++) {
       columns.add(KeyColumns.of(context.rex(), input.rel(), keys.get(key)), "k" + key);
     }
-    if (contribution instanceof Contribution.PerGroup) {
+    if (perUnit()) {
       columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
     }
-    this.firstValue = keys.size() + (contribution instanceof Contribution.PerGroup ? 1 : 0);
+    this.firstValue = keys.size() + (perUnit() ? 1 : 0);
+  }
+
+  private boolean perUnit() {
+    return !(contribution instanceof Contribution.OnePass);
   }
 
   /** Number of rows, up to the bound per unit and group. */
   int countRows() {
-    return cell("count", (n, clamps) -> clamps.count(n.get(0)), List.of(rows()));
+    return cell("count", (n, bounds) -> bounds.count(n.get(0)), List.of(rows()));
   }
 
   /** Number of rows where the column is not NULL, up to the bound per unit and group. */
   int count(RexNode column) {
-    return cell("count", (n, clamps) -> clamps.count(n.get(0)), List.of(counted(column)));
+    return cell("count", (n, bounds) -> bounds.count(n.get(0)), List.of(counted(column)));
   }
 
   /** Number of units with a row where the column is not NULL. */
   int presence(RexNode column) {
-    return cell("presence", (n, clamps) -> clamps.presence(n.get(0)), List.of(counted(column)));
+    return cell("presence", (n, bounds) -> bounds.presence(n.get(0)), List.of(counted(column)));
   }
 
   /** Number of units. */
   int units() {
-    return cell("units", (n, clamps) -> clamps.one(), List.of());
+    return cell("units", (n, bounds) -> bounds.one(), List.of());
   }
 
   /** Number of distinct values; in one pass only. */
@@ -76,15 +80,15 @@ final class MainAsk {
     int place = columns.share(column, firstValue);
     return cell(
         "distinct",
-        (n, clamps) -> n.get(0),
+        (n, bounds) -> n.get(0),
         List.of(aggregate(SqlStdOperatorTable.COUNT, true, List.of(place))));
   }
 
-  /** Sum of an integer column between the bounds, a unit's clamped to that of its allowed rows. */
+  /** Sum of an integer column, what a unit adds to a group kept between the bounds. */
   int sum(RexNode column, BigInteger lower, BigInteger upper) {
     return cell(
         "sum " + lower + ".." + upper,
-        (s, clamps) -> clamps.sum(s.get(0), lower, upper),
+        (s, bounds) -> bounds.sum(s.get(0), lower, upper),
         List.of(summed(column)));
   }
 
@@ -95,7 +99,7 @@ final class MainAsk {
   int scaledSum(RexNode column, RexNode counted, BigInteger lower, BigInteger upper) {
     return cell(
         "scaled " + lower + ".." + upper,
-        (s, clamps) -> clamps.scaledSum(s.get(0), s.get(1), lower, upper),
+        (s, bounds) -> bounds.scaledSum(s.get(0), s.get(1), lower, upper),
         List.of(summed(column), counted(counted)));
   }
 
@@ -157,7 +161,9 @@ final class MainAsk {
   /** The finished ask; its cells are in the order in which they were asked for. */
   Ask build() {
     RelNode asked =
-        contribution instanceof Contribution.PerGroup perGroup ? perGroup(perGroup) : onePass();
+        contribution instanceof Contribution.Clip clip
+            ? clipped(clip)
+            : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
     Pushdown pushed = context.printer().print(asked);
     return new Ask(
         pushed.sql(),
@@ -178,35 +184,57 @@ final class MainAsk {
     return aggregated(columns.build(), keys.size(), calls);
   }
 
-  private RelNode perGroup(Contribution.PerGroup bound) {
+  private RelNode clamped(Contribution.PerGroup bound) {
     RelNode perUnit = aggregated(columns.build(), firstValue, rowAggregates);
-    UnitClamps clamps = new UnitClamps(context.rex(), bound.rows());
-    List<RexNode> projects = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int key = 0; key < keys.size(); key++) {
-      projects.add(context.rex().makeInputRef(perUnit, key));
-      names.add("k" + key);
-    }
+    List<RexNode> values = values(perUnit, new UnitClamps(context.rex(), bound.rows()));
+    // As a sub-select, or an aggregate would be computed as often as its clamp names it.
+    return added(
+        bound.limited()
+            ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups())
+            : SubSelect.of(perUnit),
+        values);
+  }
+
+  private RelNode clipped(Contribution.Clip clip) {
+    RelNode perUnit = aggregated(columns.build(), firstValue, rowAggregates);
+    ClippedVectors vectors =
+        new ClippedVectors(context.rex(), clip, perUnit, /* unit= */ keys.size());
+    values(perUnit, vectors);
+    RelNode clipped = vectors.clipped();
+    return added(clipped, values(perUnit, vectors));
+  }
+
+  /** What a unit contributes to a group, one value per cell. */
+  private List<RexNode> values(RelNode perUnit, UnitBounds bounds) {
+    List<RexNode> values = new ArrayList<>();
     for (Bounded cell : cells) {
       List<RexNode> aggregates =
           cell.aggregates().stream()
               .<RexNode>map(i -> context.rex().makeInputRef(perUnit, firstValue + i))
               .toList();
-      projects.add(cell.bound().apply(aggregates, clamps));
-      names.add("c" + (projects.size() - 1 - keys.size()));
+      values.add(cell.bound().apply(aggregates, bounds));
     }
-    // As a sub-select, or an aggregate would be computed as often as its clamp names it.
-    RelNode kept =
-        bound.limited()
-            ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups())
-            : SubSelect.of(perUnit);
-    RelNode clamped = LogicalProject.create(kept, List.of(), projects, names, Set.of());
+    return values;
+  }
+
+  /** The sums of the units' values in each group. */
+  private RelNode added(RelNode rel, List<RexNode> values) {
+    List<RexNode> projects = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int key = 0; key < keys.size(); key++) {
+      projects.add(context.rex().makeInputRef(rel, key));
+      names.add("k" + key);
+    }
+    for (int i = 0; i < values.size(); i++) {
+      projects.add(values.get(i));
+      names.add("c" + i);
+    }
+    RelNode each = LogicalProject.create(rel, List.of(), projects, names, Set.of());
     List<AggregateCall> sums = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i++) {
-      sums.add(
-          call(SqlStdOperatorTable.SUM, false, List.of(keys.size() + i), clamped, keys.size()));
+    for (int i = 0; i < values.size(); i++) {
+      sums.add(call(SqlStdOperatorTable.SUM, false, List.of(keys.size() + i), each, keys.size()));
     }
-    return aggregated(clamped, keys.size(), sums);
+    return aggregated(each, keys.size(), sums);
   }
 
   private static RelNode aggregated(RelNode rel, int groups, List<AggregateCall> calls) {

@@ -2,9 +2,11 @@ package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
@@ -18,6 +20,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Measures.Need;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.DpOperators;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.sql.Messages;
 
@@ -38,6 +41,12 @@ import org.dpjdbc.sql.Messages;
  * scaled contribution to a group obeys the same inequalities with the number of its allowed rows in
  * front, because its count n is at most that, its sum lies in [L · n, U · n], and its spread is
  * clamped to n · W²/4.
+ *
+ * <p>Where norms are clipped, the vector of a unit's clipped counts n' over its groups is what is
+ * bounded; sum and spread are scaled like the count and kept within [L · n', U · n'] and [0, n' ·
+ * W²/4], so that the same inequalities hold in each group with n' for the rows: over all groups L1
+ * is at most W (2W with a spread) times that of n', and the square of L2 at most W² (2W²) times
+ * that of n'. A sum on its own is clipped as the vector that it is.
  */
 final class MeasureReleases {
   /** Products below 2^24 are INTEGERs whose sums are safe, as those of measures are. */
@@ -93,19 +102,18 @@ final class MeasureReleases {
   private Released distinct(Measures.Key key) {
     RexNode value = filtered(key, context.rex().makeInputRef(input.rel(), key.argument()));
     boolean units = input.unit().isPresent() && input.unit().getAsInt() == key.argument();
-    Ask.Cell cell;
-    BigInteger l1 = BigInteger.valueOf(contribution.l1Factor());
-    BigInteger l2 = BigInteger.valueOf(contribution.l2SquaredFactor());
+    String what = "COUNT(DISTINCT " + name(key) + ")";
     if (contribution instanceof Contribution.OnePass) {
-      cell = new Ask.Cell(0, main.distinct(value));
+      return single(what, new Ask.Cell(0, main.distinct(value)), contribution, rows(), false);
     } else if (units) {
-      cell = new Ask.Cell(0, main.presence(value));
-      l1 = BigInteger.valueOf(contribution.groups());
-      l2 = l1;
-    } else {
-      cell = distinctOfUnits.apply(value);
+      Ask.Cell cell = new Ask.Cell(0, main.presence(value));
+      return single(what, cell, contribution, BigInteger.ONE, false);
     }
-    return single("COUNT(DISTINCT " + name(key) + ")", cell, l1, l2, false);
+    return single(what, distinctOfUnits.apply(value), contribution.unclipped(), rows(), false);
+  }
+
+  private BigInteger rows() {
+    return BigInteger.valueOf(contribution.rows());
   }
 
   private Released count(Measures.Key key) {
@@ -120,30 +128,60 @@ final class MeasureReleases {
     return single(
         "COUNT(" + name(key) + ")",
         new Ask.Cell(0, cell),
-        BigInteger.valueOf(contribution.l1Factor()),
-        BigInteger.valueOf(contribution.l2SquaredFactor()),
+        contribution,
+        rows(),
         contribution.additive());
   }
 
+  /**
+   * One integer per group.
+   *
+   * @param bound how it is bounded
+   * @param most what counts of it per unit and group
+   */
   private Released single(
-      String what, Ask.Cell cell, BigInteger l1, BigInteger l2Squared, boolean additive) {
+      String what, Ask.Cell cell, Contribution bound, BigInteger most, boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(
-            what, List.of(component(BigFraction.ONE, term(cell, 1))), l1, l2Squared, additive));
-    return aggregate -> new Statistic.Count(ref);
+            what,
+            List.of(component(BigFraction.ONE, term(cell, 1))),
+            bound.l1(most),
+            bound.l2Squared(most),
+            additive));
+    return aggregate -> new Statistic.Count(ref, bound.parts());
   }
 
   private Released sum(Measures.Key key, Measure measure) {
-    int cell = main.sum(filtered(key, measure.value()), measure.lower(), measure.upper());
-    BigInteger most = measure.lower().abs().max(measure.upper().abs()).max(BigInteger.ONE);
+    BigInteger lower = rows().multiply(measure.lower().min(BigInteger.ZERO));
+    BigInteger upper = rows().multiply(measure.upper().max(BigInteger.ZERO));
+    Optional<Interval> declared = input.columns().get(key.argument()).unitSum();
+    if (declared.isPresent() && !(contribution instanceof Contribution.OnePass)) {
+      BigInteger least = steps(declared.get().lower(), measure, RoundingMode.FLOOR);
+      BigInteger greatest = steps(declared.get().upper(), measure, RoundingMode.CEILING);
+      boolean meet = least.compareTo(upper) <= 0 && greatest.compareTo(lower) >= 0;
+      lower = meet ? lower.max(least) : least;
+      upper = meet ? upper.min(greatest) : greatest;
+    }
+    BigInteger most = lower.abs().max(upper.abs()).max(BigInteger.ONE);
+    if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
+      throw Messages.rangeTooWideToClip(name(key));
+    }
+    int cell = main.sum(filtered(key, measure.value()), lower, upper);
     Release.Ref ref = new Release.Ref(releases.size(), 0);
-    add(
-        "SUM(" + name(key) + ")",
-        List.of(component(BigFraction.ONE, term(new Ask.Cell(0, cell), 1))),
-        most,
-        most.pow(2));
-    return aggregate -> new Statistic.Sum(ref, measure.step());
+    releases.add(
+        new FrontierDraft.ReleaseDraft(
+            "SUM(" + name(key) + ")",
+            List.of(component(BigFraction.ONE, term(new Ask.Cell(0, cell), 1))),
+            contribution.l1(most),
+            contribution.l2Squared(most),
+            contribution.additive()));
+    BigDecimal step = measure.step().divide(BigDecimal.valueOf(contribution.parts()));
+    return aggregate -> new Statistic.Sum(ref, step);
+  }
+
+  private static BigInteger steps(BigDecimal value, Measure measure, RoundingMode mode) {
+    return value.divide(measure.step(), 0, mode).toBigInteger();
   }
 
   private Released pair(Measures.Key key, Measure measure, boolean spread) {
@@ -157,7 +195,12 @@ final class MeasureReleases {
     int release = releases.size();
     Statistic.Pair pair =
         new Statistic.Pair(
-            new Release.Ref(release, 0), new Release.Ref(release, 1), lower, upper, measure.step());
+            new Release.Ref(release, 0),
+            new Release.Ref(release, 1),
+            lower,
+            upper,
+            measure.step(),
+            contribution.parts());
     List<Release.Component> components = new ArrayList<>();
     components.add(
         new Release.Component(List.of(new Release.Term(n, upper), term(s, -1)), BigFraction.ONE));
@@ -196,8 +239,8 @@ final class MeasureReleases {
         new FrontierDraft.ReleaseDraft(
             what,
             components,
-            rowL1.multiply(BigInteger.valueOf(contribution.l1Factor())),
-            rowL2Squared.multiply(BigInteger.valueOf(contribution.l2SquaredFactor())),
+            rowL1.multiply(contribution.l1(rows())),
+            rowL2Squared.multiply(contribution.l2Squared(rows())),
             contribution.additive()));
   }
 

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
@@ -58,17 +60,34 @@ record PerUnit(
    *     whose row belongs to the same unit as this one
    * @param optional whether an outer join may have put NULL in the place of the value
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
+   * @param unitSum what the values of one unit may add up to in a group, where the policy says so;
+   *     a claim, which a sum is clamped to
    */
   record Column(
       ColumnFacts facts,
       Origin origin,
       Optional<Reference> key,
       boolean optional,
-      boolean constant) {
+      boolean constant,
+      Optional<Interval> unitSum) {
 
     /** A column that tells nothing of the unit. */
     Column(ColumnFacts facts, Origin origin) {
       this(facts, origin, Optional.empty(), false, false);
+    }
+
+    /** A column of which no sum per unit is declared. */
+    Column(
+        ColumnFacts facts,
+        Origin origin,
+        Optional<Reference> key,
+        boolean optional,
+        boolean constant) {
+      this(facts, origin, key, optional, constant, Optional.empty());
+    }
+
+    Column withUnitSum(Optional<Interval> newUnitSum) {
+      return new Column(facts, origin, key, optional, constant, newUnitSum);
     }
 
     /** The key that tells whose every row is; never NULL. */
@@ -77,16 +96,16 @@ record PerUnit(
     }
 
     Column with(ColumnFacts newFacts, Origin newOrigin) {
-      return new Column(newFacts, newOrigin, key, optional, constant);
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum);
     }
 
     Column of(Optional<Reference> newKey, boolean newConstant) {
-      return new Column(facts, origin, newKey, optional, newConstant);
+      return new Column(facts, origin, newKey, optional, newConstant, unitSum);
     }
 
     /** The column where a join may put NULL in its place. */
     Column missing() {
-      return new Column(facts, origin.orNull(), key, true, false);
+      return new Column(facts, origin.orNull(), key, true, false, unitSum);
     }
   }
 
@@ -96,9 +115,15 @@ record PerUnit(
    * @param name its name
    * @param maxRows rows of one unit that count in one group
    * @param maxGroups groups that one unit counts in
+   * @param contribution how contributions over several groups are bounded
    * @param units people whom a row belongs to, at least 1; each but the first has at most one row
    */
-  record PrivateTable(String name, OptionalInt maxRows, OptionalInt maxGroups, int units) {
+  record PrivateTable(
+      String name,
+      OptionalInt maxRows,
+      OptionalInt maxGroups,
+      ContributionKind contribution,
+      int units) {
     /** What bounds a join of rows of both: the more generous of each declaration. */
     PrivateTable joined(PrivateTable other) {
       boolean mine = maxRows.orElse(0) >= other.maxRows.orElse(0);
@@ -106,6 +131,7 @@ record PerUnit(
           mine ? name : other.name,
           mine ? maxRows : other.maxRows,
           maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups,
+          mine ? contribution : other.contribution,
           Math.max(units, other.units));
     }
 
@@ -120,6 +146,7 @@ record PerUnit(
           generous.name,
           rows == 0 ? OptionalInt.empty() : OptionalInt.of(rows),
           generous.maxGroups,
+          generous.contribution,
           generous.units);
     }
   }

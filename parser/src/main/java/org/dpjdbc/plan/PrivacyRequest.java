@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.DpOptions;
@@ -17,13 +18,15 @@ import org.dpjdbc.sql.Messages;
  * @param noise distribution
  * @param maxRows rows of one unit that count in one group, instead of the table's
  * @param maxGroups groups that one unit counts in, instead of the table's
+ * @param contribution how contributions over several groups are bounded, instead of the table's
  */
 public record PrivacyRequest(
     BigDecimal epsilon,
     BigDecimal delta,
     NoiseKind noise,
     OptionalInt maxRows,
-    OptionalInt maxGroups) {
+    OptionalInt maxGroups,
+    Optional<ContributionKind> contribution) {
 
   /**
    * Merges the parameters.
@@ -50,7 +53,8 @@ public record PrivacyRequest(
         delta,
         options.noise().orElse(policy.defaults().noise()),
         options.maxRowsContributed(),
-        options.maxGroupsContributed());
+        options.maxGroupsContributed(),
+        options.contribution());
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {
@@ -67,6 +71,11 @@ public record PrivacyRequest(
   /** The groups that count, out of the query's option and the table's declaration. */
   OptionalInt groups(PerUnit.PrivateTable table) {
     return within("max_groups_contributed", maxGroups, table.maxGroups());
+  }
+
+  /** Whether the norm of contributions is clipped instead of limiting groups. */
+  boolean clips(PerUnit.PrivateTable table) {
+    return contribution.orElse(table.contribution()) == ContributionKind.CLIP;
   }
 
   private static OptionalInt within(String name, OptionalInt asked, OptionalInt declared) {

@@ -183,6 +183,7 @@ final class ScanRule {
             policy.name(),
             policy.maxRowsContributed(),
             policy.maxGroupsContributed(),
+            policy.contribution(),
             1 + policy.furtherUnits().size()));
   }
 
@@ -205,6 +206,13 @@ final class ScanRule {
             .values()
             .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type)))
             .orElseGet(() -> Origins.ofType(type));
-    return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin);
+    return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
+        .withUnitSum(
+            column
+                .sumPerUnit()
+                .map(
+                    sum ->
+                        new Interval(
+                            PolicyValues.ordinal(sum.lower()), PolicyValues.ordinal(sum.upper()))));
   }
 }

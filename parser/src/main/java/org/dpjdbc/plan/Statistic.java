@@ -10,8 +10,13 @@ import java.math.BigInteger;
  */
 public sealed interface Statistic {
 
-  /** The number of rows, released on its own. */
-  record Count(Release.Ref count) implements Statistic {}
+  /**
+   * The number of rows, released on its own.
+   *
+   * @param count the released integer
+   * @param parts into how many parts a row is divided in it
+   */
+  record Count(Release.Ref count, int parts) implements Statistic {}
 
   /** A sum on the grid {@code step}, released on its own. */
   record Sum(Release.Ref sum, BigDecimal step) implements Statistic {}
@@ -44,7 +49,13 @@ public sealed interface Statistic {
    * @param lower L, in steps
    * @param upper U, in steps, above L
    * @param step the grid
+   * @param parts into how many parts a row is divided in what is released
    */
   record Pair(
-      Release.Ref above, Release.Ref below, BigInteger lower, BigInteger upper, BigDecimal step) {}
+      Release.Ref above,
+      Release.Ref below,
+      BigInteger lower,
+      BigInteger upper,
+      BigDecimal step,
+      int parts) {}
 }

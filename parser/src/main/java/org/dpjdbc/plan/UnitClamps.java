@@ -12,7 +12,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * Clamps on what one unit contributes to one group, written into the pushed SQL: they hold whatever
  * the data.
  */
-final class UnitClamps {
+final class UnitClamps implements UnitBounds {
   private static final int DIGITS = 38;
 
   private final RexBuilder rex;
@@ -29,13 +29,13 @@ final class UnitClamps {
     this.rows = BigInteger.valueOf(rows);
   }
 
-  /** One. */
-  RexNode one() {
+  @Override
+  public RexNode one() {
     return number(BigInteger.ONE);
   }
 
-  /** One if the count is positive, else zero. */
-  RexNode presence(RexNode count) {
+  @Override
+  public RexNode presence(RexNode count) {
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
         rex.makeCall(SqlStdOperatorTable.GREATER_THAN, count, number(BigInteger.ZERO)),
@@ -44,14 +44,15 @@ final class UnitClamps {
   }
 
   /** A count, at most the allowed rows. */
-  RexNode count(RexNode count) {
+  @Override
+  public RexNode count(RexNode count) {
     return above(count, number(rows), number(rows), count);
   }
 
-  /** A sum of values in [lower, upper], clamped to what the allowed rows can add up to. */
-  RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
-    return clamp(
-        sum, rows.multiply(lower.min(BigInteger.ZERO)), rows.multiply(upper.max(BigInteger.ZERO)));
+  /** A sum, clamped. */
+  @Override
+  public RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
+    return clamp(sum, lower, upper);
   }
 
   /**
@@ -59,7 +60,8 @@ final class UnitClamps {
    * more, so that with the clamped count n it lies in [lower · n, upper · n]. The clamp behind the
    * division makes that true however a database rounds.
    */
-  RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
+  @Override
+  public RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
     RexNode scaled =
         rex.makeCall(
             SqlStdOperatorTable.FLOOR,

@@ -31,6 +31,7 @@ final class ColumnCheck {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     location))
         .toList();
   }
@@ -70,6 +71,7 @@ final class ColumnCheck {
         family.flatMap(f -> column.step().map(s -> step(s, f, column, there))),
         family.flatMap(f -> column.values().map(v -> values(v, f, column, there))),
         column.randomizedResponse(),
+        family.flatMap(f -> column.sumPerUnit().map(s -> sumPerUnit(s, f, column, there))),
         column.location());
   }
 
@@ -103,6 +105,16 @@ final class ColumnCheck {
           "'%s' holds whole numbers: 'step' must be one".formatted(there.name()));
     }
     return step;
+  }
+
+  private Bounds sumPerUnit(Bounds sum, TypeFamily family, ColumnPolicy column, Column there) {
+    if (!family.isNumeric()) {
+      problems.at(
+          column.location(),
+          "'%s' is of type %s: 'sum_per_unit' is for numbers"
+              .formatted(there.name(), there.typeName()));
+    }
+    return sum;
   }
 
   private List<PolicyValue> values(

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param values the public values of the column, in the order of the policy; empty when not
  *     declared
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
+ * @param sumPerUnit what the values of one unit add up to in a group, at least and at most; numbers
  * @param location where in the file
  */
 public record ColumnPolicy(
@@ -23,6 +24,7 @@ public record ColumnPolicy(
     Optional<BigDecimal> step,
     Optional<List<PolicyValue>> values,
     Optional<BigDecimal> randomizedResponse,
+    Optional<Bounds> sumPerUnit,
     Location location) {
 
   /**

@@ -39,6 +39,7 @@ final class ColumnReader {
         readStep(section, bounds),
         values,
         readRandomizedResponse(section, values),
+        section.value("sum_per_unit", problems).flatMap(node -> readSum(node, section)),
         problems.location(entry.key()));
   }
 
@@ -76,6 +77,17 @@ final class ColumnReader {
       return Optional.empty();
     }
     return Optional.of(new Bounds(lower.get(), upper.get()));
+  }
+
+  private Optional<Bounds> readSum(Node node, Section column) {
+    Section.Entry entry = column.entry("sum_per_unit");
+    Optional<Bounds> sum =
+        readBounds(Section.ofKeys(node, "'sum_per_unit'", Keys.SUM, problems), entry);
+    if (sum.filter(bounds -> !isNumeric(bounds)).isPresent()) {
+      problems.at(node, "'sum_per_unit' is for numbers");
+      return Optional.empty();
+    }
+    return sum;
   }
 
   private Optional<PolicyValue> bound(Node node, String key) {

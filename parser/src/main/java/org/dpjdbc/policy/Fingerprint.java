@@ -78,6 +78,7 @@ final class Fingerprint {
     table.furtherUnits().forEach(this::unit);
     count(table.maxRowsContributed());
     count(table.maxGroupsContributed());
+    text(table.contribution().name());
     text(Boolean.toString(table.allColumns()));
     table.columns().stream().sorted(Comparator.comparing(ColumnPolicy::name)).forEach(this::column);
   }
@@ -105,6 +106,9 @@ final class Fingerprint {
     text(column.values().map(v -> Integer.toString(v.size())).orElse(""));
     column.values().ifPresent(values -> values.forEach(this::value));
     text(column.randomizedResponse().map(ValueOrder::text).orElse(""));
+    text(column.sumPerUnit().map(s -> "sum").orElse(""));
+    column.sumPerUnit().ifPresent(s -> value(s.lower()));
+    column.sumPerUnit().ifPresent(s -> value(s.upper()));
   }
 
   private void value(PolicyValue value) {

@@ -22,14 +22,16 @@ final class Keys {
           "privacy_units",
           "max_rows_contributed",
           "max_groups_contributed",
+          "contribution",
           "columns");
   static final List<String> UNIT = List.of("column", "references");
   static final List<String> COLUMN =
-      List.of("access", "lower", "upper", "step", "values", "randomized_response");
+      List.of("access", "lower", "upper", "step", "values", "sum_per_unit", "randomized_response");
+  static final List<String> SUM = List.of("lower", "upper");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
   static final Set<String> NOT_OFFERED =
-      Set.of("contribution", "bounds", "unit_size", "releases", "preview", "randomized_response");
+      Set.of("bounds", "unit_size", "releases", "preview", "randomized_response");
 
   private Keys() {}
 

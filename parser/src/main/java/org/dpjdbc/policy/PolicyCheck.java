@@ -118,6 +118,7 @@ public final class PolicyCheck {
         further,
         table.maxRowsContributed(),
         table.maxGroupsContributed(),
+        table.contribution(),
         fitted,
         table.allColumns(),
         table.location());

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  *     each is protected
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
+ * @param contribution how contributions over several groups are bounded
  * @param columns the named columns; for a public table without {@code columns}, every column of the
  *     live table (filled in when the policy is checked against it)
  * @param allColumns true for a public table that names no columns
@@ -26,6 +27,7 @@ public record TablePolicy(
     List<PrivacyUnit.Column> furtherUnits,
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
+    ContributionKind contribution,
     List<ColumnPolicy> columns,
     boolean allColumns,
     Location location) {
@@ -49,6 +51,7 @@ public record TablePolicy(
         newFurther,
         maxRowsContributed,
         maxGroupsContributed,
+        contribution,
         columns,
         allColumns,
         location);

@@ -72,6 +72,10 @@ final class TablesReader {
         isPublic ? List.of() : several.stream().skip(1).toList(),
         count(section, "max_rows_contributed"),
         count(section, "max_groups_contributed"),
+        section
+            .value("contribution", problems)
+            .flatMap(this::contribution)
+            .orElse(ContributionKind.LIMIT_GROUPS),
         named,
         isPublic && !section.entries().containsKey("columns"),
         problems.location(entry.key()));
@@ -90,6 +94,7 @@ final class TablesReader {
       exclude(section, "privacy_unit", "a public table has no privacy unit; remove one of the two");
       exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
       exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
+      exclude(section, "contribution", "a public table has no contributions to bound");
       return;
     }
     if (!hasUnit) {
@@ -116,6 +121,7 @@ final class TablesReader {
       String text = "each row is a unit of its own and contributes once; remove this";
       exclude(section, "max_rows_contributed", text);
       exclude(section, "max_groups_contributed", text);
+      exclude(section, "contribution", text);
     }
   }
 
@@ -124,6 +130,15 @@ final class TablesReader {
     if (entry != null) {
       problems.at(entry.key(), text);
     }
+  }
+
+  private Optional<ContributionKind> contribution(Node node) {
+    return scalars.oneOf(
+        node,
+        "contribution",
+        ContributionKind.class,
+        List.of(ContributionKind.values()),
+        List.of());
   }
 
   private OptionalInt count(Section section, String key) {

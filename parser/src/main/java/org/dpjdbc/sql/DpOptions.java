@@ -3,6 +3,7 @@ package org.dpjdbc.sql;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseKind;
 
 /**
@@ -14,13 +15,15 @@ import org.dpjdbc.policy.NoiseKind;
  * @param noise distribution
  * @param maxRowsContributed rows of one unit that count in one group
  * @param maxGroupsContributed groups that one unit counts in
+ * @param contribution how contributions over several groups are bounded
  */
 public record DpOptions(
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
     Optional<NoiseKind> noise,
     OptionalInt maxRowsContributed,
-    OptionalInt maxGroupsContributed) {
+    OptionalInt maxGroupsContributed,
+    Optional<ContributionKind> contribution) {
   /** Nothing said. */
   public static final DpOptions NONE =
       new DpOptions(
@@ -28,5 +31,6 @@ public record DpOptions(
           Optional.empty(),
           Optional.empty(),
           OptionalInt.empty(),
-          OptionalInt.empty());
+          OptionalInt.empty(),
+          Optional.empty());
 }

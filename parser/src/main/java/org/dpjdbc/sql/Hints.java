@@ -16,6 +16,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseKind;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hints {
   private static final List<String> OPTIONS =
-      List.of("epsilon", "delta", "noise", "max_rows_contributed", "max_groups_contributed");
+      List.of(
+          "epsilon",
+          "delta",
+          "noise",
+          "max_rows_contributed",
+          "max_groups_contributed",
+          "contribution");
 
   private static final int MAX_DIGITS = 100;
 
@@ -85,7 +92,8 @@ final class Hints {
           number(pairs, "delta").map(Hints::probability),
           Optional.ofNullable(pairs.get("noise")).map(Hints::noise),
           count(pairs, "max_rows_contributed"),
-          count(pairs, "max_groups_contributed"));
+          count(pairs, "max_groups_contributed"),
+          Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution));
     } catch (RefusedException e) {
       throw e.at(position);
     }
@@ -154,6 +162,11 @@ final class Hints {
       }
     }
     throw Messages.optionOutOfRange("noise", "laplace or gaussian");
+  }
+
+  private static ContributionKind contribution(String text) {
+    return ContributionKind.of(text.toLowerCase(Locale.ROOT))
+        .orElseThrow(() -> Messages.optionOutOfRange("contribution", ContributionKind.spellings()));
   }
 
   private static OptionalInt count(Map<String, String> pairs, String name) {

@@ -488,6 +488,17 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
+  /** A sum whose contributions have too many digits to be clipped. */
+  public static RefusedException rangeTooWideToClip(String column) {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the declared range of "
+            + column
+            + " has too many steps for its contributions to be clipped; ask the data owner for"
+            + " narrower bounds or a coarser step, or write OPTIONS (contribution ="
+            + " 'limit_groups')");
+  }
+
   /** More levels of ROLLUP, CUBE and GROUPING SETS than share an epsilon with any use. */
   public static RefusedException tooManyLevels(int most) {
     return refuse(

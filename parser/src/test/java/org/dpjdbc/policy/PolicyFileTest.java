@@ -352,7 +352,7 @@ class PolicyFileTest {
               tables:
                 t:
                   privacy_unit: [a, b] #! 'several columns as one unit' is not offered
-                  contribution: all    #! 'contribution' is not offered by this version
+                  contribution: all    #! 'contribution' is all; write limit_groups, clip
                   unit_size: 3         #! 'unit_size' is not offered by this version
                   columns:
                     a: {lower: auto, upper: 3}   #! 'lower: auto' is not offered by this version

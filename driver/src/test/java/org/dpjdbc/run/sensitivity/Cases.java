@@ -47,7 +47,7 @@ final class Cases {
             Arbitraries.frequency(Tuple.of(9, false), Tuple.of(1, true)),
             Arbitraries.of(1, 2, 3),
             Arbitraries.of(1, 2, 3),
-            Arbitraries.of("laplace", "gaussian"),
+            Arbitraries.of("laplace", "gaussian", "laplace clip", "gaussian clip"),
             Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),
             Arbitraries.of(3, 7, 0))
         .as(World::new);

@@ -19,6 +19,7 @@ enum Columns {
       "{lower: 5, upper: 5}",
       "{lower: -10, upper: -2}",
       "{lower: 0, upper: 10, step: 3}",
+      "{lower: 0, upper: 10, sum_per_unit: {lower: -2, upper: 11.5}}",
       "{lower: 0, upper: 10, values: [0, 1, 5]}"),
   L(
       "BIGINT",
@@ -30,6 +31,7 @@ enum Columns {
       "SMALLINT",
       list((short) 3, null, (short) 0, Short.MAX_VALUE, Short.MIN_VALUE, (short) -1),
       "{lower: 0, upper: 3}",
+      "{lower: 0, upper: 3, sum_per_unit: {lower: 1, upper: 2}}",
       "{lower: -32768, upper: 32767}"),
   D(
       "DOUBLE PRECISION",

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * @param hidden whether the unit column may not be named
  * @param maxRows per unit and group
  * @param maxGroups per unit
- * @param noise distribution
+ * @param noise distribution, and whether norms are clipped instead of limiting groups
  * @param publicKey constraint on the key PK of the public table P; may be empty
  * @param publicRows the number of rows of P
  */
@@ -54,12 +54,17 @@ record World(
   String policy() {
     StringBuilder text = new StringBuilder();
     text.append("version: 1\n");
-    text.append("defaults: {epsilon: 1, delta: 1.0e-6, noise: ").append(noise).append("}\n");
+    text.append("defaults: {epsilon: 1, delta: 1.0e-6, noise: ")
+        .append(noise.split(" ")[0])
+        .append("}\n");
     text.append("schemas:\n  PUBLIC:\n    tables:\n");
     text.append("      T:\n        privacy_unit: ").append(unitPolicy()).append("\n");
     if (unit != UnitKind.ROW) {
       text.append("        max_rows_contributed: ").append(maxRows).append("\n");
       text.append("        max_groups_contributed: ").append(maxGroups).append("\n");
+      if (noise.endsWith("clip")) {
+        text.append("        contribution: clip\n");
+      }
     }
     text.append("        columns:\n          U: ").append(hidden ? "{access: none}" : "{}");
     for (int i = 0; i < columns.size(); i++) {

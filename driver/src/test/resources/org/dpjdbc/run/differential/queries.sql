@@ -995,3 +995,56 @@ SELECT SUM(n) AS s, MAX(n) AS m FROM (SELECT region, COUNT(*) AS n FROM patients
 SELECT sex FROM patients GROUP BY sex EXCEPT SELECT sex FROM patients WHERE age > 200 GROUP BY sex HAVING COUNT(*) > 0
 
 SELECT COUNT(*) AS n FROM patients HAVING COUNT(*) > (SELECT COUNT(*) FROM visits WHERE urgent)
+
+-- levels: bounds on contributions
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, COUNT(*) AS n FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, COUNT(*) AS n FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+-- raw: no one contributes too much
+SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, COUNT(DISTINCT patient_id) AS p, SUM(days) AS d FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, COUNT(DISTINCT patient_id) AS p, SUM(days) AS d FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, VAR_POP(days) AS v FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, VAR_POP(days) AS v FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, COUNT(*) AS n FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, COUNT(*) AS n FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+-- raw: no one contributes too much
+SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, COUNT(DISTINCT patient_id) AS p, SUM(days) AS d FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, COUNT(DISTINCT patient_id) AS p, SUM(days) AS d FROM visits GROUP BY icd
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, VAR_POP(days) AS v FROM visits GROUP BY icd
+-- raw: no one contributes too much
+SELECT icd, VAR_POP(days) AS v FROM visits GROUP BY icd
+
+SELECT p.region, COUNT(*) AS n, SUM(v.cost) AS s FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.region
+
+SELECT p.ward, AVG(v.cost) AS m FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.ward
+
+SELECT p.sex, p.smoker, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY CUBE (p.sex, p.smoker)
+-- raw: a database without grouping sets unites their levels
+SELECT p.sex, p.smoker, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.sex, p.smoker
+UNION ALL SELECT p.sex, NULL, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.sex
+UNION ALL SELECT NULL, p.smoker, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.smoker
+UNION ALL SELECT NULL, NULL, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id

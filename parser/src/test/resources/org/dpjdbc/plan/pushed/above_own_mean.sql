@@ -1,7 +1,7 @@
 -- SELECT COUNT(*)
 -- FROM (SELECT cost, AVG(cost) OVER (PARTITION BY patient_id) AS mean FROM visits) WHERE cost > mean
 
--- F0: per-unit clamp; COUNT(*) moves by 20
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
   SELECT "unit" AS "n2", COUNT(*) AS "$f1"

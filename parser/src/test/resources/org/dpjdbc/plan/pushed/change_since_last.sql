@@ -1,7 +1,7 @@
 -- SELECT AVG(cost - before)
 -- FROM (SELECT cost, LAG(cost) OVER (PARTITION BY patient_id ORDER BY at) AS before FROM visits)
 
--- F0: per-unit clamp; AVG(COST - $f0) moves by 200000
+-- F0: per-unit clamp, one group per unit; AVG(COST - $f0) moves by 200000
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0", SUM(CASE WHEN "$f1" > 20 THEN CASE WHEN FLOOR(CAST("$f2" AS DECIMAL(38, 0)) * 20 / "$f1") < -100000 THEN -100000 WHEN FLOOR(CAST("$f2" AS DECIMAL(38, 0)) * 20 / "$f1") > 100000 THEN 100000 ELSE FLOOR(CAST("$f2" AS DECIMAL(38, 0)) * 20 / "$f1") END ELSE CAST("$f2" AS DECIMAL(38, 0)) END) AS "$f1"
 FROM (
   SELECT "unit" AS "n1", COUNT("$f0") AS "$f1", SUM(CASE WHEN "$f0" BETWEEN ASYMMETRIC -5000 AND 5000 THEN CAST("$f0" AS INTEGER) WHEN "$f0" < -5000 THEN -5000 WHEN "$f0" > 5000 THEN 5000 ELSE NULL END) AS "$f2"

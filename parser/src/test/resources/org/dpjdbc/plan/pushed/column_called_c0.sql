@@ -1,6 +1,6 @@
 -- SELECT COUNT(*) FROM (SELECT patient_id AS "c0", cost FROM visits) WHERE "c0" > 3
 
--- F0: per-unit clamp; COUNT(*) moves by 20
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
   SELECT "c0" AS "n1", COUNT(*) AS "$f1"

@@ -1,6 +1,6 @@
 -- SELECT COUNT(*) FROM (SELECT stay_id, SUM(grams) g FROM meals GROUP BY stay_id) WHERE g > 500
 
--- F0: per-unit clamp; COUNT(*) moves by 50
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 50
 SELECT SUM(CASE WHEN "$f1" > 50 THEN 50 ELSE "$f1" END) AS "$f0"
 FROM (
   SELECT "t5"."PATIENT_ID" AS "n2", COUNT(*) AS "$f1"

@@ -1,7 +1,7 @@
 -- SELECT COUNT(*) FROM visits v
 -- WHERE cost > (SELECT AVG(cost) FROM visits w WHERE w.patient_id = v.patient_id)
 
--- F0: per-unit clamp; COUNT(*) moves by 20
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
   SELECT "t"."PATIENT_ID" AS "n2", COUNT(*) AS "$f1"

@@ -1,6 +1,6 @@
 -- SELECT SUM(x) FROM (SELECT cost x FROM visits UNION ALL SELECT grams FROM meals)
 
--- F0: per-unit clamp; SUM(COST) moves by 350000
+-- F0: per-unit clamp, one group per unit; SUM(COST) moves by 350000
 SELECT SUM(CASE WHEN "$f1" < 0 THEN 0 WHEN "$f1" > 350000 THEN 350000 ELSE "$f1" END) AS "$f0"
 FROM (
   SELECT "unit" AS "n4", SUM(CASE WHEN "n2" BETWEEN ASYMMETRIC 0 AND 5000 THEN "n2" WHEN "n2" < 0 THEN 0 WHEN "n2" > 5000 THEN 5000 ELSE NULL END) AS "$f1"

@@ -1,0 +1,3 @@
+-- SELECT DISTINCT sex, smoker
+-- FROM patients
+
