@@ -1,15 +1,13 @@
 package org.dpjdbc.plan;
 
 import com.google.common.collect.ImmutableList;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBounds;
@@ -32,44 +30,56 @@ import org.apache.calcite.sql.type.SqlTypeName;
  *       K² · T² / J² ≤ K² · B.
  * </ul>
  *
- * Signs are kept, and no group is dropped. J only keeps the rounding of square roots small.
+ * <p>A sum that goes with a count is scaled by the count's factor, and in each group clamped to the
+ * clipped count times the bounds of a value, whether it was scaled or not. Signs are kept, and no
+ * group is dropped. J only keeps the rounding of square roots small. NULL, of a group without
+ * values, stays NULL or becomes 0, and adds nothing.
  */
 final class ClippedVectors implements UnitBounds {
   /** With more bits a product could have more digits than a decimal does. */
   private static final int MOST_BITS = 36;
 
-  private static final int DIGITS = 38;
-  private static final BigInteger MOST_ROWS = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final BigInteger ROOT_PARTS = BigInteger.valueOf(1024);
 
   private final RexBuilder rex;
+  private final Decimals decimals;
   private final Contribution.Clip clip;
   private final RelNode perUnit;
   private final int unit;
   private final List<Vector> vectors = new ArrayList<>();
+  private final List<Scaled> scaledSums = new ArrayList<>();
 
   /**
-   * A vector: its coordinate as an expression over the aggregates, and what counts of it per unit
-   * and group before anything is clipped, and whether it can be negative.
+   * A vector: its coordinate as an expression over the aggregates, what counts of it per unit and
+   * group before anything is clipped, and whether it can be negative.
    */
   private record Vector(RexNode value, BigInteger most, boolean signed) {}
 
-  /** What stands in four columns for each vector, in this order. */
+  /** A sum that is scaled like the vector of its count. */
+  private record Scaled(RexNode sum, int count) {}
+
+  /** What stands in one column for each vector, in this order, and what the columns are called. */
   private enum Part {
-    VALUE,
-    NORM,
-    DIVISOR,
-    CLIPPED
+    VALUE("v"),
+    NORM("s"),
+    DIVISOR("d");
+
+    private final String letter;
+
+    Part(String letter) {
+      this.letter = letter;
+    }
   }
 
   /**
    * Creates the clip.
    *
-   * @param perUnit one row per unit and group
+   * @param perUnit one row per unit and group: the keys, the unit, the aggregates
    * @param unit its column with the unit key
    */
   ClippedVectors(RexBuilder rex, Contribution.Clip clip, RelNode perUnit, int unit) {
     this.rex = rex;
+    this.decimals = new Decimals(rex);
     this.clip = clip;
     this.perUnit = perUnit;
     this.unit = unit;
@@ -81,14 +91,27 @@ final class ClippedVectors implements UnitBounds {
   }
 
   /**
-   * The rows with the columns that the bounds read: to be called once all bounds have been asked
+   * The keys, then the columns that the bounds read: to be called once all bounds have been asked
    * for, which then are to be asked for again.
    */
   RelNode clipped() {
-    RelNode valued = extended(perUnit, i -> wide(vectors.get(i).value()), Part.VALUE);
-    RelNode normed = extended(valued, this::norm, Part.NORM);
-    RelNode divided = extended(normed, this::divisor, Part.DIVISOR);
-    return SubSelect.of(extended(divided, this::scaled, Part.CLIPPED));
+    RelNode rel = extended(perUnit, i -> decimals.wide(vectors.get(i).value()), Part.VALUE);
+    rel = extended(rel, this::norm, Part.NORM);
+    if (clip.squares()) {
+      rel = extended(rel, this::divisor, Part.DIVISOR);
+    }
+    RelNode below = SubSelect.of(rel);
+    List<RexNode> columns = new ArrayList<>(refs(below, unit));
+    List<String> names = new ArrayList<>(below.getRowType().getFieldNames().subList(0, unit));
+    for (int i = 0; i < vectors.size(); i++) {
+      columns.add(clipped(i));
+      names.add("c" + i);
+    }
+    for (int i = 0; i < scaledSums.size(); i++) {
+      columns.add(scaled(scaledSums.get(i)));
+      names.add("q" + i);
+    }
+    return SubSelect.of(LogicalProject.create(below, List.of(), columns, names, Set.of()));
   }
 
   private interface OfVector {
@@ -98,34 +121,36 @@ final class ClippedVectors implements UnitBounds {
   /** One more column for each vector, in a sub-select of its own. */
   private RelNode extended(RelNode below, OfVector column, Part part) {
     RelNode rel = SubSelect.of(below);
-    List<RexNode> columns = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
-      columns.add(rex.makeInputRef(rel, i));
-      names.add(
-          i < perUnit.getRowType().getFieldCount()
-              ? "a" + i
-              : below.getRowType().getFieldNames().get(i));
-    }
+    List<RexNode> columns = new ArrayList<>(refs(rel, rel.getRowType().getFieldCount()));
+    List<String> names = new ArrayList<>(rel.getRowType().getFieldNames());
     for (int i = 0; i < vectors.size(); i++) {
       columns.add(column.apply(i));
-      names.add(part.name().toLowerCase(Locale.ROOT) + i);
+      names.add(part.letter + i);
     }
     return LogicalProject.create(rel, List.of(), columns, names, Set.of());
   }
 
+  private List<RexNode> refs(RelNode rel, int columns) {
+    return IntStream.range(0, columns).<RexNode>mapToObj(i -> rex.makeInputRef(rel, i)).toList();
+  }
+
   private RexNode ref(int vector, Part part) {
     return rex.makeInputRef(
-        decimal(true),
+        decimals.type(true),
         perUnit.getRowType().getFieldCount() + part.ordinal() * vectors.size() + vector);
+  }
+
+  /** What a contribution is divided by: its norm, or a whole number no smaller than J times it. */
+  private RexNode divisorOf(int vector) {
+    return ref(vector, clip.squares() ? Part.DIVISOR : Part.NORM);
   }
 
   private RexNode norm(int vector) {
     RexNode value = ref(vector, Part.VALUE);
-    RexNode size = vectors.get(vector).signed() ? absolute(value) : value;
-    RexNode added = clip.squares() ? times(value, value) : size;
+    RexNode size = vectors.get(vector).signed() ? decimals.absolute(value) : value;
+    RexNode added = clip.squares() ? decimals.times(value, value) : size;
     return rex.makeOver(
-        decimal(true),
+        decimals.type(true),
         SqlStdOperatorTable.SUM,
         List.of(added),
         List.of(rex.makeInputRef(perUnit, unit)),
@@ -141,10 +166,7 @@ final class ClippedVectors implements UnitBounds {
 
   private RexNode divisor(int vector) {
     RexNode norm = ref(vector, Part.NORM);
-    if (!clip.squares()) {
-      return norm;
-    }
-    RexNode square = times(norm, number(ROOT_PARTS.pow(2)));
+    RexNode square = decimals.times(norm, decimals.number(ROOT_PARTS.pow(2)));
     RexNode root =
         rex.makeCall(
             SqlStdOperatorTable.SQRT,
@@ -157,83 +179,97 @@ final class ClippedVectors implements UnitBounds {
     RexNode above =
         rex.makeCall(
             SqlStdOperatorTable.PLUS,
-            wide(rex.makeCall(SqlStdOperatorTable.CEIL, root)),
-            number(BigInteger.ONE));
+            decimals.wide(rex.makeCall(SqlStdOperatorTable.CEIL, root)),
+            decimals.number(BigInteger.ONE));
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, times(above, above), square),
+        rex.makeCall(
+            SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, decimals.times(above, above), square),
         above,
-        times(norm, number(ROOT_PARTS)));
+        decimals.times(norm, decimals.number(ROOT_PARTS)));
   }
 
-  private RexNode scaled(int vector) {
-    BigInteger within = clip.within(vectors.get(vector).most());
+  private RexNode clipped(int vector) {
     RexNode value = ref(vector, Part.VALUE);
-    RexNode whole = times(value, number(BigInteger.valueOf(clip.parts())));
-    if (!vectors.get(vector).signed()) {
-      return rex.makeCall(
-          SqlStdOperatorTable.CASE, isWithin(vector), whole, part(value, vector, within));
+    List<RexNode> cases = new ArrayList<>(List.of(isWithin(vector), whole(value)));
+    if (vectors.get(vector).signed()) {
+      cases.add(
+          rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, decimals.number(BigInteger.ZERO)));
+      cases.add(
+          rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, part(decimals.absolute(value), vector)));
     }
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        isWithin(vector),
-        whole,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, number(BigInteger.ZERO)),
-        rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, part(absolute(value), vector, within)),
-        part(value, vector, within));
+    cases.add(part(value, vector));
+    return rex.makeCall(SqlStdOperatorTable.CASE, cases);
   }
 
   private RexNode isWithin(int vector) {
     return rex.makeCall(
         SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
         ref(vector, Part.NORM),
-        number(clip.within(vectors.get(vector).most())));
+        decimals.number(within(vector)));
+  }
+
+  private BigInteger within(int vector) {
+    return clip.within(vectors.get(vector).most());
+  }
+
+  private RexNode whole(RexNode value) {
+    return decimals.times(value, decimals.number(BigInteger.valueOf(clip.parts())));
   }
 
   /** The integer part of size · factor / divisor, and 0 should it be any larger. */
-  private RexNode part(RexNode size, int vector, BigInteger within) {
-    RexNode whole = times(size, number(factor(within)));
-    RexNode divisor = ref(vector, Part.DIVISOR);
-    RexNode quotient = floor(whole, divisor);
+  private RexNode part(RexNode size, int vector) {
+    RexNode product = decimals.times(size, factor(vector));
+    RexNode quotient = floor(product, divisorOf(vector));
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, times(quotient, divisor), whole),
+        rex.makeCall(
+            SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
+            decimals.times(quotient, divisorOf(vector)),
+            product),
         quotient,
-        number(BigInteger.ZERO));
+        decimals.number(BigInteger.ZERO));
   }
 
-  private BigInteger factor(BigInteger within) {
+  private RexNode factor(int vector) {
+    BigInteger within = within(vector);
     BigInteger most = clip.squares() ? within.multiply(ROOT_PARTS.pow(2)).sqrt() : within;
-    return most.multiply(BigInteger.valueOf(clip.parts()));
+    return decimals.number(most.multiply(BigInteger.valueOf(clip.parts())));
+  }
+
+  private RexNode scaled(Scaled scaled) {
+    RexNode sum = decimals.wide(scaled.sum());
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        isWithin(scaled.count()),
+        whole(sum),
+        floor(decimals.times(sum, factor(scaled.count())), divisorOf(scaled.count())));
   }
 
   private RexNode floor(RexNode dividend, RexNode divisor) {
-    return wide(
-        rex.makeCall(
-            SqlStdOperatorTable.FLOOR,
-            rex.makeCall(SqlStdOperatorTable.DIVIDE, dividend, divisor)));
+    return decimals.wide(decimals.floor(dividend, divisor));
   }
 
+  /** Not offered: one for each group is no bound where groups are not limited. */
   @Override
   public RexNode one() {
-    return number(BigInteger.ONE);
+    throw new IllegalStateException("units are counted where their groups are limited");
   }
 
   @Override
   public RexNode presence(RexNode count) {
-    return ref(vector(new UnitClamps(rex, 1).presence(count), BigInteger.ONE, false), Part.CLIPPED);
+    return result(
+        vector(new Vector(new UnitClamps(rex, 1).presence(count), BigInteger.ONE, false)));
   }
 
   @Override
   public RexNode count(RexNode count) {
-    return ref(counts(count), Part.CLIPPED);
+    return result(counts(count));
   }
 
+  /** Not clamped before it is clipped: a sum of more rows than count would pass for one within. */
   private int counts(RexNode count) {
-    BigInteger most = BigInteger.valueOf(clip.rows());
-    BigInteger all = most.multiply(BigInteger.valueOf(clip.groups()));
-    return vector(
-        new UnitClamps(rex, all.min(MOST_ROWS).intValueExact()).count(count), most, false);
+    return vector(new Vector(count, BigInteger.valueOf(clip.rows()), false));
   }
 
   @Override
@@ -246,63 +282,34 @@ final class ClippedVectors implements UnitBounds {
                 sum,
                 lower.signum() < 0 ? all.negate() : BigInteger.ZERO,
                 upper.signum() > 0 ? all : BigInteger.ZERO);
-    return ref(vector(value, most, lower.signum() < 0), Part.CLIPPED);
+    return result(vector(new Vector(value, most, lower.signum() < 0)));
   }
 
   @Override
   public RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
     int counts = counts(count);
-    RexNode clipped = ref(counts, Part.CLIPPED);
-    RexNode least = times(clipped, number(lower));
-    RexNode most = times(clipped, number(upper));
-    RexNode scaled =
-        floor(
-            times(wide(sum), number(factor(clip.within(vectors.get(counts).most())))),
-            ref(counts, Part.DIVISOR));
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        isWithin(counts),
-        times(wide(sum), number(BigInteger.valueOf(clip.parts()))),
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, scaled, least),
-        least,
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, scaled, most),
-        most,
-        scaled);
+    RexNode clipped = result(counts);
+    Scaled scaled = new Scaled(sum, counts);
+    RexNode value = result(vectors.size() + place(scaledSums, scaled));
+    return decimals.clamp(
+        value,
+        decimals.times(clipped, decimals.number(lower)),
+        decimals.times(clipped, decimals.number(upper)));
   }
 
-  private int vector(RexNode value, BigInteger most, boolean signed) {
-    Vector vector = new Vector(value, most, signed);
-    int known = vectors.indexOf(vector);
-    if (known >= 0) {
-      return known;
+  private int vector(Vector vector) {
+    return place(vectors, vector);
+  }
+
+  private static <T> int place(List<T> list, T item) {
+    if (!list.contains(item)) {
+      list.add(item);
     }
-    vectors.add(vector);
-    return vectors.size() - 1;
+    return list.indexOf(item);
   }
 
-  private RexNode absolute(RexNode value) {
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, number(BigInteger.ZERO)),
-        rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, value),
-        value);
-  }
-
-  private RexNode times(RexNode a, RexNode b) {
-    return rex.makeCall(decimal(true), SqlStdOperatorTable.MULTIPLY, List.of(a, b));
-  }
-
-  private RexNode wide(RexNode value) {
-    return rex.makeAbstractCast(decimal(value.getType().isNullable()), value, false);
-  }
-
-  private RelDataType decimal(boolean nullable) {
-    return rex.getTypeFactory()
-        .createTypeWithNullability(
-            rex.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, DIGITS, 0), nullable);
-  }
-
-  private RexNode number(BigInteger value) {
-    return rex.makeExactLiteral(new BigDecimal(value));
+  /** A column of {@link #clipped()}. */
+  private RexNode result(int column) {
+    return rex.makeInputRef(decimals.type(true), unit + column);
   }
 }

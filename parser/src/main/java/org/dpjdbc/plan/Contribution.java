@@ -169,7 +169,7 @@ sealed interface Contribution {
 
     @Override
     public String strategy() {
-      return squares ? "per-unit L2 clip" : "per-unit L1 clip";
+      return "per-unit " + (squares ? "L2" : "L1") + " clip, in " + PARTS + " parts of a row";
     }
 
     @Override

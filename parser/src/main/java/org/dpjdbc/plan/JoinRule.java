@@ -92,15 +92,17 @@ final class JoinRule {
                 });
     boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
     JoinRelType type = outer ? JoinRelType.LEFT : asked;
-    List<PerUnit.Column> both = new ArrayList<>(unit.columns());
-    both.addAll(columns(partner, outer, partnerIsConstant(condition, unit, partner)));
+    JoinInfo info = joinInfo(condition, unit.rel(), partner);
+    boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
+    List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
+    both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
     if (type == JoinRelType.INNER) {
       PublicJoins.merge(context, condition, width, both);
     }
     List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     RexNode total = context.expressions(facts).total(condition);
     RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);
-    OptionalInt rows = rows(condition, unit, partner, type);
+    OptionalInt rows = rows(unit, onePartner, type);
     if (!type.projectsRight()) {
       return new PerUnit(
           joined, unit.visible(), unit.columns(), unit.unit(), unit.kind(), rows, unit.table());
@@ -111,15 +113,13 @@ final class JoinRule {
   }
 
   /**
-   * Whether all the rows of a unit meet the same partner: the condition reads nothing of them that
-   * differs, and at most one partner fulfils it.
+   * Whether the condition reads nothing of a unit's rows that differs: if at most one partner
+   * fulfils it, all of them meet the same.
    */
-  private static boolean partnerIsConstant(RexNode condition, PerUnit unit, RelNode partner) {
+  private static boolean readsConstants(RexNode condition, PerUnit unit) {
     int width = unit.rel().getRowType().getFieldCount();
-    JoinInfo info = joinInfo(condition, unit.rel(), partner);
     return RelOptUtil.InputFinder.bits(condition).asList().stream()
-            .allMatch(column -> column >= width || unit.constant(column))
-        && UniqueColumns.contains(partner, info.rightSet());
+        .allMatch(column -> column >= width || unit.constant(column));
   }
 
   private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
@@ -138,12 +138,8 @@ final class JoinRule {
     return columns;
   }
 
-  private OptionalInt rows(RexNode condition, PerUnit unit, RelNode partner, JoinRelType type) {
-    if (!type.projectsRight()) {
-      return unit.rowsPerUnit();
-    }
-    JoinInfo info = joinInfo(condition, unit.rel(), partner);
-    if (UniqueColumns.contains(partner, info.rightSet())) {
+  private static OptionalInt rows(PerUnit unit, boolean onePartner, JoinRelType type) {
+    if (!type.projectsRight() || onePartner) {
       return unit.rowsPerUnit();
     }
     if (unit.unit().isEmpty() || unit.table().units() > 1) {

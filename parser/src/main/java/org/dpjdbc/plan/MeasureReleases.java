@@ -2,11 +2,9 @@ package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
@@ -20,7 +18,6 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Measures.Need;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.DpOperators;
-import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.sql.Messages;
 
@@ -153,21 +150,16 @@ final class MeasureReleases {
   }
 
   private Released sum(Measures.Key key, Measure measure) {
-    BigInteger lower = rows().multiply(measure.lower().min(BigInteger.ZERO));
-    BigInteger upper = rows().multiply(measure.upper().max(BigInteger.ZERO));
-    Optional<Interval> declared = input.columns().get(key.argument()).unitSum();
-    if (declared.isPresent() && !(contribution instanceof Contribution.OnePass)) {
-      BigInteger least = steps(declared.get().lower(), measure, RoundingMode.FLOOR);
-      BigInteger greatest = steps(declared.get().upper(), measure, RoundingMode.CEILING);
-      boolean meet = least.compareTo(upper) <= 0 && greatest.compareTo(lower) >= 0;
-      lower = meet ? lower.max(least) : least;
-      upper = meet ? upper.min(greatest) : greatest;
+    SumBounds bounds = SumBounds.of(measure, contribution.rows());
+    // who has one row needs no sum; of several people, clamped sums would move further than a row
+    if (!(contribution instanceof Contribution.OnePass) && input.table().units() == 1) {
+      bounds = bounds.within(input.columns().get(key.argument()).unitSum(), measure);
     }
-    BigInteger most = lower.abs().max(upper.abs()).max(BigInteger.ONE);
+    BigInteger most = bounds.most();
     if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
       throw Messages.rangeTooWideToClip(name(key));
     }
-    int cell = main.sum(filtered(key, measure.value()), lower, upper);
+    int cell = main.sum(filtered(key, measure.value()), bounds.lower(), bounds.upper());
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(
@@ -178,10 +170,6 @@ final class MeasureReleases {
             contribution.additive()));
     BigDecimal step = measure.step().divide(BigDecimal.valueOf(contribution.parts()));
     return aggregate -> new Statistic.Sum(ref, step);
-  }
-
-  private static BigInteger steps(BigDecimal value, Measure measure, RoundingMode mode) {
-    return value.divide(measure.step(), 0, mode).toBigInteger();
   }
 
   private Released pair(Measures.Key key, Measure measure, boolean spread) {

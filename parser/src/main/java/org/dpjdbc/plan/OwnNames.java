@@ -22,7 +22,7 @@ import org.apache.calcite.rex.RexInputRef;
  * for each statement.
  */
 final class OwnNames {
-  private static final Pattern OURS = Pattern.compile("unit|[ackrx]\\d{1,4}|\\$f\\d{1,4}");
+  private static final Pattern OURS = Pattern.compile("unit|u|[acdkqrsvx]\\d{1,4}|\\$f\\d{1,4}");
 
   /** Names of one statement are all different: SQL may take one for an alias of another level. */
   private int given;

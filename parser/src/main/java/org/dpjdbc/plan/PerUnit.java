@@ -60,8 +60,8 @@ record PerUnit(
    *     whose row belongs to the same unit as this one
    * @param optional whether an outer join may have put NULL in the place of the value
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
-   * @param unitSum what the values of one unit may add up to in a group, where the policy says so;
-   *     a claim, which a sum is clamped to
+   * @param unitSum what the values of one unit may add up to in a group, where the policy says so
+   *     and no join repeats them; a claim, which a sum is clamped to
    */
   record Column(
       ColumnFacts facts,
@@ -149,6 +149,11 @@ record PerUnit(
           generous.contribution,
           generous.units);
     }
+  }
+
+  /** The columns where a join may repeat the rows: what a unit's values add up to is not known. */
+  List<Column> repeated() {
+    return columns.stream().map(column -> column.withUnitSum(Optional.empty())).toList();
   }
 
   List<ColumnFacts> facts() {

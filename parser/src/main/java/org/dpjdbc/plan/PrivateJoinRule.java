@@ -90,8 +90,10 @@ final class PrivateJoinRule {
   private PerUnit join(Join join, RexNode condition, JoinInfo info, PerUnit left, PerUnit right) {
     JoinRelType type = join.getJoinType();
     List<PerUnit.Column> both = new ArrayList<>();
-    left.columns().forEach(c -> both.add(type.generatesNullsOnLeft() ? c.missing() : c));
-    right.columns().forEach(c -> both.add(type.generatesNullsOnRight() ? c.missing() : c));
+    (unique(right, info.rightSet()) ? left.columns() : left.repeated())
+        .forEach(c -> both.add(type.generatesNullsOnLeft() ? c.missing() : c));
+    (unique(left, info.leftSet()) ? right.columns() : right.repeated())
+        .forEach(c -> both.add(type.generatesNullsOnRight() ? c.missing() : c));
     RelNode joined = joined(condition, both, left, right, type);
     OptionalInt rows = rows(info, left, right, type);
     if (!type.projectsRight()) {
@@ -118,8 +120,8 @@ final class PrivateJoinRule {
   private PerUnit full(Join join, PerUnit left, PerUnit right) {
     RexNode condition = shifted(join.getCondition(), left, right);
     List<PerUnit.Column> both = new ArrayList<>();
-    left.columns().forEach(column -> both.add(column.missing()));
-    right.columns().forEach(column -> both.add(column.missing()));
+    left.repeated().forEach(column -> both.add(column.missing()));
+    right.repeated().forEach(column -> both.add(column.missing()));
     RelNode joined = FullJoin.of(context, left.rel(), right.rel(), total(condition, both));
     RexNode mine = context.rex().makeInputRef(joined, left.unit().orElseThrow());
     RexNode theirs =

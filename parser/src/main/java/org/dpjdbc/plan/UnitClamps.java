@@ -1,21 +1,17 @@
 package org.dpjdbc.plan;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Clamps on what one unit contributes to one group, written into the pushed SQL: they hold whatever
  * the data.
  */
 final class UnitClamps implements UnitBounds {
-  private static final int DIGITS = 38;
-
   private final RexBuilder rex;
+  private final Decimals decimals;
   private final BigInteger rows;
 
   /**
@@ -26,6 +22,7 @@ final class UnitClamps implements UnitBounds {
    */
   UnitClamps(RexBuilder rex, int rows) {
     this.rex = rex;
+    this.decimals = new Decimals(rex);
     this.rows = BigInteger.valueOf(rows);
   }
 
@@ -62,33 +59,14 @@ final class UnitClamps implements UnitBounds {
    */
   @Override
   public RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
-    RexNode scaled =
-        rex.makeCall(
-            SqlStdOperatorTable.FLOOR,
-            rex.makeCall(
-                SqlStdOperatorTable.DIVIDE,
-                rex.makeCall(SqlStdOperatorTable.MULTIPLY, wide(sum), number(rows)),
-                count));
+    RexNode wide = decimals.wide(sum);
+    RexNode scaled = decimals.floor(decimals.times(wide, number(rows)), count);
     return above(
-        count, number(rows), clamp(scaled, rows.multiply(lower), rows.multiply(upper)), wide(sum));
-  }
-
-  private RexNode wide(RexNode sum) {
-    RelDataType type = rex.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, DIGITS, 0);
-    return rex.makeAbstractCast(
-        rex.getTypeFactory().createTypeWithNullability(type, sum.getType().isNullable()),
-        sum,
-        false);
+        count, number(rows), clamp(scaled, rows.multiply(lower), rows.multiply(upper)), wide);
   }
 
   private RexNode clamp(RexNode value, BigInteger least, BigInteger most) {
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, number(least)),
-        number(least),
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, value, number(most)),
-        number(most),
-        value);
+    return decimals.clamp(value, number(least), number(most));
   }
 
   private RexNode above(RexNode value, RexNode limit, RexNode then, RexNode otherwise) {
@@ -100,6 +78,6 @@ final class UnitClamps implements UnitBounds {
   }
 
   private RexNode number(BigInteger value) {
-    return rex.makeExactLiteral(new BigDecimal(value));
+    return decimals.number(value);
   }
 }

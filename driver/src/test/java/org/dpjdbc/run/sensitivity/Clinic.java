@@ -71,12 +71,12 @@ final class Clinic implements AutoCloseable {
               privacy_unit: {column: VID, references: VISITS.VID}
               max_rows_contributed: 3
               max_groups_contributed: 2
-              columns: {VID: {}, DRUG: {values: [a, b]}, DOSE: {lower: 0, upper: 4}}
+              columns: {VID: {}, DRUG: {values: [a, b]}, DOSE: {lower: 0, upper: 4, sum_per_unit: {lower: 1, upper: 5}}}
             DEALS:
               privacy_units: [{column: BUYER, references: PATIENTS.PID}, SELLER]
               max_rows_contributed: 2
               max_groups_contributed: 2
-              columns: {BUYER: {}, SELLER: {}, PRICE: {lower: -2, upper: 7}, MODE: {values: [x, y]}}
+              columns: {BUYER: {}, SELLER: {}, PRICE: {lower: -2, upper: 7, sum_per_unit: {lower: -3, upper: 3}}, MODE: {values: [x, y]}}
       """;
 
   private final Connection connection = DriverManager.getConnection("jdbc:h2:mem:");

@@ -996,15 +996,15 @@ SELECT sex FROM patients GROUP BY sex EXCEPT SELECT sex FROM patients WHERE age 
 
 SELECT COUNT(*) AS n FROM patients HAVING COUNT(*) > (SELECT COUNT(*) FROM visits WHERE urgent)
 
--- levels: bounds on contributions
+-- bounds on contributions
 
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, COUNT(*) AS n FROM visits GROUP BY icd
 -- raw: no one contributes too much
 SELECT icd, COUNT(*) AS n FROM visits GROUP BY icd
 
-SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent HAVING COUNT(*) > 0
 -- raw: no one contributes too much
-SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent HAVING COUNT(*) > 0
 
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
 -- raw: no one contributes too much
@@ -1022,9 +1022,9 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussi
 -- raw: no one contributes too much
 SELECT icd, COUNT(*) AS n FROM visits GROUP BY icd
 
-SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent HAVING COUNT(*) > 0
 -- raw: no one contributes too much
-SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent
+SELECT icd, urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd, urgent HAVING COUNT(*) > 0
 
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, AVG(cost) AS m, COUNT(*) AS k FROM visits GROUP BY icd
 -- raw: no one contributes too much

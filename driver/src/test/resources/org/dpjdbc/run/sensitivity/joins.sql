@@ -115,3 +115,32 @@ SELECT drug, COUNT(*) FROM (SELECT DISTINCT vid, drug FROM prescriptions) GROUP 
 SELECT p.sex, v.urgent, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY ROLLUP (p.sex, v.urgent)
 SELECT d.chapter, COUNT(v.vid) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY ROLLUP (d.chapter)
 SELECT p.region, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid JOIN prescriptions x ON x.vid = v.vid GROUP BY CUBE (p.region)
+-- bounds on contributions: groups that the unit determines, and those it does not
+SELECT p.region, p.sex, COUNT(*), SUM(v.cost), AVG(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region, p.sex
+SELECT p.region, v.icd, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.icd
+SELECT p.region, v.urgent, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.urgent
+SELECT p.age > 20, COUNT(*) FROM visits v LEFT JOIN patients p ON p.pid = v.pid AND v.urgent GROUP BY p.age > 20
+SELECT p.region, COUNT(*) FROM visits v LEFT JOIN patients p ON p.pid = v.pid AND v.urgent GROUP BY p.region
+SELECT p.region, COUNT(*) FROM patients p FULL JOIN visits v ON p.pid = v.pid AND v.urgent GROUP BY p.region
+SELECT r.name, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid LEFT JOIN regions r ON p.region = r.code GROUP BY r.name
+SELECT r.name, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid LEFT JOIN regions r ON p.region = r.code AND v.urgent GROUP BY r.name
+SELECT t, COUNT(*) FROM (SELECT pid, region AS t FROM patients UNION ALL SELECT pid, icd FROM visits) GROUP BY t
+SELECT region, COUNT(*) FROM (SELECT p.pid, p.region FROM patients p JOIN visits v ON p.pid = v.pid UNION SELECT pid, icd FROM visits) GROUP BY region
+SELECT n, COUNT(*) FROM (SELECT v.pid, COUNT(*) OVER (PARTITION BY v.pid, v.icd) AS n FROM visits v) GROUP BY n
+SELECT drug, COUNT(*) FROM (SELECT drug, vid FROM prescriptions UNION ALL SELECT drug, vid FROM prescriptions) GROUP BY drug
+SELECT p.region, COUNT(*) FROM (SELECT q.region, ROW_NUMBER() OVER (PARTITION BY q.pid ORDER BY v.vid) AS r FROM patients q JOIN visits v ON q.pid = v.pid) p WHERE r <= 2 GROUP BY p.region
+SELECT icd, COUNT(*), SUM(cost) FROM (SELECT pid, icd, cost, ROW_NUMBER() OVER (PARTITION BY pid ORDER BY vid) AS r FROM visits) WHERE r <= 3 GROUP BY icd
+SELECT x.dose > 1, SUM(x.dose) FROM prescriptions x GROUP BY x.dose > 1
+-- clipped norms
+SELECT /*+ DP(contribution=clip) */ icd, COUNT(*), SUM(cost), AVG(cost) FROM visits GROUP BY icd
+SELECT /*+ DP(contribution=clip, max_rows_contributed=1) */ icd, urgent, VAR_POP(cost) FROM visits GROUP BY icd, urgent
+SELECT /*+ DP(contribution=clip) */ cost, COUNT(*), SUM(cost) FROM visits GROUP BY cost
+SELECT /*+ DP(contribution=clip) */ drug, COUNT(*), AVG(dose), SUM(dose), COUNT(DISTINCT dose) FROM prescriptions GROUP BY drug
+SELECT /*+ DP(contribution=clip, noise=gaussian) */ icd, COUNT(*), SUM(cost), AVG(cost) FROM visits GROUP BY icd
+SELECT /*+ DP(contribution=clip, noise=gaussian) */ cost, COUNT(*), SUM(cost), VAR_POP(cost) FROM visits GROUP BY cost
+SELECT /*+ DP(contribution=clip, noise=gaussian, max_rows_contributed=1) */ drug, AVG(dose), COUNT(*) FROM prescriptions GROUP BY drug
+SELECT /*+ DP(contribution=clip) */ p.region, v.icd, COUNT(*), COUNT(DISTINCT v.pid) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.icd
+SELECT /*+ DP(contribution=clip) */ v.urgent, COUNT(DISTINCT v.pid), SUM(v.cost) FROM patients p LEFT JOIN visits v ON p.pid = v.pid GROUP BY v.urgent
+SELECT /*+ DP(contribution=clip) */ p.sex, v.urgent, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY CUBE (p.sex, v.urgent)
+SELECT /*+ DP(contribution=clip) */ d.chapter, COUNT(v.cost), SUM(v.cost) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
+SELECT /*+ DP(contribution=clip) */ DISTINCT icd FROM visits

@@ -4,7 +4,7 @@
 -- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
-  SELECT "unit" AS "n2", COUNT(*) AS "$f1"
+  SELECT "unit" AS "u", COUNT(*) AS "$f1"
   FROM (
     SELECT "COST", "x0" AS "n1", "PATIENT_ID" AS "unit"
     FROM (

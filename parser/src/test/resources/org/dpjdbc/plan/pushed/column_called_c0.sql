@@ -3,7 +3,7 @@
 -- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
-  SELECT "c0" AS "n1", COUNT(*) AS "$f1"
+  SELECT "c0" AS "u", COUNT(*) AS "$f1"
   FROM (
     SELECT "PATIENT_ID" AS "c0", "COST"
     FROM "PUBLIC"."VISITS"

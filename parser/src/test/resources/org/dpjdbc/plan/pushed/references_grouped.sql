@@ -3,7 +3,7 @@
 -- F0: per-unit clamp, one group per unit; COUNT(*) moves by 50
 SELECT SUM(CASE WHEN "$f1" > 50 THEN 50 ELSE "$f1" END) AS "$f0"
 FROM (
-  SELECT "t5"."PATIENT_ID" AS "n2", COUNT(*) AS "$f1"
+  SELECT "t5"."PATIENT_ID" AS "u", COUNT(*) AS "$f1"
   FROM (
     SELECT *
     FROM (

@@ -5,7 +5,7 @@
 -- F0: per-unit clamp; COUNT(*) moves by 60
 SELECT "k0", "k1", SUM(CASE WHEN "$f3" > 20 THEN 20 ELSE "$f3" END) AS "$f2"
 FROM (
-  SELECT "SEX" AS "k0", "n1" AS "k1", "unit" AS "n2", COUNT(*) AS "$f3"
+  SELECT "SEX" AS "k0", "n1" AS "k1", "unit" AS "u", COUNT(*) AS "$f3"
   FROM (
     SELECT "t0"."SEX", "t"."COST" > 100 AS "n1", "t"."PATIENT_ID" AS "unit"
     FROM (
