@@ -49,7 +49,10 @@ final class PushdownPrinter {
                 if (printed instanceof Project project) {
                   return GroupNames.apart(project);
                 }
-                return printed instanceof Join join ? JoinNames.distinct(join) : printed;
+                return ColumnList.below(
+                    printed instanceof Join join
+                        ? JoinNames.distinct(SubSelect.ofKept(join))
+                        : printed);
               }
             });
     SqlString printed =

@@ -6,23 +6,21 @@ import java.util.stream.Collectors;
 /**
  * One query over some databases.
  *
- * @param world schema and policy
+ * @param schema tables and policy
  * @param sql the query
- * @param databases the rows of T, one list each
+ * @param databases the rows of the private tables
  */
-record Case(World world, String sql, List<List<Row>> databases) {
+record Case(Schema schema, String sql, List<Contents> databases) {
 
   /** One fact a line. */
   @Override
   public String toString() {
     return "\n"
-        + world
+        + schema
         + "\n"
         + sql
         + "\n"
-        + databases.stream()
-            .map(rows -> rows.stream().map(Row::toString).collect(Collectors.joining("\n")))
-            .collect(Collectors.joining("\n--\n"))
+        + databases.stream().map(Contents::toString).collect(Collectors.joining("\n--\n"))
         + "\n";
   }
 }

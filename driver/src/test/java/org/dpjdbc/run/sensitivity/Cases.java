@@ -24,7 +24,10 @@ final class Cases {
   /** Cases of certain queries. */
   static Arbitrary<Case> of(Arbitrary<String> queries) {
     return Combinators.combine(worlds(), queries, database().list().ofMinSize(1).ofMaxSize(2))
-        .as(Case::new);
+        .as(
+            (world, query, databases) ->
+                new Case(
+                    world.schema(), query, databases.stream().map(world::contents).toList()));
   }
 
   private static Arbitrary<World> worlds() {

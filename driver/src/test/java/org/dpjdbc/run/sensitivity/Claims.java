@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,28 +34,29 @@ import org.dpjdbc.sql.RefusedException;
  * that the plan asks for are compared. Keeps count of what was tried.
  */
 final class Claims implements AutoCloseable {
+  /** Databases that are kept for further cases. */
+  private static final int OPEN = 128;
+
   private final Tightness tightness = new Tightness();
   private final Map<String, Integer> refusals = new TreeMap<>();
-  private final Map<Schema, PrivateTable> tables = new HashMap<>();
+  private final Map<List<String>, Database> databases = new LinkedHashMap<>();
   private int queries;
   private int accepted;
   private int triples;
   private int families;
 
-  /** What makes two worlds share a database. */
-  private record Schema(UnitKind unit, List<String> ddl) {}
-
-  /** Plans the query, and checks the plan on every database of the case. */
-  void check(Case tried) throws SQLException, PolicyException {
+  /** Plans the query, and checks the plan on every database of the case; says if it is accepted. */
+  boolean check(Case tried) throws SQLException, PolicyException {
     queries++;
-    PrivateTable table = table(tried.world());
-    Optional<PrivatePlan> plan = plan(tried, table);
+    Database database = database(tried.schema());
+    Optional<PrivatePlan> plan = plan(tried, database);
     if (plan.isPresent()) {
       accepted++;
-      for (List<Row> rows : tried.databases()) {
-        check(plan.get(), table, rows);
+      for (Contents contents : tried.databases()) {
+        check(plan.get(), database, contents);
       }
     }
+    return plan.isPresent();
   }
 
   int queries() {
@@ -89,22 +91,24 @@ final class Claims implements AutoCloseable {
     return text.toString();
   }
 
-  private PrivateTable table(World world) throws SQLException {
-    Schema schema = new Schema(world.unit(), world.ddl());
-    PrivateTable known = tables.get(schema);
+  private Database database(Schema schema) throws SQLException {
+    Database known = databases.remove(schema.ddl());
     if (known == null) {
-      known = new PrivateTable(world);
-      tables.put(schema, known);
+      known = new Database(schema);
+    }
+    databases.put(schema.ddl(), known);
+    if (databases.size() > OPEN) {
+      databases.remove(databases.keySet().iterator().next()).close();
     }
     return known;
   }
 
-  private Optional<PrivatePlan> plan(Case tried, PrivateTable table) throws PolicyException {
+  private Optional<PrivatePlan> plan(Case tried, Database database) throws PolicyException {
     Policy policy =
-        PolicyCheck.check(PolicyFile.parse("generated", tried.world().policy()), table.live());
-    Catalog catalog = new Catalog(policy, table.live(), PrivateTable.DIALECT, "PUBLIC");
+        PolicyCheck.check(PolicyFile.parse("generated", tried.schema().policy()), database.live());
+    Catalog catalog = new Catalog(policy, database.live(), Database.DIALECT, "PUBLIC");
     try {
-      ParsedQuery query = new QueryReader(PrivateTable.DIALECT.parserSettings()).read(tried.sql());
+      ParsedQuery query = new QueryReader(Database.DIALECT.parserSettings()).read(tried.sql());
       return Optional.of(
           Algebra.located(
               query,
@@ -121,34 +125,36 @@ final class Claims implements AutoCloseable {
     }
   }
 
-  private void check(PrivatePlan plan, PrivateTable table, List<Row> rows) throws SQLException {
-    Map<Integer, List<Integer>> units = table.load(rows);
+  private void check(PrivatePlan plan, Database database, Contents contents) throws SQLException {
+    database.load(contents);
     Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
     for (PublicQuery query : plan.publicQueries()) {
-      publicKeys.put(query.name(), table.answers().publicKeys(query));
+      publicKeys.put(query.name(), database.answers().publicKeys(query));
     }
-    List<Movement.Answers> whole = ask(plan, table.answers());
-    assertThat(ask(plan, table.answers())).as("the same integers twice").isEqualTo(whole);
+    List<Movement.Answers> whole = ask(plan, database.answers());
+    assertThat(ask(plan, database.answers())).as("the same integers twice").isEqualTo(whole);
     families += new AddingUp(plan, publicKeys).check(whole);
-    for (Map.Entry<Integer, List<Integer>> unit : units.entrySet()) {
-      table.remove(unit.getValue());
-      List<Movement.Answers> without = ask(plan, table.answers());
+    for (Map.Entry<String, List<Integer>> unit : contents.units().entrySet()) {
+      database.remove(contents, unit.getValue());
+      List<Movement.Answers> without = ask(plan, database.answers());
       for (int i = 0; i < whole.size(); i++) {
         Frontier frontier = plan.frontiers().get(i);
         try {
           new Movement(frontier, publicKeys, tightness).check(whole.get(i), without.get(i));
         } catch (AssertionError e) {
-          throw violation(e, rows.get(unit.getValue().get(0)), frontier);
+          throw violation(e, unit, frontier);
         }
       }
-      table.insert(rows, unit.getValue());
+      database.insert(contents, unit.getValue());
       triples++;
     }
   }
 
-  private static AssertionError violation(AssertionError what, Row removed, Frontier frontier) {
+  private static AssertionError violation(
+      AssertionError what, Map.Entry<String, List<Integer>> removed, Frontier frontier) {
     StringBuilder text = new StringBuilder(String.valueOf(what.getMessage()));
-    text.append("\nremoved: the rows of ").append(removed);
+    text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
+    text.append(removed.getValue());
     for (Ask ask : frontier.asks()) {
       text.append("\nasked: ").append(ask.sql()).append(" with ").append(ask.parameters());
     }
@@ -167,8 +173,8 @@ final class Claims implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    for (PrivateTable table : tables.values()) {
-      table.close();
+    for (Database database : databases.values()) {
+      database.close();
     }
   }
 }

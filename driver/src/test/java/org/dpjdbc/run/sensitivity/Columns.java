@@ -130,6 +130,15 @@ enum Columns {
     this.policies = List.of(policies);
   }
 
+  Field.Kind kind() {
+    return switch (this) {
+      case I, L, S, D, R, N, K -> Field.Kind.NUMBER;
+      case T, C -> Field.Kind.TEXT;
+      case B -> Field.Kind.TRUTH;
+      case DT, TS -> Field.Kind.TIME;
+    };
+  }
+
   String ddl() {
     return name() + " " + type;
   }

@@ -62,6 +62,10 @@ enum UnitKind {
     this.people = people;
   }
 
+  String type() {
+    return type;
+  }
+
   String ddl() {
     return type + " " + constraint;
   }

@@ -1,11 +1,15 @@
 package org.dpjdbc.run.sensitivity;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A schema and a policy for it.
+ * A schema with one private table T and one public table P, and a policy for it.
  *
  * @param unit how the private table T tells people apart
  * @param columns the policy of each of T's {@link Columns}
@@ -36,22 +40,29 @@ record World(
           "(1, 'X', 10, FALSE)",
           "(NULL, 'n', 1, TRUE)");
 
-  /** What the database is made of, and the rows of its public table. */
-  List<String> ddl() {
+  Schema schema() {
+    return new Schema(ddl(), List.of("T"), policy());
+  }
+
+  private List<String> ddl() {
     List<String> rows = publicKey.isEmpty() ? PUBLIC : PUBLIC.subList(0, 4);
-    return List.of(
+    String listed = String.join(", ", rows.subList(0, Math.min(publicRows, rows.size())));
+    List<String> ddl = new ArrayList<>();
+    ddl.add(
         "CREATE TABLE T (RID INTEGER, U "
             + unit.ddl()
             + IntStream.range(0, columns.size())
                 .mapToObj(i -> ", " + Columns.values()[i].ddl())
                 .collect(Collectors.joining())
-            + ")",
-        "CREATE TABLE P (PK INTEGER " + publicKey + ", G VARCHAR(3), W INTEGER, F BOOLEAN)",
-        "INSERT INTO P VALUES "
-            + String.join(", ", rows.subList(0, Math.min(publicRows, rows.size()))));
+            + ")");
+    ddl.add("CREATE TABLE P (PK INTEGER " + publicKey + ", G VARCHAR(3), W INTEGER, F BOOLEAN)");
+    if (!listed.isEmpty()) {
+      ddl.add("INSERT INTO P VALUES " + listed);
+    }
+    return List.copyOf(ddl);
   }
 
-  String policy() {
+  private String policy() {
     StringBuilder text = new StringBuilder();
     text.append("version: 1\n");
     text.append("defaults: {epsilon: 1, delta: 1.0e-6, noise: ")
@@ -80,9 +91,28 @@ record World(
     return unit == UnitKind.ROW ? "row" : "U";
   }
 
-  /** As the analyst's texts see them. */
-  @Override
-  public String toString() {
-    return String.join(";\n", ddl()) + ";\n" + policy();
+  /** The rows, without those that the database would not take: second ones of a unit, or NULL. */
+  Contents contents(List<Row> rows) {
+    Contents.Builder contents = new Contents.Builder();
+    Set<Integer> seen = new HashSet<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      boolean nobody = row.person() == Row.NOBODY;
+      boolean fits = nobody ? unit.nullable() : seen.add(row.person()) || !unit.oneRow();
+      if (fits) {
+        List<@Nullable Object> values = new ArrayList<>();
+        values.add(nobody ? null : unit.person(row.person()));
+        values.addAll(row.values());
+        contents.add("T", values, owners(row, i));
+      }
+    }
+    return contents.build();
+  }
+
+  private List<String> owners(Row row, int index) {
+    if (unit == UnitKind.ROW) {
+      return List.of("row " + index);
+    }
+    return row.person() == Row.NOBODY ? List.of() : List.of("unit " + row.person());
   }
 }

@@ -1,0 +1,103 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.run.ExactAnswers;
+import org.dpjdbc.run.LiveSchemaReader;
+import org.dpjdbc.sql.BackendDialect;
+
+/** A database whose units can be taken out and put back. */
+final class Database implements AutoCloseable {
+  static final BackendDialect DIALECT = BackendDialect.of("H2").orElseThrow();
+
+  private final List<String> tables;
+  private final Connection connection;
+  private final LiveSchema live;
+  private final ExactAnswers answers;
+
+  Database(Schema schema) throws SQLException {
+    this.tables = schema.tables();
+    this.connection = DriverManager.getConnection("jdbc:h2:mem:");
+    try (Statement statement = connection.createStatement()) {
+      for (String ddl : schema.ddl()) {
+        statement.execute(ddl);
+      }
+    }
+    this.live = LiveSchemaReader.read(connection, List.of("PUBLIC"));
+    this.answers = ExactAnswers.over(connection, DIALECT);
+  }
+
+  LiveSchema live() {
+    return live;
+  }
+
+  ExactAnswers answers() {
+    return answers;
+  }
+
+  /** Has these rows, and no others. */
+  void load(Contents contents) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (int i = tables.size() - 1; i >= 0; i--) {
+        statement.execute("DELETE FROM " + tables.get(i));
+      }
+    }
+    insert(contents, IntStream.range(0, contents.rows().size()).boxed().toList());
+  }
+
+  /** Takes rows out, those that reference others first. */
+  void remove(Contents contents, Collection<Integer> ids) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (int i = tables.size() - 1; i >= 0; i--) {
+        List<Integer> here = of(tables.get(i), contents, ids);
+        if (!here.isEmpty()) {
+          String list = here.stream().map(String::valueOf).collect(Collectors.joining(", "));
+          statement.execute("DELETE FROM " + tables.get(i) + " WHERE RID IN (" + list + ")");
+        }
+      }
+    }
+  }
+
+  /** Puts rows in, those that are referenced first. */
+  void insert(Contents contents, Collection<Integer> ids) throws SQLException {
+    for (String table : tables) {
+      List<Integer> here = of(table, contents, ids);
+      if (!here.isEmpty()) {
+        insert(table, contents, here);
+      }
+    }
+  }
+
+  private void insert(String table, Contents contents, List<Integer> ids) throws SQLException {
+    String marks = ", ?".repeat(contents.rows().get(ids.get(0)).values().size());
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO " + table + " VALUES (?" + marks + ")")) {
+      for (int id : ids) {
+        int at = 1;
+        insert.setInt(at++, id);
+        for (Object value : contents.rows().get(id).values()) {
+          insert.setObject(at++, value);
+        }
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  private static List<Integer> of(String table, Contents contents, Collection<Integer> ids) {
+    return ids.stream().filter(id -> contents.rows().get(id).table().equals(table)).toList();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}
