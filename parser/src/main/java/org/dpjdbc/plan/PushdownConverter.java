@@ -2,16 +2,20 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Calcite's printer with {@link SubSelect} and {@link ColumnList}. Public only because Calcite calls it
- * by reflection.
+ * Calcite's printer with {@link SubSelect} and {@link ColumnList}. Public only because Calcite
+ * calls it by reflection.
  */
 public final class PushdownConverter extends RelToSqlConverter {
   PushdownConverter(SqlDialect dialect) {
@@ -22,6 +26,50 @@ public final class PushdownConverter extends RelToSqlConverter {
   public Result visit(SubSelect rel) {
     SqlSelect select = visitInput(rel, 0).subSelect();
     return result(select, List.of(Clause.FROM), rel, null);
+  }
+
+  /**
+   * Prints EXISTS, each side under a name of its own, like the sides of any other join. Calcite
+   * merges the kept side's own conditions; where that is a query, it then stands under two names,
+   * and the condition may name its columns without one, for the other side to capture.
+   */
+  @Override
+  protected Result visitAntiOrSemiJoin(Join rel) {
+    Result kept = visitInput(rel, 0).resetAlias();
+    Result other = visitInput(rel, 1).resetAlias();
+    SqlNode condition =
+        convertConditionToSqlNode(
+            rel.getCondition(), kept.qualifiedContext(), other.qualifiedContext());
+    SqlNodeList one = SqlNodeList.of(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO));
+    SqlNode exists =
+        SqlStdOperatorTable.EXISTS.createCall(
+            SqlParserPos.ZERO, select(one, other.asFrom(), condition));
+    SqlNode test =
+        rel.getJoinType() == JoinRelType.ANTI
+            ? SqlStdOperatorTable.NOT.createCall(SqlParserPos.ZERO, exists)
+            : exists;
+    return result(
+        select(SqlNodeList.SINGLETON_STAR, kept.asFrom(), test),
+        List.of(Clause.FROM, Clause.WHERE),
+        rel,
+        null);
+  }
+
+  private static SqlSelect select(SqlNodeList columns, SqlNode from, SqlNode where) {
+    return new SqlSelect(
+        SqlParserPos.ZERO,
+        null,
+        columns,
+        from,
+        where,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   /** Prints a list of columns. */

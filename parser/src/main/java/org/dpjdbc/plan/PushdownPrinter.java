@@ -50,9 +50,7 @@ final class PushdownPrinter {
                   return GroupNames.apart(project);
                 }
                 return ColumnList.below(
-                    printed instanceof Join join
-                        ? JoinNames.distinct(SubSelect.ofKept(join))
-                        : printed);
+                    printed instanceof Join join ? JoinNames.distinct(join) : printed);
               }
             });
     SqlString printed =

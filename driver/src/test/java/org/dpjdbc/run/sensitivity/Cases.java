@@ -26,8 +26,7 @@ final class Cases {
     return Combinators.combine(worlds(), queries, database().list().ofMinSize(1).ofMaxSize(2))
         .as(
             (world, query, databases) ->
-                new Case(
-                    world.schema(), query, databases.stream().map(world::contents).toList()));
+                new Case(world.schema(), query, databases.stream().map(world::contents).toList()));
   }
 
   private static Arbitrary<World> worlds() {

@@ -25,7 +25,7 @@ final class Database implements AutoCloseable {
 
   Database(Schema schema) throws SQLException {
     this.tables = schema.tables();
-    this.connection = DriverManager.getConnection("jdbc:h2:mem:");
+    this.connection = DriverManager.getConnection("jdbc:h2:mem:;QUERY_CACHE_SIZE=64");
     try (Statement statement = connection.createStatement()) {
       for (String ddl : schema.ddl()) {
         statement.execute(ddl);

@@ -55,7 +55,8 @@ final class DrawnQueries {
     shapes.add("WITH");
     Named left = new Named("V", given.fields()).as(relations.alias());
     Named right = new Named("V", given.fields());
-    String query = draw.percent(70) ? frontier(relations.joins().join(left, right)) : frontier(left);
+    String query =
+        draw.percent(70) ? frontier(relations.joins().join(left, right)) : frontier(left);
     return "WITH V AS (SELECT * FROM " + given.from() + " AS W) " + query;
   }
 
@@ -75,14 +76,26 @@ final class DrawnQueries {
       return frontier(rows);
     }
     shapes.add("two frontiers");
-    String one = "(SELECT " + key.get().text() + " AS G1, COUNT(*) AS N1 FROM " + rows.from() + " GROUP BY " + key.get().text() + ")";
-    return "SELECT X1.G1, X1.N1, X2.N1 FROM " + one + " AS X1 JOIN " + one + " AS X2 ON X1.G1 = X2.G1";
+    String one =
+        "(SELECT "
+            + key.get().text()
+            + " AS G1, COUNT(*) AS N1 FROM "
+            + rows.from()
+            + " GROUP BY "
+            + key.get().text()
+            + ")";
+    return "SELECT X1.G1, X1.N1, X2.N1 FROM "
+        + one
+        + " AS X1 JOIN "
+        + one
+        + " AS X2 ON X1.G1 = X2.G1";
   }
 
   private String frontier(Named rows) {
     boolean dimension = rows.from().startsWith("P ") || rows.from().startsWith("Q ");
     String where = dimension ? "" : relations.condition(rows, 35);
-    List<String> keys = dimension ? List.of(draw.of(rows.fields().subList(0, 2)).text()) : keys(rows);
+    List<String> keys =
+        dimension ? List.of(draw.of(rows.fields().subList(0, 2)).text()) : keys(rows);
     String aggregates = dimension ? countedOf(rows) : aggregates(rows);
     String from = " FROM " + rows.from() + where;
     String hint = hint();
@@ -92,23 +105,51 @@ final class DrawnQueries {
     }
     String list = String.join(", ", keys);
     return draw.one(
-        way(12, () -> {
-          shapes.add("GROUP BY");
-          return "SELECT " + hint + list + ", " + aggregates + from + " GROUP BY " + list;
-        }),
-        way(2, () -> {
-          String sets = draw.of("ROLLUP", "CUBE");
-          shapes.add(sets);
-          return "SELECT " + hint + list + ", " + aggregates + from + " GROUP BY " + sets + " (" + list + ")";
-        }),
-        way(1, () -> {
-          shapes.add("GROUPING SETS");
-          return "SELECT " + hint + list + ", " + aggregates + from + " GROUP BY GROUPING SETS ((" + list + "), (" + keys.get(0) + "), ())";
-        }),
-        way(1, () -> {
-          shapes.add("SELECT DISTINCT");
-          return "SELECT DISTINCT " + hint + list + from;
-        }));
+        way(
+            12,
+            () -> {
+              shapes.add("GROUP BY");
+              return "SELECT " + hint + list + ", " + aggregates + from + " GROUP BY " + list;
+            }),
+        way(
+            2,
+            () -> {
+              String sets = draw.of("ROLLUP", "CUBE");
+              shapes.add(sets);
+              return "SELECT "
+                  + hint
+                  + list
+                  + ", "
+                  + aggregates
+                  + from
+                  + " GROUP BY "
+                  + sets
+                  + " ("
+                  + list
+                  + ")";
+            }),
+        way(
+            1,
+            () -> {
+              shapes.add("GROUPING SETS");
+              return "SELECT "
+                  + hint
+                  + list
+                  + ", "
+                  + aggregates
+                  + from
+                  + " GROUP BY GROUPING SETS (("
+                  + list
+                  + "), ("
+                  + keys.get(0)
+                  + "), ())";
+            }),
+        way(
+            1,
+            () -> {
+              shapes.add("SELECT DISTINCT");
+              return "SELECT DISTINCT " + hint + list + from;
+            }));
   }
 
   private String hint() {
@@ -124,7 +165,10 @@ final class DrawnQueries {
     List<String> keys = new ArrayList<>();
     int count = draw.of(0, 0, 1, 1, 1, 2);
     for (int i = 0; i < count && !possible.isEmpty(); i++) {
-      String key = draw.percent(85) ? draw.of(possible).text() : "CASE WHEN " + scalars.truth(rows) + " THEN 'x' ELSE 'y' END";
+      String key =
+          draw.percent(85)
+              ? draw.of(possible).text()
+              : "CASE WHEN " + scalars.truth(rows) + " THEN 'x' ELSE 'y' END";
       if (!keys.contains(key)) {
         keys.add(key);
       }
@@ -133,7 +177,11 @@ final class DrawnQueries {
   }
 
   private String countedOf(Named rows) {
-    List<Field> mine = rows.fields().subList(rows.from().startsWith("P ") ? DrawnSchema.P.size() : DrawnSchema.Q.size(), rows.fields().size());
+    List<Field> mine =
+        rows.fields()
+            .subList(
+                rows.from().startsWith("P ") ? DrawnSchema.P.size() : DrawnSchema.Q.size(),
+                rows.fields().size());
     Named own = new Named(rows.from(), mine);
     return draw.one(
         way(3, () -> "COUNT(" + draw.of(mine).text() + ")"),
@@ -157,10 +205,21 @@ final class DrawnQueries {
             way(4, () -> "COUNT(*)"),
             way(2, () -> "COUNT(" + draw.of(rows.fields()).text() + ")"),
             way(2, () -> "COUNT(DISTINCT " + draw.of(rows.fields()).text() + ")"),
-            way(1, () -> "COUNT(DISTINCT " + (people.isEmpty() ? draw.of(rows.fields()) : draw.of(people)).text() + ")"),
+            way(
+                1,
+                () ->
+                    "COUNT(DISTINCT "
+                        + (people.isEmpty() ? draw.of(rows.fields()) : draw.of(people)).text()
+                        + ")"),
             way(4, () -> "SUM(" + scalars.bounded(rows) + ")"),
             way(3, () -> "AVG(" + scalars.bounded(rows) + ")"),
-            way(2, () -> draw.of("VAR_POP", "STDDEV_SAMP", "VAR_SAMP", "STDDEV_POP") + "(" + scalars.bounded(rows) + ")"))
+            way(
+                2,
+                () ->
+                    draw.of("VAR_POP", "STDDEV_SAMP", "VAR_SAMP", "STDDEV_POP")
+                        + "("
+                        + scalars.bounded(rows)
+                        + ")"))
         + filter;
   }
 }

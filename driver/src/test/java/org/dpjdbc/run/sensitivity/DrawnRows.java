@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.dpjdbc.run.sensitivity.Field.Kind;
@@ -13,8 +14,8 @@ import org.dpjdbc.run.sensitivity.PersonalTable.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a drawn schema, the worst that people can do: one has most of the rows, rows are repeated,
- * keys are NULL or lead nowhere where no foreign key forbids it, tables are empty.
+ * Rows of a drawn schema, the worst that people can do: one has most of the rows, rows are
+ * repeated, keys are NULL or lead nowhere where no foreign key forbids it, tables are empty.
  */
 final class DrawnRows {
   private static final int MOST_PEOPLE = 4;
@@ -57,7 +58,11 @@ final class DrawnRows {
       boolean fits = true;
       for (Key key : table.keys()) {
         Object value = value(table, key, i);
-        fits &= value == null ? key.nullable() : !key.unique() || seen.computeIfAbsent(key.name(), k -> new HashSet<>()).add(value);
+        fits &=
+            value == null
+                ? key.nullable()
+                : !key.unique()
+                    || seen.computeIfAbsent(key.name(), k -> new HashSet<>()).add(value);
         values.add(value);
         owner(table, key, value).ifPresent(units::add);
       }
@@ -67,10 +72,7 @@ final class DrawnRows {
       values.addAll(data);
       if (fits) {
         remember(table, values, units, owners);
-        if (table.undeclared() >= 0) {
-          values.add(table.undeclared(), i);
-        }
-        contents.add(table.name(), values, units);
+        contents.add(table.name(), table.stored(values, i), units);
       }
     }
   }
@@ -128,19 +130,23 @@ final class DrawnRows {
     return draw.percent(40) ? all.get(0) : draw.of(all);
   }
 
-  private java.util.Optional<String> owner(PersonalTable table, Key key, @Nullable Object value) {
+  private Optional<String> owner(PersonalTable table, Key key, @Nullable Object value) {
     if (value == null) {
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
     if (key.name().equals("SELLER")) {
-      return java.util.Optional.of("seller " + value);
+      return Optional.of("seller " + value);
     } else if (key.kind() == Kind.PERSON) {
       boolean apart = table.unit().equals("privacy_unit: PID") && !table.name().equals("PEOPLE");
-      int index = IntStream.range(0, schema.unit().size()).filter(i -> schema.unit().person(i).equals(value)).findFirst().orElseThrow();
-      return java.util.Optional.of((apart ? "other " : "person ") + index);
+      int index =
+          IntStream.range(0, schema.unit().size())
+              .filter(i -> schema.unit().person(i).equals(value))
+              .findFirst()
+              .orElseThrow();
+      return Optional.of((apart ? "other " : "person ") + index);
     } else if (key.kind() == Kind.VISIT && !table.name().equals("VISITS")) {
-      return java.util.Optional.ofNullable(visits.get(value)).filter(o -> !o.equals(NOBODY));
+      return Optional.ofNullable(visits.get(value)).filter(o -> !o.equals(NOBODY));
     }
-    return java.util.Optional.empty();
+    return Optional.empty();
   }
 }

@@ -101,15 +101,15 @@ record DrawnSchema(
       Draw draw, UnitKind unit, boolean foreign, PersonalTable visits, List<Columns> data) {
     boolean enforced = foreign && draw.percent(50);
     Key item = new Key("IID", Kind.ITEM, "INTEGER", "PRIMARY KEY");
-    Key visit =
-        new Key("VID", Kind.VISIT, "INTEGER", references(enforced, "VISITS(VID)").strip());
+    Key visit = new Key("VID", Kind.VISIT, "INTEGER", references(enforced, "VISITS(VID)").strip());
     List<Key> keys = new ArrayList<>();
     boolean ofVisit = draw.percent(65);
     keys.add(ofVisit ? visit : person(unit, references(foreign, "PEOPLE(PID)").strip()));
     if (draw.percent(50)) {
       keys.add(item);
     }
-    String unitOf = ofVisit ? "{column: VID, references: VISITS.VID}" : "{column: PID, references: PEOPLE.PID}";
+    String unitOf =
+        ofVisit ? "{column: VID, references: VISITS.VID}" : "{column: PID, references: PEOPLE.PID}";
     return table(draw, "ITEMS", "privacy_unit: " + unitOf, draw.shuffled(keys), data);
   }
 
@@ -127,7 +127,8 @@ record DrawnSchema(
                     List.of(person(unit, draw.of("UNIQUE", "PRIMARY KEY") + people)),
                     data)),
         Draw.way(2, () -> table(draw, "NOTES", "privacy_unit: row", List.of(), data)),
-        Draw.way(1, () -> table(draw, "NOTES", "privacy_unit: PID", List.of(person(unit, "")), data)),
+        Draw.way(
+            1, () -> table(draw, "NOTES", "privacy_unit: PID", List.of(person(unit, "")), data)),
         Draw.way(
             3,
             () ->
@@ -155,7 +156,8 @@ record DrawnSchema(
         data,
         data.stream().map(column -> draw.of(column.policies())).toList(),
         limits.toString(),
-        draw.percent(40) ? draw.between(0, keys.size() + data.size()) : -1);
+        draw.percent(40) ? draw.between(0, keys.size() + data.size()) : -1,
+        draw.percent(25));
   }
 
   private static List<String> publicDdl(Draw draw) {

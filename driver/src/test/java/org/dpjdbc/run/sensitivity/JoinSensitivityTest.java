@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JoinSensitivityTest {
-  private static final int DATABASES = 6;
+  private static final int DATABASES = 4;
 
   private final Claims claims = new Claims();
 

@@ -9,7 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.dpjdbc.run.sensitivity.Field.Kind;
 
-/** Joins of relations, of private ones on what tells whose a row is, but sometimes on what does not. */
+/**
+ * Joins of relations, of private ones on what tells whose a row is, but sometimes on what does not.
+ */
 final class Joins {
   private final Draw draw;
   private final Shapes shapes;
@@ -54,7 +56,9 @@ final class Joins {
     return Stream.concat(left.fields().stream(), right.fields().stream()).toList();
   }
 
-  /** Conditions of which one makes sure that a person's rows meet that person's; none if it cannot. */
+  /**
+   * Conditions of which one makes sure that a person's rows meet that person's; none if it cannot.
+   */
   List<String> conditions(Named left, Named right) {
     List<String> on = new ArrayList<>();
     Optional<String> same = sameUnit(left, right);
@@ -70,7 +74,12 @@ final class Joins {
           draw.one(
               way(2, () -> scalars.truth(left)),
               way(2, () -> scalars.truth(right)),
-              way(2, () -> scalars.number(left) + draw.of(" < ", " = ", " <> ") + scalars.number(right))));
+              way(
+                  2,
+                  () ->
+                      scalars.number(left)
+                          + draw.of(" < ", " = ", " <> ")
+                          + scalars.number(right))));
     }
     return draw.shuffled(on);
   }
@@ -80,7 +89,10 @@ final class Joins {
     for (Field mine : left.keys()) {
       for (Field theirs : right.keys()) {
         if (mine.kind() == theirs.kind()) {
-          all.add(mine.text() + draw.of(" = ", " = ", " = ", " = ", " IS NOT DISTINCT FROM ") + theirs.text());
+          all.add(
+              mine.text()
+                  + draw.of(" = ", " = ", " = ", " = ", " IS NOT DISTINCT FROM ")
+                  + theirs.text());
         }
       }
     }
@@ -105,15 +117,18 @@ final class Joins {
     return draw.one(
         way(4, () -> publicJoin("JOIN", left, right, on)),
         way(4, () -> publicJoin("LEFT JOIN", left, right, on)),
-        way(1, () -> {
-          shapes.add("public CROSS JOIN");
-          return new Named(left.from() + " CROSS JOIN " + right.from(), fields);
-        }));
+        way(
+            1,
+            () -> {
+              shapes.add("public CROSS JOIN");
+              return new Named(left.from() + " CROSS JOIN " + right.from(), fields);
+            }));
   }
 
   private Named publicJoin(String type, Named left, Named right, String on) {
     shapes.add("public " + type);
-    return new Named(left.from() + " " + type + " " + right.from() + " ON " + on, both(left, right));
+    return new Named(
+        left.from() + " " + type + " " + right.from() + " ON " + on, both(left, right));
   }
 
   /** The public table first, so that rows of it without private ones stay. */

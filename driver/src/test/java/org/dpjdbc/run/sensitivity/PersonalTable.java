@@ -1,8 +1,10 @@
 package org.dpjdbc.run.sensitivity;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A private table of a drawn schema.
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param dataPolicies the policy of each of those
  * @param limits lines of the policy that bound contributions; may be empty
  * @param undeclared the place of a column that the policy does not name; none if it is negative
+ * @param backwards whether the database has the columns in another order than the policy
  */
 record PersonalTable(
     String name,
@@ -22,7 +25,8 @@ record PersonalTable(
     List<Columns> data,
     List<String> dataPolicies,
     String limits,
-    int undeclared) {
+    int undeclared,
+    boolean backwards) {
 
   /**
    * A key.
@@ -65,12 +69,27 @@ record PersonalTable(
     return fields;
   }
 
+  /** The values of a row as the database has its columns. */
+  List<@Nullable Object> stored(List<@Nullable Object> values, int secret) {
+    List<@Nullable Object> stored = new ArrayList<>(values);
+    if (undeclared >= 0) {
+      stored.add(undeclared, secret);
+    }
+    if (backwards) {
+      Collections.reverse(stored);
+    }
+    return stored;
+  }
+
   String ddl() {
     List<String> columns = new ArrayList<>();
     keys.forEach(key -> columns.add(key.name() + " " + key.type() + " " + key.constraint()));
     data.forEach(column -> columns.add(column.ddl()));
     if (undeclared >= 0) {
       columns.add(undeclared, "SECRET INTEGER");
+    }
+    if (backwards) {
+      Collections.reverse(columns);
     }
     return "CREATE TABLE " + name + " (RID INTEGER, " + String.join(", ", columns) + ")";
   }

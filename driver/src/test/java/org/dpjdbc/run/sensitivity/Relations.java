@@ -161,15 +161,14 @@ final class Relations {
     String not = draw.of("", "NOT ");
     String on = same;
     if (draw.percent(8)) {
-      on =
-          shapes.unsound(
-              "EXISTS of others", scalars.number(other) + " = " + scalars.number(rows));
+      on = shapes.unsound("EXISTS of others", scalars.number(other) + " = " + scalars.number(rows));
     }
     String extra =
         draw.percent(40)
-            ? " AND " + draw.one(
-                way(1, () -> scalars.truth(other)),
-                way(1, () -> scalars.number(other) + " > " + scalars.number(rows)))
+            ? " AND "
+                + draw.one(
+                    way(1, () -> scalars.truth(other)),
+                    way(1, () -> scalars.number(other) + " > " + scalars.number(rows)))
             : "";
     shapes.add(not + "EXISTS");
     return not + "EXISTS (SELECT 1 FROM " + other.from() + " WHERE " + on + extra + ")";
@@ -181,22 +180,64 @@ final class Relations {
       return shapes.unsound(
           "IN of others",
           draw.of(rows.of(Kind.NUMBER)).text()
-              + " " + not + "IN (SELECT " + draw.of(other.of(Kind.NUMBER)).text()
-              + " FROM " + other.from() + ")");
+              + " "
+              + not
+              + "IN (SELECT "
+              + draw.of(other.of(Kind.NUMBER)).text()
+              + " FROM "
+              + other.from()
+              + ")");
     }
     shapes.add(not + "IN");
-    return key.text() + " " + not + "IN (SELECT " + their.text() + " FROM " + other.from()
-        + scalars.where(other, 40) + ")";
+    return key.text()
+        + " "
+        + not
+        + "IN (SELECT "
+        + their.text()
+        + " FROM "
+        + other.from()
+        + scalars.where(other, 40)
+        + ")";
   }
 
   private String scalar(Named rows, Named other, String same) {
     shapes.add("correlated scalar");
     String number = scalars.number(other);
     return draw.one(
-        way(2, () -> "(SELECT COUNT(*) FROM " + other.from() + " WHERE " + same + ")" + draw.of(" > 1", " = 0", " <= 2")),
-        way(1, () -> scalars.number(rows) + draw.of(" >= ", " < ")
-            + "(SELECT " + draw.of("MAX", "MIN", "AVG") + "(" + number + ") FROM " + other.from() + " WHERE " + same + ")"),
-        way(1, () -> shapes.unsound("scalar over everybody", scalars.number(rows) + " < (SELECT MAX(" + number + ") FROM " + other.from() + ")")));
+        way(
+            2,
+            () ->
+                "(SELECT COUNT(*) FROM "
+                    + other.from()
+                    + " WHERE "
+                    + same
+                    + ")"
+                    + draw.of(" > 1", " = 0", " <= 2")),
+        way(
+            1,
+            () ->
+                scalars.number(rows)
+                    + draw.of(" >= ", " < ")
+                    + "(SELECT "
+                    + draw.of("MAX", "MIN", "AVG")
+                    + "("
+                    + number
+                    + ") FROM "
+                    + other.from()
+                    + " WHERE "
+                    + same
+                    + ")"),
+        way(
+            1,
+            () ->
+                shapes.unsound(
+                    "scalar over everybody",
+                    scalars.number(rows)
+                        + " < (SELECT MAX("
+                        + number
+                        + ") FROM "
+                        + other.from()
+                        + ")")));
   }
 
   private String publicTest(Named rows) {
@@ -205,7 +246,9 @@ final class Relations {
       return scalars.truth(rows);
     }
     shapes.add("public IN");
-    return draw.of(numbers).text() + draw.of(" IN ", " NOT IN ") + "(SELECT PK FROM P WHERE PK IS NOT NULL)";
+    return draw.of(numbers).text()
+        + draw.of(" IN ", " NOT IN ")
+        + "(SELECT PK FROM P WHERE PK IS NOT NULL)";
   }
 
   private Named combined(int depth) {
@@ -214,7 +257,9 @@ final class Relations {
     List<Field> columns = new ArrayList<>();
     List<String> mine = new ArrayList<>();
     List<String> theirs = new ArrayList<>();
-    List<Kind> kinds = new ArrayList<>(List.of(Kind.PERSON, Kind.VISIT, Kind.ITEM, Kind.NUMBER, Kind.TEXT, Kind.TRUTH));
+    List<Kind> kinds =
+        new ArrayList<>(
+            List.of(Kind.PERSON, Kind.VISIT, Kind.ITEM, Kind.NUMBER, Kind.TEXT, Kind.TRUTH));
     for (Kind kind : kinds) {
       List<Field> here = left.of(kind);
       List<Field> there = right.of(kind);
@@ -232,15 +277,29 @@ final class Relations {
       return left;
     }
     String one = whole ? "*" : String.join(", ", mine);
-    String two = whole ? "*" : String.join(", ", theirs);
+    String two =
+        whole && draw.percent(50)
+            ? "*"
+            : String.join(", ", whole ? left.fields().stream().map(Field::name).toList() : theirs);
     boolean keyed = (whole ? left.fields() : columns).stream().anyMatch(f -> f.kind().key());
     if (!keyed && !operation.equals("UNION ALL")) {
       shapes.unsound("set operation without key", "");
     }
     shapes.add(operation);
     return new Named(
-        "(SELECT " + one + " FROM " + left.from() + scalars.where(left, 50)
-            + " " + operation + " SELECT " + two + " FROM " + right.from() + scalars.where(right, 50) + ")",
+        "(SELECT "
+            + one
+            + " FROM "
+            + left.from()
+            + scalars.where(left, 50)
+            + " "
+            + operation
+            + " SELECT "
+            + two
+            + " FROM "
+            + right.from()
+            + scalars.where(right, 50)
+            + ")",
         whole ? left.fields() : columns);
   }
 

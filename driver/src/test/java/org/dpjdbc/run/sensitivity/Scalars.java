@@ -36,7 +36,10 @@ final class Scalars {
           ? "1"
           : "LEAST(GREATEST(" + draw.of(numbers).text() + ", " + draw.of("-1", "0") + "), 3)";
     }
-    return number(new Named(rows.from(), draw.percent(80) ? bounded : rows.of(f -> f.kind() != Kind.NUMBER || f.bounded())));
+    return number(
+        new Named(
+            rows.from(),
+            draw.percent(80) ? bounded : rows.of(f -> f.kind() != Kind.NUMBER || f.bounded())));
   }
 
   String truth(Named rows) {
@@ -45,8 +48,12 @@ final class Scalars {
     return draw.percent(15)
         ? text + draw.of(" IS NULL", " IS NOT NULL")
         : switch (field.kind()) {
-          case NUMBER -> text + draw.of(" > 0", " = 1", " <= 5", " <> 0", " BETWEEN -1 AND 3", " IN (1, 5, 10)");
-          case TEXT -> text + draw.of(" = 'a'", " <> 'a'", " LIKE 'a%'", " IN ('a', 'x')", " >= 'a'");
+          case NUMBER ->
+              text
+                  + draw.of(
+                      " > 0", " = 1", " <= 5", " <> 0", " BETWEEN -1 AND 3", " IN (1, 5, 10)");
+          case TEXT ->
+              text + draw.of(" = 'a'", " <> 'a'", " LIKE 'a%'", " IN ('a', 'x')", " >= 'a'");
           case TRUTH -> draw.of("", "NOT ") + text;
           case VISIT, ITEM -> text + draw.of(" > 2", " < 5", " <> 1");
           case TIME -> text + draw.of(" > ", " <= ") + "DATE '2022-01-01'";

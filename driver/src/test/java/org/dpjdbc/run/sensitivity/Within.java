@@ -47,8 +47,15 @@ final class Within {
     fields.add(Field.number("AGG", false));
     String by = String.join(", ", distinct.stream().map(Field::text).toList());
     return new Named(
-        "(SELECT " + String.join(", ", columns) + " FROM " + rows.from() + scalars.where(rows, 30)
-            + " GROUP BY " + by + draw.of("", "", " HAVING COUNT(*) > 1", " HAVING COUNT(*) <= 3") + ")",
+        "(SELECT "
+            + String.join(", ", columns)
+            + " FROM "
+            + rows.from()
+            + scalars.where(rows, 30)
+            + " GROUP BY "
+            + by
+            + draw.of("", "", " HAVING COUNT(*) > 1", " HAVING COUNT(*) <= 3")
+            + ")",
         fields);
   }
 
@@ -88,7 +95,12 @@ final class Within {
     }
     shapes.add("DISTINCT");
     return new Named(
-        "(SELECT DISTINCT " + String.join(", ", columns) + " FROM " + rows.from() + scalars.where(rows, 30) + ")",
+        "(SELECT DISTINCT "
+            + String.join(", ", columns)
+            + " FROM "
+            + rows.from()
+            + scalars.where(rows, 30)
+            + ")",
         fields);
   }
 
@@ -99,7 +111,9 @@ final class Within {
     List<String> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (Field field : shown) {
-      String name = field.name() + (fields.stream().anyMatch(f -> f.name().equals(field.name())) ? fields.size() : "");
+      String name =
+          field.name()
+              + (fields.stream().anyMatch(f -> f.name().equals(field.name())) ? fields.size() : "");
       columns.add(field.text() + " AS " + name);
       fields.add(field.named(name));
     }
@@ -107,8 +121,15 @@ final class Within {
     if (draw.percent(25)) {
       shapes.add("QUALIFY");
       return new Named(
-          "(SELECT " + String.join(", ", columns) + " FROM " + rows.from() + scalars.where(rows, 20)
-              + " QUALIFY " + numbering(rows, partition) + draw.of(" = 1", " <= 2") + ")",
+          "(SELECT "
+              + String.join(", ", columns)
+              + " FROM "
+              + rows.from()
+              + scalars.where(rows, 20)
+              + " QUALIFY "
+              + numbering(rows, partition)
+              + draw.of(" = 1", " <= 2")
+              + ")",
           fields);
     }
     shapes.add("window");
@@ -116,28 +137,58 @@ final class Within {
     fields.add(Field.number("RN", false));
     columns.add(function(rows, partition(rows)) + " AS WN");
     fields.add(Field.number("WN", false));
-    String inner = "SELECT " + String.join(", ", columns) + " FROM " + rows.from() + scalars.where(rows, 30);
+    String inner =
+        "SELECT " + String.join(", ", columns) + " FROM " + rows.from() + scalars.where(rows, 30);
     return draw.percent(50)
         ? new Named("(" + inner + ")", fields)
-        : new Named("(SELECT * FROM (" + inner + ") WHERE RN" + draw.of(" = 1", " <= 2", " IN (1, 3)", " > 1") + ")", fields);
+        : new Named(
+            "(SELECT * FROM ("
+                + inner
+                + ") WHERE RN"
+                + draw.of(" = 1", " <= 2", " IN (1, 3)", " > 1")
+                + ")",
+            fields);
   }
 
   private String numbering(Named rows, String partition) {
-    return draw.of("ROW_NUMBER()", "ROW_NUMBER()", "RANK()", "DENSE_RANK()") + " OVER (" + partition + order(rows) + ")";
+    return draw.of("ROW_NUMBER()", "ROW_NUMBER()", "RANK()", "DENSE_RANK()")
+        + " OVER ("
+        + partition
+        + order(rows)
+        + ")";
   }
 
   private String function(Named rows, String partition) {
     String number = scalars.bounded(rows);
     return draw.one(
-        way(2, () -> draw.of("LAG", "LEAD", "FIRST_VALUE") + "(" + number + ") OVER (" + partition + order(rows) + ")"),
-        way(2, () -> draw.of("SUM", "AVG", "MIN", "MAX", "COUNT") + "(" + number + ") OVER (" + partition + order(rows)
-            + draw.of("", " ROWS BETWEEN 1 PRECEDING AND CURRENT ROW") + ")"),
+        way(
+            2,
+            () ->
+                draw.of("LAG", "LEAD", "FIRST_VALUE")
+                    + "("
+                    + number
+                    + ") OVER ("
+                    + partition
+                    + order(rows)
+                    + ")"),
+        way(
+            2,
+            () ->
+                draw.of("SUM", "AVG", "MIN", "MAX", "COUNT")
+                    + "("
+                    + number
+                    + ") OVER ("
+                    + partition
+                    + order(rows)
+                    + draw.of("", " ROWS BETWEEN 1 PRECEDING AND CURRENT ROW")
+                    + ")"),
         way(1, () -> draw.of("COUNT(*)", "MAX(" + number + ")") + " OVER (" + partition + ")"));
   }
 
   private String partition(Named rows) {
     if (rows.keys().isEmpty() || draw.percent(6)) {
-      String other = rows.of(Kind.TEXT).isEmpty() ? "" : "PARTITION BY " + draw.of(rows.of(Kind.TEXT)).text();
+      String other =
+          rows.of(Kind.TEXT).isEmpty() ? "" : "PARTITION BY " + draw.of(rows.of(Kind.TEXT)).text();
       return shapes.unsound("window across people", other);
     }
     String more = draw.percent(20) ? ", " + draw.of(rows.fields()).text() : "";
