@@ -2,6 +2,7 @@ package org.dpjdbc.run.sensitivity;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,16 @@ record Contents(List<Row> rows, Map<String, List<Integer>> units) {
     public String toString() {
       return table + " " + Arrays.toString(values.toArray());
     }
+  }
+
+  /** The same rows, of which only those of the unit that has most can be taken out. */
+  Contents withLargestUnit() {
+    return new Contents(
+        rows,
+        units.entrySet().stream()
+            .max(Comparator.comparing(unit -> unit.getValue().size()))
+            .map(unit -> Map.of(unit.getKey(), unit.getValue()))
+            .orElse(Map.of()));
   }
 
   /** Collects rows. */

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.dpjdbc.run.sensitivity.Field.Kind;
-import org.dpjdbc.run.sensitivity.PersonalTable.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,7 @@ final class DrawnRows {
       List<@Nullable Object> values = new ArrayList<>();
       List<String> units = new ArrayList<>();
       boolean fits = true;
-      for (Key key : table.keys()) {
+      for (PersonalTable.Key key : table.keys()) {
         Object value = value(table, key, i);
         fits &=
             value == null
@@ -97,7 +96,7 @@ final class DrawnRows {
     return data;
   }
 
-  private @Nullable Object value(PersonalTable table, Key key, int row) {
+  private @Nullable Object value(PersonalTable table, PersonalTable.Key key, int row) {
     return switch (key.kind()) {
       case PERSON -> person(table, key);
       case VISIT -> table.name().equals("VISITS") ? visit(key, row) : visited(key);
@@ -105,7 +104,7 @@ final class DrawnRows {
     };
   }
 
-  private @Nullable Object person(PersonalTable table, Key key) {
+  private @Nullable Object person(PersonalTable table, PersonalTable.Key key) {
     if (draw.percent(8)) {
       return null;
     }
@@ -117,11 +116,11 @@ final class DrawnRows {
     return held ? person : null;
   }
 
-  private @Nullable Object visit(Key key, int row) {
+  private @Nullable Object visit(PersonalTable.Key key, int row) {
     return key.nullable() && draw.percent(8) ? null : row;
   }
 
-  private @Nullable Object visited(Key key) {
+  private @Nullable Object visited(PersonalTable.Key key) {
     boolean stray = visits.isEmpty() || draw.percent(12);
     if (stray) {
       return key.enforced() || draw.percent(40) ? null : 99;
@@ -130,7 +129,8 @@ final class DrawnRows {
     return draw.percent(40) ? all.get(0) : draw.of(all);
   }
 
-  private Optional<String> owner(PersonalTable table, Key key, @Nullable Object value) {
+  private Optional<String> owner(
+      PersonalTable table, PersonalTable.Key key, @Nullable Object value) {
     if (value == null) {
       return Optional.empty();
     }

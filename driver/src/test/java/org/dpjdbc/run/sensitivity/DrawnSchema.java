@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dpjdbc.run.sensitivity.Field.Kind;
-import org.dpjdbc.run.sensitivity.PersonalTable.Key;
 
 /**
  * Two to four private tables and two public ones: PEOPLE; VISITS of theirs; perhaps ITEMS, which
@@ -67,7 +66,7 @@ record DrawnSchema(
     boolean foreign = single && draw.percent(40);
     tables.add(visits(draw, unit, foreign, columns.subList(3, 6)));
     if (draw.percent(70)) {
-      tables.add(items(draw, unit, foreign, tables.get(1), columns.subList(6, 9)));
+      tables.add(items(draw, unit, foreign, columns.subList(6, 9)));
     }
     if (draw.percent(50)) {
       tables.add(notes(draw, unit, foreign, columns.subList(9, 12)));
@@ -75,8 +74,8 @@ record DrawnSchema(
     return new DrawnSchema(unit, tables, publicDdl(draw), draw.of("laplace", "gaussian"));
   }
 
-  private static Key person(UnitKind unit, String constraint) {
-    return new Key("PID", Kind.PERSON, unit.type(), constraint);
+  private static PersonalTable.Key person(UnitKind unit, String constraint) {
+    return new PersonalTable.Key("PID", Kind.PERSON, unit.type(), constraint);
   }
 
   private static String references(boolean foreign, String target) {
@@ -87,8 +86,9 @@ record DrawnSchema(
       Draw draw, UnitKind unit, boolean foreign, List<Columns> data) {
     String constraint =
         draw.of("", "", "", "NOT NULL", "UNIQUE") + references(foreign, "PEOPLE(PID)");
-    Key visit =
-        new Key("VID", Kind.VISIT, "INTEGER", draw.of("PRIMARY KEY", "PRIMARY KEY", "UNIQUE"));
+    PersonalTable.Key visit =
+        new PersonalTable.Key(
+            "VID", Kind.VISIT, "INTEGER", draw.of("PRIMARY KEY", "PRIMARY KEY", "UNIQUE"));
     return table(
         draw,
         "VISITS",
@@ -98,11 +98,13 @@ record DrawnSchema(
   }
 
   private static PersonalTable items(
-      Draw draw, UnitKind unit, boolean foreign, PersonalTable visits, List<Columns> data) {
+      Draw draw, UnitKind unit, boolean foreign, List<Columns> data) {
     boolean enforced = foreign && draw.percent(50);
-    Key item = new Key("IID", Kind.ITEM, "INTEGER", "PRIMARY KEY");
-    Key visit = new Key("VID", Kind.VISIT, "INTEGER", references(enforced, "VISITS(VID)").strip());
-    List<Key> keys = new ArrayList<>();
+    PersonalTable.Key item = new PersonalTable.Key("IID", Kind.ITEM, "INTEGER", "PRIMARY KEY");
+    PersonalTable.Key visit =
+        new PersonalTable.Key(
+            "VID", Kind.VISIT, "INTEGER", references(enforced, "VISITS(VID)").strip());
+    List<PersonalTable.Key> keys = new ArrayList<>();
     boolean ofVisit = draw.percent(65);
     keys.add(ofVisit ? visit : person(unit, references(foreign, "PEOPLE(PID)").strip()));
     if (draw.percent(50)) {
@@ -138,12 +140,12 @@ record DrawnSchema(
                     "privacy_units: [{column: PID, references: PEOPLE.PID}, SELLER]",
                     List.of(
                         person(unit, people.strip()),
-                        new Key("SELLER", Kind.NUMBER, "INTEGER", "PRIMARY KEY")),
+                        new PersonalTable.Key("SELLER", Kind.NUMBER, "INTEGER", "PRIMARY KEY")),
                     data)));
   }
 
   private static PersonalTable table(
-      Draw draw, String name, String unit, List<Key> keys, List<Columns> data) {
+      Draw draw, String name, String unit, List<PersonalTable.Key> keys, List<Columns> data) {
     StringBuilder limits = new StringBuilder();
     if (!unit.endsWith(": row")) {
       limits.append("        max_rows_contributed: ").append(draw.between(1, 3)).append('\n');
