@@ -45,7 +45,7 @@ final class AggregateRule {
     }
     PerUnit rows = context.owners().resolve(input);
     if (GroupingSetsRule.applies(aggregate)) {
-      return new GroupingSetsRule(context, aggregate, rows).apply();
+      return new GroupingSetsRule(context, aggregate).apply(rows);
     }
     FrontierDraft draft = new FrontierBuilder(context, rows, aggregate).build();
     return new Relation.Local(context.frontier(draft, aggregate.getRowType()));

@@ -51,8 +51,10 @@ public final class ColumnList extends SingleRel {
       List<String> there = table.live().columns().stream().map(LiveSchema.Column::name).toList();
       return !there.equals(rel.getRowType().getFieldNames());
     } else if (rel instanceof Project project) {
-      return RexUtil.isIdentity(project.getProjects(), project.getInput().getRowType())
-          && showsMore(project.getInput());
+      RelNode input = project.getInput();
+      return RexUtil.isIdentity(project.getProjects(), input.getRowType())
+          && input.getRowType().getFieldNames().equals(rel.getRowType().getFieldNames())
+          && showsMore(input);
     }
     return (rel instanceof Filter
             || rel instanceof Sort

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -33,15 +34,10 @@ final class GroupingSetsRule {
 
   private final PlanContext context;
   private final Aggregate aggregate;
-  private final PerUnit input;
 
-  GroupingSetsRule(PlanContext context, Aggregate aggregate, PerUnit input) {
+  GroupingSetsRule(PlanContext context, Aggregate aggregate) {
     this.context = context;
     this.aggregate = aggregate;
-    this.input =
-        aggregate.getGroupType() == Aggregate.Group.SIMPLE
-            ? input
-            : new KeyDomains(context).listed(input, aggregate.getGroupSet().asList());
   }
 
   /** Whether there are several levels, or functions that tell them apart. */
@@ -50,21 +46,44 @@ final class GroupingSetsRule {
         || aggregate.getAggCallList().stream().anyMatch(GroupingSetsRule::isGrouping);
   }
 
-  Relation apply() {
+  /** The levels over private rows. */
+  Relation apply(PerUnit input) {
+    PerUnit rows =
+        aggregate.getGroupType() == Aggregate.Group.SIMPLE
+            ? input
+            : new KeyDomains(context).listed(input, aggregate.getGroupSet().asList());
+    List<Consistency.Candidate> candidates = new ArrayList<>();
+    RelNode all =
+        united(
+            simple -> {
+              FrontierDraft draft = new FrontierBuilder(context, rows, simple).build();
+              FinishInput released = context.frontier(draft, simple.getRowType());
+              candidates.add(
+                  new Consistency.Candidate(released.name(), simple.getGroupSet(), draft));
+              return released;
+            });
+    context.consistent(Consistency.families(candidates));
+    return new Relation.Local(all);
+  }
+
+  /** The levels over public rows, as aggregates that every database has. */
+  RelNode overPublic() {
+    return united(simple -> simple);
+  }
+
+  private RelNode united(Function<LogicalAggregate, RelNode> made) {
     if (aggregate.getGroupSets().size() > MOST_LEVELS) {
       throw Messages.tooManyLevels(MOST_LEVELS);
     }
     List<RelNode> levels = new ArrayList<>();
-    List<Consistency.Candidate> candidates = new ArrayList<>();
     for (ImmutableBitSet set : aggregate.getGroupSets()) {
-      levels.add(level(set, candidates));
+      levels.add(level(set, made));
     }
-    context.consistent(Consistency.families(candidates));
     RelNode all = levels.size() == 1 ? levels.get(0) : LogicalUnion.create(levels, true);
-    return new Relation.Local(RelOptUtil.createCastRel(all, aggregate.getRowType(), true));
+    return RelOptUtil.createCastRel(all, aggregate.getRowType(), true);
   }
 
-  private RelNode level(ImmutableBitSet set, List<Consistency.Candidate> candidates) {
+  private RelNode level(ImmutableBitSet set, Function<LogicalAggregate, RelNode> made) {
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getAggCallList()) {
       if (!isGrouping(call)) {
@@ -74,12 +93,9 @@ final class GroupingSetsRule {
     if (set.isEmpty() && calls.isEmpty()) {
       return projected(set, LogicalValues.createOneRow(context.cluster()));
     }
-    LogicalAggregate simple =
-        LogicalAggregate.create(aggregate.getInput(), List.of(), set, null, calls);
-    FrontierDraft draft = new FrontierBuilder(context, input, simple).build();
-    FinishInput released = context.frontier(draft, simple.getRowType());
-    candidates.add(new Consistency.Candidate(released.name(), set, draft));
-    return projected(set, released);
+    return projected(
+        set,
+        made.apply(LogicalAggregate.create(aggregate.getInput(), List.of(), set, null, calls)));
   }
 
   /** The aggregate's columns, of those of a level. */

@@ -140,7 +140,11 @@ final class RelationFinder {
       boolean asksBackend =
           inputs.stream().anyMatch(input -> ((Relation.Public) input).asksBackend());
       List<RelNode> rels = inputs.stream().map(input -> ((Relation.Public) input).rel()).toList();
-      return new Relation.Public(rel.copy(rel.getTraitSet(), rels), asksBackend);
+      RelNode copy = rel.copy(rel.getTraitSet(), rels);
+      boolean levels = copy instanceof Aggregate sets && GroupingSetsRule.applies(sets);
+      return new Relation.Public(
+          levels ? new GroupingSetsRule(context, (Aggregate) copy).overPublic() : copy,
+          asksBackend);
     }
     List<RelNode> rels = inputs.stream().map(input -> context.local(input).rel()).toList();
     return new Relation.Local(rel.copy(rel.getTraitSet(), rels));

@@ -148,7 +148,7 @@ final class DrawnQueries {
             1,
             () -> {
               shapes.add("SELECT DISTINCT");
-              return "SELECT DISTINCT " + hint + list + from;
+              return "SELECT " + hint + "DISTINCT " + list + from;
             }));
   }
 
@@ -156,6 +156,7 @@ final class DrawnQueries {
     return draw.one(
         way(8, () -> ""),
         way(2, () -> "/*+ DP(noise=" + draw.of("gaussian", "laplace") + ") */ "),
+        way(2, () -> "/*+ DP(contribution=" + draw.of("clip", "limit_groups") + ") */ "),
         way(1, () -> "/*+ DP(max_rows_contributed=1) */ "),
         way(1, () -> "/*+ DP(max_groups_contributed=1) */ "));
   }

@@ -150,6 +150,7 @@ record DrawnSchema(
     if (!unit.endsWith(": row")) {
       limits.append("        max_rows_contributed: ").append(draw.between(1, 3)).append('\n');
       limits.append("        max_groups_contributed: ").append(draw.between(1, 3)).append('\n');
+      limits.append(draw.percent(30) ? "        contribution: clip\n" : "");
     }
     return new PersonalTable(
         name,

@@ -101,10 +101,21 @@ final class Joins {
 
   private String mixing(Named left, Named right, Optional<String> same) {
     return draw.one(
-        way(2, () -> scalars.number(left) + " = " + scalars.number(right)),
+        way(4, () -> equal(left, right)),
         way(1, () -> "TRUE"),
         way(2, () -> same.orElse("TRUE") + " OR " + scalars.truth(left)),
         way(1, () -> same.orElse("FALSE").replaceAll(" = | IS NOT DISTINCT FROM ", " <> ")));
+  }
+
+  /** Columns that tell nobody, if possible the same of both sides, so that many rows meet. */
+  private String equal(Named left, Named right) {
+    List<String> same = new ArrayList<>();
+    for (Field mine : left.of(field -> !field.kind().key())) {
+      right.of(theirs -> theirs.name().equals(mine.name()) && theirs.kind() == mine.kind()).stream()
+          .map(theirs -> mine.text() + " = " + theirs.text())
+          .forEach(same::add);
+    }
+    return same.isEmpty() ? scalars.number(left) + " = " + scalars.number(right) : draw.of(same);
   }
 
   /** With a public table, on anything. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * was refused.
  */
 class SeveralTablesTest {
-  private static final int TRIPLES = 2000;
+  private static final int TRIPLES = 2500;
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
   private static final int MOST_FAILURES = 30;

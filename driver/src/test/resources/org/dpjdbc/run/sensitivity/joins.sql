@@ -144,3 +144,12 @@ SELECT /*+ DP(contribution=clip) */ v.urgent, COUNT(DISTINCT v.pid), SUM(v.cost)
 SELECT /*+ DP(contribution=clip) */ p.sex, v.urgent, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY CUBE (p.sex, v.urgent)
 SELECT /*+ DP(contribution=clip) */ d.chapter, COUNT(v.cost), SUM(v.cost) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
 SELECT /*+ DP(contribution=clip) */ DISTINCT icd FROM visits
+-- tables with a column that the policy does not name, in operations that go by place
+SELECT COUNT(*), SUM(cost) FROM (SELECT * FROM visits UNION ALL SELECT vid, pid, cost, icd, urgent FROM visits)
+SELECT COUNT(*), SUM(cost) FROM (SELECT vid, pid, cost, icd, urgent FROM visits WHERE cost > 0 EXCEPT SELECT * FROM visits WHERE urgent)
+SELECT COUNT(*), SUM(p.age) FROM (SELECT * FROM patients WHERE age > 20) p FULL JOIN (SELECT * FROM visits WHERE urgent) v ON p.pid = v.pid
+-- what keeps rows without a partner is a query with conditions of its own
+SELECT COUNT(*), COUNT(n) FROM patients p FULL JOIN (SELECT pid, COUNT(*) AS n FROM visits GROUP BY pid HAVING COUNT(*) > 1) v ON p.pid = v.pid
+SELECT COUNT(*), SUM(n) FROM (SELECT vid, LEAST(COUNT(*), 3) AS n FROM prescriptions GROUP BY vid) x WHERE n > 1 AND NOT EXISTS (SELECT 1 FROM (SELECT vid FROM visits WHERE urgent) v WHERE v.vid = x.vid)
+-- public rows alone, on several levels
+SELECT chapter, COUNT(*), SUM(severity), GROUPING(chapter) FROM diseases GROUP BY ROLLUP (chapter)
