@@ -39,9 +39,14 @@ public final class ColumnList extends SingleRel {
             .toList());
   }
 
-  /** A table that is joined is named, not selected from. */
+  /**
+   * A table that is joined is named, not selected from. A join in a set operation is listed always:
+   * Calcite takes the names of its columns for unimportant there, and leaves out those that keep
+   * apart columns of one name.
+   */
   private static boolean listed(RelNode rel, RelNode input) {
-    return !(rel instanceof Join && input instanceof TableScan) && showsMore(input);
+    boolean united = rel instanceof SetOp && input instanceof Join;
+    return united || !(rel instanceof Join && input instanceof TableScan) && showsMore(input);
   }
 
   /** Whether {@code *} of what is printed would be something else than the row. */

@@ -151,5 +151,6 @@ SELECT COUNT(*), SUM(p.age) FROM (SELECT * FROM patients WHERE age > 20) p FULL 
 -- what keeps rows without a partner is a query with conditions of its own
 SELECT COUNT(*), COUNT(n) FROM patients p FULL JOIN (SELECT pid, COUNT(*) AS n FROM visits GROUP BY pid HAVING COUNT(*) > 1) v ON p.pid = v.pid
 SELECT COUNT(*), SUM(n) FROM (SELECT vid, LEAST(COUNT(*), 3) AS n FROM prescriptions GROUP BY vid) x WHERE n > 1 AND NOT EXISTS (SELECT 1 FROM (SELECT vid FROM visits WHERE urgent) v WHERE v.vid = x.vid)
+SELECT COUNT(*), COUNT(b.vid), SUM(a.cost) FROM visits a FULL JOIN visits b ON a.pid = b.pid AND b.urgent
 -- public rows alone, on several levels
 SELECT chapter, COUNT(*), SUM(severity), GROUPING(chapter) FROM diseases GROUP BY ROLLUP (chapter)
