@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.Messages;
 
@@ -32,15 +33,13 @@ final class ContributionRule {
     boolean constant = keys.stream().allMatch(input::constant);
     if (input.rowsPerUnit().isPresent()) {
       int rows = input.rowsPerUnit().getAsInt();
-      if (rows == 1 || !privateKeys) {
-        return new Contribution.OnePass(rows);
-      }
-      if (input.unit().isEmpty()) {
+      if (rows > 1 && privateKeys && input.unit().isEmpty()) {
         throw Messages.repeatedRows(input.table().name());
       }
-      return new Contribution.PerGroup(rows, constant ? 1 : rows, false, constant);
+      return new Contribution.OnePass(rows);
     }
-    OptionalInt rows = countsRows ? request.rows(input.table()) : OptionalInt.of(1);
+    OptionalInt rows =
+        countsRows && !isGrouped(input, keys) ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
       throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
     }
@@ -63,6 +62,12 @@ final class ContributionRule {
       return new Contribution.Clip(rows, groups, request.noise() == NoiseKind.GAUSSIAN);
     }
     return new Contribution.PerGroup(rows, groups, !few, false);
+  }
+
+  /** Whether a unit has at most one row in each group, as after DISTINCT or GROUP BY. */
+  private static boolean isGrouped(PerUnit input, List<Integer> keys) {
+    ImmutableBitSet columns = ImmutableBitSet.of(keys).set(input.unit().orElseThrow());
+    return UniqueColumns.contains(input.rel(), columns);
   }
 
   /**

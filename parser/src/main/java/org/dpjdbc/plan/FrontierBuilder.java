@@ -114,7 +114,13 @@ final class FrontierBuilder {
         statistics);
   }
 
-  /** The units of each combination of private keys. */
+  /**
+   * The units of each combination of private keys, each in no more combinations than are claimed:
+   * with clipped norms as well a unit is counted in so many of its groups alone, so that the
+   * selection is (epsilon, delta)-differentially private by composition over the groups that one
+   * unit reaches (Desfontaines, Voss, Gipson, Mandayam 2022); norms say nothing of how many those
+   * are.
+   */
   private Optional<FrontierDraft.SelectionDraft> selection() {
     Optional<KeyDomain> hidden =
         domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
@@ -123,7 +129,8 @@ final class FrontierBuilder {
     }
     boolean oneKey = hidden.get().keys().stream().allMatch(key -> input.constant(keys.get(key)));
     int groups = oneKey ? 1 : contribution.groups();
-    if (contribution instanceof Contribution.OnePass) {
+    boolean onePass = contribution instanceof Contribution.OnePass;
+    if (onePass && contribution.rows() == 1) {
       return Optional.of(
           new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.countRows()), groups));
     }
@@ -131,14 +138,11 @@ final class FrontierBuilder {
     if (allHidden && contribution instanceof Contribution.PerGroup) {
       return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.units()), groups));
     }
-    Contribution.PerGroup bound = (Contribution.PerGroup) contribution.unclipped();
-    others.add(
-        new UnitAsks(
-                context,
-                input,
-                groupKeys,
-                oneKey ? new Contribution.PerGroup(bound.rows(), 1, false, true) : bound)
-            .units(hidden.get().keys()));
+    Contribution.PerGroup bound =
+        oneKey || onePass
+            ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)
+            : (Contribution.PerGroup) contribution.unclipped();
+    others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
     return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), groups));
   }
 }

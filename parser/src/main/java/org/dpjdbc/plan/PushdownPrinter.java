@@ -5,16 +5,20 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlString;
@@ -49,6 +53,9 @@ final class PushdownPrinter {
                 if (printed instanceof Project project) {
                   return GroupNames.apart(project);
                 }
+                if (printed instanceof Filter filter) {
+                  return ColumnList.below(merged(filter));
+                }
                 return ColumnList.below(
                     printed instanceof Join join ? JoinNames.distinct(join) : printed);
               }
@@ -73,6 +80,20 @@ final class PushdownPrinter {
     return new Pushdown(printed.getSql().replaceAll("\\s*\\R\\s*", " "), List.copyOf(parameters));
   }
 
+  /**
+   * A filter and one below it as one: both conditions are total, so that their order is free.
+   * Neither is simplified: what the types promise, the database need not keep.
+   */
+  private RelNode merged(Filter filter) {
+    if (!(filter.getInput() instanceof Filter below)) {
+      return filter;
+    }
+    RexBuilder rex = cluster.getRexBuilder();
+    RexNode both =
+        rex.makeCall(SqlStdOperatorTable.AND, below.getCondition(), filter.getCondition());
+    return LogicalFilter.create(below.getInput(), RexUtil.flatten(rex, both));
+  }
+
   /** Puts a parameter in the place of every text literal. */
   private final class TextParameters extends RexShuttle {
     private final List<SqlParameter> values = new ArrayList<>();
@@ -94,7 +115,7 @@ final class PushdownPrinter {
           (call.isA(SqlKind.COMPARISON) || call.getKind() == SqlKind.LIKE)
               && !(call.getOperands().get(0) instanceof RexLiteral);
       if (!typed) {
-        return super.visitCall(call);
+        return RexUtil.flatten(cluster.getRexBuilder(), super.visitCall(call));
       }
       List<RexNode> operands = new ArrayList<>();
       for (RexNode operand : call.getOperands()) {

@@ -11,15 +11,15 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.CatalogTable;
 
 /**
- * Whether a public relation has at most one row for each value of some columns, by a key that the
- * database enforces or by the query's own grouping.
+ * Whether a relation has at most one row for each value of some columns, by a key that the database
+ * enforces or by the query's own grouping.
  */
 final class UniqueColumns {
   private UniqueColumns() {}
 
   static boolean contains(RelNode rel, ImmutableBitSet columns) {
-    if (rel instanceof Filter filter) {
-      return contains(filter.getInput(), columns);
+    if (rel instanceof Filter || rel instanceof SubSelect) {
+      return contains(rel.getInput(0), columns);
     } else if (rel instanceof Project project) {
       ImmutableBitSet.Builder below = ImmutableBitSet.builder();
       for (int column : columns) {

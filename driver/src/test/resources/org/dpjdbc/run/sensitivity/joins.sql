@@ -154,3 +154,9 @@ SELECT COUNT(*), SUM(n) FROM (SELECT vid, LEAST(COUNT(*), 3) AS n FROM prescript
 SELECT COUNT(*), COUNT(b.vid), SUM(a.cost) FROM visits a FULL JOIN visits b ON a.pid = b.pid AND b.urgent
 -- public rows alone, on several levels
 SELECT chapter, COUNT(*), SUM(severity), GROUPING(chapter) FROM diseases GROUP BY ROLLUP (chapter)
+-- few rows of a person, or one in each group, over private keys
+SELECT icd, AVG(cost), COUNT(DISTINCT cost), COUNT(DISTINCT pid) FROM (SELECT pid, icd, cost, ROW_NUMBER() OVER (PARTITION BY pid ORDER BY vid) AS r FROM visits) WHERE r <= 3 GROUP BY icd
+SELECT /*+ DP(noise=gaussian) */ icd, urgent, COUNT(*), SUM(cost) FROM (SELECT pid, icd, cost, urgent, ROW_NUMBER() OVER (PARTITION BY pid ORDER BY vid) AS r FROM visits) WHERE r <= 3 GROUP BY icd, urgent
+SELECT icd, COUNT(*), SUM(c), AVG(c) FROM (SELECT pid, icd, LEAST(MAX(cost), 9) AS c FROM visits GROUP BY pid, icd) GROUP BY icd
+SELECT icd, COUNT(*) FROM (SELECT DISTINCT pid, icd, urgent FROM visits) GROUP BY icd
+SELECT icd, urgent, COUNT(*) FROM (SELECT DISTINCT pid, icd, urgent FROM visits) GROUP BY icd, urgent

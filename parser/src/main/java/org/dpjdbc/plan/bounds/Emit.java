@@ -8,6 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -128,5 +129,10 @@ final class Emit {
   /** NULL where the number is zero. */
   RexNode unlessZero(RexNode node) {
     return call(node.getType(), SqlStdOperatorTable.NULLIF, node, exact(BigDecimal.ZERO));
+  }
+
+  /** The same without AND directly within AND, or OR within OR. */
+  RexNode flat(RexNode node) {
+    return RexUtil.flatten(rex, node);
   }
 }

@@ -65,10 +65,11 @@ public final class RowExpressions {
    * point a divisor nearer to zero than 1E-150 counts as zero and a number beyond the domain of EXP
    * (690) as NULL. Division by zero is NULL, and so is a root or logarithm of what has none.
    *
-   * @return of the same family of types; numbers may be of a wider type
+   * @return of the same family of types; numbers may be of a wider type; no AND stands directly
+   *     within AND, which Calcite's filters would refuse
    */
   public RexNode total(RexNode expression) {
-    return Size.limited(analysis.of(Size.limited(expression)).node());
+    return Size.limited(analysis.emit().flat(analysis.of(Size.limited(expression)).node()));
   }
 
   /** The condition in total form, as a test that is never NULL. */

@@ -7,13 +7,9 @@ FROM (
   SELECT CASE WHEN "a0" IS NULL THEN NULL WHEN "a0" < 2000 THEN "a0" ELSE 2000 END AS "$f0", "PATIENT_ID" AS "unit"
   FROM (
     SELECT "PATIENT_ID", SUM("COST") AS "a0"
-    FROM (
-      SELECT *
-      FROM "PUBLIC"."VISITS"
-      WHERE "PATIENT_ID" IS NOT NULL
-    ) AS "t"
-    WHERE "ICD" = ?
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
     GROUP BY "PATIENT_ID"
-  ) AS "t2"
-) AS "t5"
+  ) AS "t1"
+) AS "t4"
 -- with [SqlParameter[value=A]]

@@ -5,19 +5,11 @@
 SELECT COUNT(*) AS "$f0"
 FROM (
   SELECT "PATIENT_ID"
-  FROM (
-    SELECT *
-    FROM "PUBLIC"."VISITS"
-    WHERE "PATIENT_ID" IS NOT NULL
-  ) AS "t"
-  WHERE "ICD" = ?
+  FROM "PUBLIC"."VISITS"
+  WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
   INTERSECT
   SELECT "PATIENT_ID"
-  FROM (
-    SELECT *
-    FROM "PUBLIC"."VISITS"
-    WHERE "PATIENT_ID" IS NOT NULL
-  ) AS "t3"
-  WHERE "ICD" = ?
-) AS "t7"
+  FROM "PUBLIC"."VISITS"
+  WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
+) AS "t5"
 -- with [SqlParameter[value=A], SqlParameter[value=B]]

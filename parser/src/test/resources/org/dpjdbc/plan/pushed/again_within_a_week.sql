@@ -1,0 +1,23 @@
+-- SELECT v.icd, COUNT(*)
+-- FROM visits v JOIN visits w ON v.patient_id = w.patient_id
+-- WHERE w.at > v.at AND w.at <= v.at + INTERVAL '7' DAY
+-- GROUP BY v.icd
+
+-- F0: per-unit clamp, group limit; COUNT(*) moves by 60
+SELECT "k0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1", SUM(1) AS "$f2"
+FROM (
+  SELECT "t"."ICD" AS "k0", "t"."PATIENT_ID" AS "u", COUNT(*) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "t"."PATIENT_ID" ORDER BY CASE WHEN "t"."ICD" IS NULL THEN 2718281828 ELSE ORA_HASH(CAST("t"."ICD" AS VARCHAR), 4294967295, ORA_HASH(CAST("t"."PATIENT_ID" AS VARCHAR), 4294967295, 20140919)) END NULLS LAST, "t"."ICD" NULLS LAST) AS "r3"
+  FROM (
+    SELECT *
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL
+  ) AS "t"
+  INNER JOIN (
+    SELECT "PATIENT_ID" AS "PATIENT_ID0", "AT" AS "AT0", "COST" AS "COST0", "ICD" AS "ICD0"
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL
+  ) AS "t1" ON "t"."PATIENT_ID" = "t1"."PATIENT_ID0" AND "t"."AT" < "t1"."AT0" AND "t1"."AT0" <= (CASE WHEN "t"."AT" < DATE '0001-01-01' THEN DATE '0001-01-01' WHEN "t"."AT" > DATE '9999-12-24' THEN DATE '9999-12-24' ELSE "t"."AT" END + INTERVAL '7' DAY(12))
+  GROUP BY "t"."ICD", "t"."PATIENT_ID"
+) AS "t4"
+WHERE "t4"."r3" <= 3
+GROUP BY "k0"

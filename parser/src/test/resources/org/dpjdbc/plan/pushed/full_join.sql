@@ -1,0 +1,29 @@
+-- SELECT COUNT(*), COUNT(p.age), COUNT(v.cost)
+-- FROM patients p FULL JOIN visits v ON p.patient_id = v.patient_id AND v.cost > 10
+
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20; COUNT(AGE) moves by 20; COUNT(COST) moves by 20
+SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1", SUM(CASE WHEN "$f3" > 20 THEN 20 ELSE "$f3" END) AS "$f2"
+FROM (
+  SELECT "unit" AS "u", COUNT(*) AS "$f1", COUNT("AGE") AS "$f2", COUNT("COST") AS "$f3"
+  FROM (
+    SELECT "PATIENT_ID", "AGE", "SEX", "REGION", "WEIGHT", "HEIGHT", "BORN", "SMOKER", "PATIENT_ID0", "AT", "COST", "ICD", CASE WHEN "PATIENT_ID" IS NULL THEN "PATIENT_ID0" ELSE "PATIENT_ID" END AS "unit"
+    FROM (
+      SELECT *
+      FROM "PUBLIC"."PATIENTS"
+      LEFT JOIN (
+        SELECT "PATIENT_ID" AS "PATIENT_ID0", "AT", "COST", "ICD"
+        FROM "PUBLIC"."VISITS"
+        WHERE "PATIENT_ID" IS NOT NULL
+      ) AS "t0" ON "PATIENTS"."PATIENT_ID" = "t0"."PATIENT_ID0" AND "t0"."COST" > 10
+      UNION ALL
+      SELECT CAST(NULL AS INTEGER) AS "n1", CAST(NULL AS INTEGER) AS "n2", CAST(NULL AS VARCHAR(1)) AS "n3", CAST(NULL AS VARCHAR(20)) AS "n4", CAST(NULL AS DOUBLE PRECISION) AS "n5", CAST(NULL AS DOUBLE PRECISION) AS "n6", CAST(NULL AS DATE) AS "n7", CAST(NULL AS BOOLEAN) AS "n8", "PATIENT_ID" AS "n9", "AT", "COST", "ICD"
+      FROM "PUBLIC"."VISITS" AS "t1"
+      WHERE "PATIENT_ID" IS NOT NULL AND NOT EXISTS(
+        SELECT 1
+        FROM "PUBLIC"."PATIENTS" AS "PATIENTS0"
+        WHERE "t1"."PATIENT_ID" = "PATIENTS0"."PATIENT_ID" AND "t1"."COST" > 10
+      )
+    ) AS "t4"
+  ) AS "t5"
+  GROUP BY "unit"
+) AS "t8"

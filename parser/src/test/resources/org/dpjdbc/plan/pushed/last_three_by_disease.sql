@@ -1,0 +1,33 @@
+-- SELECT icd, COUNT(*), SUM(cost)
+-- FROM (SELECT icd, cost, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY at DESC) AS r FROM visits)
+-- WHERE r <= 3
+-- GROUP BY icd
+
+-- F0: one pass; COUNT(*) moves by 3; SUM(COST) moves by 15000
+SELECT "ICD" AS "k0", COUNT(*) AS "$f1", SUM(CASE WHEN "COST" BETWEEN ASYMMETRIC 0 AND 5000 THEN "COST" WHEN "COST" < 0 THEN 0 WHEN "COST" > 5000 THEN 5000 ELSE NULL END) AS "$f2"
+FROM (
+  SELECT "ICD", "COST", "x0" AS "n1", "PATIENT_ID" AS "unit"
+  FROM (
+    SELECT "PATIENT_ID", "AT", "COST", "ICD", ROW_NUMBER() OVER (PARTITION BY "PATIENT_ID" ORDER BY "AT" DESC, "COST" NULLS LAST, "ICD" NULLS LAST) AS "x0"
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL
+  ) AS "t1"
+) AS "t4"
+WHERE "n1" <= 3
+GROUP BY "ICD"
+-- F0: per-unit clamp; COUNT(*) moves by 3; SUM(COST) moves by 15000
+SELECT "k0", COUNT(*) AS "c0"
+FROM (
+  SELECT "ICD" AS "k0", "unit" AS "u"
+  FROM (
+    SELECT "ICD", "COST", "x0" AS "n1", "PATIENT_ID" AS "unit"
+    FROM (
+      SELECT "PATIENT_ID", "AT", "COST", "ICD", ROW_NUMBER() OVER (PARTITION BY "PATIENT_ID" ORDER BY "AT" DESC, "COST" NULLS LAST, "ICD" NULLS LAST) AS "x0"
+      FROM "PUBLIC"."VISITS"
+      WHERE "PATIENT_ID" IS NOT NULL
+    ) AS "t1"
+  ) AS "t4"
+  WHERE "n1" <= 3
+  GROUP BY "ICD", "unit"
+) AS "t7"
+GROUP BY "k0"
