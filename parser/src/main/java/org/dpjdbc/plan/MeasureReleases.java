@@ -50,7 +50,10 @@ final class MeasureReleases {
   private static final int INTEGER_PRODUCT_BITS = 12;
 
   private static final int LONG_PRODUCT_BITS = 31;
-  private static final int DECIMAL_PRODUCT_BITS = 62;
+
+  /** The spreads of 2^31 rows of a unit, each below 2^94, add up to less than 38 digits hold. */
+  private static final int DECIMAL_PRODUCT_BITS = 48;
+
   private static final int DIGITS = 38;
 
   private final PlanContext context;
