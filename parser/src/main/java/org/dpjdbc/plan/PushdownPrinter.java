@@ -54,7 +54,7 @@ final class PushdownPrinter {
                   return GroupNames.apart(project);
                 }
                 if (printed instanceof Filter filter) {
-                  return ColumnList.below(merged(filter));
+                  return merged(filter);
                 }
                 return ColumnList.below(
                     printed instanceof Join join ? JoinNames.distinct(join) : printed);
