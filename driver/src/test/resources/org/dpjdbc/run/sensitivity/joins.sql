@@ -160,3 +160,6 @@ SELECT /*+ DP(noise=gaussian) */ icd, urgent, COUNT(*), SUM(cost) FROM (SELECT p
 SELECT icd, COUNT(*), SUM(c), AVG(c) FROM (SELECT pid, icd, LEAST(MAX(cost), 9) AS c FROM visits GROUP BY pid, icd) GROUP BY icd
 SELECT icd, COUNT(*) FROM (SELECT DISTINCT pid, icd, urgent FROM visits) GROUP BY icd
 SELECT icd, urgent, COUNT(*) FROM (SELECT DISTINCT pid, icd, urgent FROM visits) GROUP BY icd, urgent
+-- people counted once, in each of their groups
+SELECT /*+ DP(contribution=clip) */ cost, COUNT(DISTINCT pid) FROM visits GROUP BY cost
+SELECT /*+ DP(contribution=clip, noise=gaussian) */ cost, COUNT(DISTINCT pid) FROM visits GROUP BY cost
