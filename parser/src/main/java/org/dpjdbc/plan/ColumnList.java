@@ -40,13 +40,16 @@ public final class ColumnList extends SingleRel {
   }
 
   /**
-   * A table that is joined is named, not selected from. A join in a set operation is listed always:
-   * Calcite takes the names of its columns for unimportant there, and leaves out those that keep
-   * apart columns of one name.
+   * A table that is joined is named, not selected from; so are tables that stand in a row. A join
+   * in a set operation is listed always: Calcite takes the names of its columns for unimportant
+   * there, and leaves out those that keep apart columns of one name.
    */
   private static boolean listed(RelNode rel, RelNode input) {
     boolean united = rel instanceof SetOp && input instanceof Join;
-    return united || !(rel instanceof Join && input instanceof TableScan) && showsMore(input);
+    boolean named =
+        rel instanceof Join join
+            && (input instanceof TableScan || (input instanceof Join && FlatJoins.isNamed(join)));
+    return united || (!named && showsMore(input));
   }
 
   /** Whether {@code *} of what is printed would be something else than the row. */

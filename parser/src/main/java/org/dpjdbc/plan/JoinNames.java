@@ -10,7 +10,7 @@ import org.apache.calcite.rel.logical.LogicalProject;
 /**
  * Gives the columns of a join names of their own. In algebra the row of a join has them already;
  * the SQL that Calcite prints selects {@code *} of both sides, where a name that both have would
- * stand twice.
+ * stand twice; unless a projection above names each column it takes.
  */
 final class JoinNames {
   private JoinNames() {}
@@ -19,7 +19,9 @@ final class JoinNames {
   static RelNode distinct(Join join) {
     List<String> left = join.getLeft().getRowType().getFieldNames();
     List<String> right = join.getRight().getRowType().getFieldNames();
-    if (!join.getJoinType().projectsRight() || Collections.disjoint(left, right)) {
+    if (FlatJoins.isNamed(join)
+        || !join.getJoinType().projectsRight()
+        || Collections.disjoint(left, right)) {
       return join;
     }
     List<String> names = join.getRowType().getFieldNames();

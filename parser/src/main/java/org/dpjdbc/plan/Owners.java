@@ -82,8 +82,9 @@ final class Owners {
                     .rex()
                     .makeInputRef(owner.rel().getRowType().getFieldList().get(0).getType(), width));
     RelNode joined =
-        LogicalJoin.create(
-            rows.rel(), owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER);
+        FlatJoins.withOwners(
+            LogicalJoin.create(
+                rows.rel(), owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER));
     List<RexNode> projects = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int i = 0; i < rows.visible(); i++) {

@@ -5,7 +5,9 @@ import java.util.List;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -14,10 +16,13 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Calcite's printer with {@link SubSelect} and {@link ColumnList}. Public only because Calcite
- * calls it by reflection.
+ * Calcite's printer with {@link SubSelect}, {@link ColumnList} and {@link FlatJoins}. Public only
+ * because Calcite calls it by reflection.
  */
 public final class PushdownConverter extends RelToSqlConverter {
+  /** Where the kind of a join stands among the operands of {@link SqlJoin}. */
+  private static final int JOIN_TYPE = 2;
+
   PushdownConverter(SqlDialect dialect) {
     super(dialect);
   }
@@ -81,5 +86,14 @@ public final class PushdownConverter extends RelToSqlConverter {
     }
     builder.setSelect(new SqlNodeList(columns, SqlParserPos.ZERO));
     return builder.result();
+  }
+
+  @Override
+  public Result visit(Join join) {
+    Result result = super.visit(join);
+    if (FlatJoins.isWithOwners(join) && result.asFrom() instanceof SqlJoin printed) {
+      printed.setOperand(JOIN_TYPE, JoinType.LEFT.symbol(SqlParserPos.ZERO));
+    }
+    return result;
   }
 }

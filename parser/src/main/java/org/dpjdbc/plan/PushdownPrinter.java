@@ -37,7 +37,8 @@ final class PushdownPrinter {
     this.cluster = cluster;
   }
 
-  Pushdown print(RelNode rel) {
+  Pushdown print(RelNode written) {
+    RelNode rel = FlatJoins.of(written);
     PushdownSize.check(rel);
     OwnNames names = new OwnNames();
     TextParameters texts = new TextParameters();

@@ -11,7 +11,7 @@ FROM (
       SELECT "PATIENT_ID", "AT", "COST", "ICD", LAG("COST") OVER (PARTITION BY "PATIENT_ID" ORDER BY "AT", "COST" NULLS LAST, "ICD" NULLS LAST) AS "x0"
       FROM "PUBLIC"."VISITS"
       WHERE "PATIENT_ID" IS NOT NULL
-    ) AS "t1"
-  ) AS "t4"
+    ) AS "t0"
+  ) AS "t2"
   GROUP BY "unit"
-) AS "t7"
+) AS "t5"

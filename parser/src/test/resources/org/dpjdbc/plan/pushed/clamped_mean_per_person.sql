@@ -11,5 +11,5 @@ FROM (
     WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
     GROUP BY "PATIENT_ID"
   ) AS "t1"
-) AS "t4"
+) AS "t3"
 -- with [SqlParameter[value=A]]

@@ -3,12 +3,8 @@
 -- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
 SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
 FROM (
-  SELECT "c0" AS "u", COUNT(*) AS "$f1"
-  FROM (
-    SELECT "PATIENT_ID" AS "c0", "COST"
-    FROM "PUBLIC"."VISITS"
-    WHERE "PATIENT_ID" IS NOT NULL
-  ) AS "t0"
-  WHERE "c0" > 3
-  GROUP BY "c0"
-) AS "t3"
+  SELECT "PATIENT_ID" AS "u", COUNT(*) AS "$f1"
+  FROM "PUBLIC"."VISITS"
+  WHERE "PATIENT_ID" IS NOT NULL AND "PATIENT_ID" > 3
+  GROUP BY "PATIENT_ID"
+) AS "t1"

@@ -11,5 +11,5 @@ FROM (
   SELECT "PATIENT_ID"
   FROM "PUBLIC"."VISITS"
   WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
-) AS "t5"
+) AS "t3"
 -- with [SqlParameter[value=A], SqlParameter[value=B]]

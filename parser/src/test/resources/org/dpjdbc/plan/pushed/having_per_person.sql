@@ -4,12 +4,9 @@
 -- F0: one pass; COUNT(*) moves by 1
 SELECT COUNT(*) AS "$f0"
 FROM (
-  SELECT "PATIENT_ID", "a0" AS "$f1", "a1" AS "$f2"
-  FROM (
-    SELECT "PATIENT_ID", COUNT(*) AS "a0", MAX("COST") AS "a1"
-    FROM "PUBLIC"."VISITS"
-    WHERE "PATIENT_ID" IS NOT NULL
-    GROUP BY "PATIENT_ID"
-  ) AS "t1"
-) AS "t3"
-WHERE "$f1" > 2 AND "$f2" > 100
+  SELECT "PATIENT_ID", COUNT(*) AS "a0", MAX("COST") AS "a1"
+  FROM "PUBLIC"."VISITS"
+  WHERE "PATIENT_ID" IS NOT NULL
+  GROUP BY "PATIENT_ID"
+) AS "t1"
+WHERE "a0" > 2 AND "a1" > 100
