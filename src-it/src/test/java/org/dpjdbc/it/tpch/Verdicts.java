@@ -20,9 +20,10 @@ public final class Verdicts {
    *
    * @param number 1 to 22
    * @param code of the refusal; empty where it is answered
+   * @param noisy whether it is answered with noise
    * @param sql the query
    */
-  public record Verdict(int number, Optional<String> code, String sql) {
+  public record Verdict(int number, Optional<String> code, boolean noisy, String sql) {
     @Override
     public String toString() {
       return "Q" + number;
@@ -39,7 +40,10 @@ public final class Verdicts {
               row -> {
                 int number = Integer.parseInt(row.group(1));
                 return new Verdict(
-                    number, Optional.ofNullable(row.group(3)), Tpch.queries().get(number - 1));
+                    number,
+                    Optional.ofNullable(row.group(3)),
+                    row.group(2).equals("answered"),
+                    Tpch.queries().get(number - 1));
               })
           .toList();
     } catch (IOException e) {
