@@ -28,8 +28,15 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    */
   private static final BigDecimal FLOATING_LIMIT = BigDecimal.valueOf(1L << 46);
 
-  /** Exact integers stay below this, so that DECIMAL(38, 0) holds them. */
-  private static final BigDecimal EXACT_LIMIT = BigDecimal.ONE.scaleByPowerOfTen(37);
+  /** Bounds of exact expressions stay below this, so that they can be written down. */
+  private static final BigDecimal BOUND_LIMIT = BigDecimal.ONE.scaleByPowerOfTen(37);
+
+  /**
+   * Exact integers stay below this, so that DECIMAL(38, 0) holds what 2^39 of them add up to, also
+   * in 2^10 parts each. A cast to it would fail otherwise, for the rows of one person as well as of
+   * many.
+   */
+  private static final BigDecimal EXACT_LIMIT = BigDecimal.ONE.scaleByPowerOfTen(23);
 
   /**
    * INTEGERs stay within this: 2^39 of them add up to a BIGINT, and no database reads so many rows
@@ -50,11 +57,11 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    * @param bounds its soft range
    * @param declared what its values are multiples of, if that is known
    * @param floating whether any of its values is computed in floating point
-   * @return empty if the integers are too large for DECIMAL(38, 0)
+   * @return empty if the bounds are too large for DECIMAL(38, 0)
    */
   static Optional<Grid> of(Interval bounds, Optional<BigDecimal> declared, boolean floating) {
     Interval range = printable(bounds, floating);
-    if (range.magnitude().compareTo(EXACT_LIMIT) >= 0 && !floating) {
+    if (range.magnitude().compareTo(BOUND_LIMIT) >= 0 && !floating) {
       return Optional.empty();
     }
     BigDecimal limit = floating ? FLOATING_LIMIT : EXACT_LIMIT;

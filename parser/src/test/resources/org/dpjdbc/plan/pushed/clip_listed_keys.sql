@@ -13,22 +13,16 @@ FROM (
       FROM (
         SELECT "SEX" AS "k0", "n1" AS "k1", "$f2" AS "u", COUNT("$f2") AS "$f3", SUM(CASE WHEN "$f3" BETWEEN ASYMMETRIC -50 AND 4950 THEN CAST("$f3" AS INTEGER) WHEN "$f3" < -50 THEN -50 WHEN "$f3" > 4950 THEN 4950 ELSE NULL END) AS "$f4"
         FROM (
-          SELECT "t0"."SEX", "t"."COST" > 100 AS "n1", "t"."PATIENT_ID" AS "$f2", CAST("t"."COST" AS BIGINT) - 50 AS "$f3"
-          FROM (
-            SELECT *
-            FROM "PUBLIC"."VISITS"
-            WHERE "PATIENT_ID" IS NOT NULL
-          ) AS "t"
-          INNER JOIN (
-            SELECT "PATIENT_ID" AS "PATIENT_ID0", "AGE", "SEX", "REGION", "WEIGHT", "HEIGHT", "BORN", "SMOKER"
-            FROM "PUBLIC"."PATIENTS"
-          ) AS "t0" ON "t"."PATIENT_ID" = "t0"."PATIENT_ID0"
-        ) AS "t2"
-        WHERE ("t2"."SEX" = ? OR "t2"."SEX" = ?) AND ("t2"."n1" = FALSE OR "t2"."n1" = TRUE OR "t2"."n1" IS NULL)
+          SELECT "PATIENTS"."SEX", "VISITS"."COST" > 100 AS "n1", "VISITS"."PATIENT_ID" AS "$f2", CAST("VISITS"."COST" AS BIGINT) - 50 AS "$f3"
+          FROM "PUBLIC"."VISITS"
+          INNER JOIN "PUBLIC"."PATIENTS" ON "VISITS"."PATIENT_ID" = "PATIENTS"."PATIENT_ID"
+          WHERE "VISITS"."PATIENT_ID" IS NOT NULL AND ("PATIENTS"."SEX" = ? OR "PATIENTS"."SEX" = ?)
+        ) AS "t0"
+        WHERE "n1" = FALSE OR "n1" = TRUE OR "n1" IS NULL
         GROUP BY "SEX", "n1", "$f2"
-      ) AS "t5"
-    ) AS "t7"
-  ) AS "t9"
-) AS "t11"
+      ) AS "t4"
+    ) AS "t6"
+  ) AS "t8"
+) AS "t10"
 GROUP BY "k0", "k1"
 -- with [SqlParameter[value=F], SqlParameter[value=M]]

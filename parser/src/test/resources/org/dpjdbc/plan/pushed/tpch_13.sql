@@ -8,14 +8,14 @@
 -- F0: one pass; COUNT(*) moves by 1
 SELECT "a0" AS "k0", COUNT(*) AS "$f1"
 FROM (
-  SELECT "PATIENTS"."PATIENT_ID", COUNT("t0"."ICD") AS "a0"
+  SELECT "PATIENTS"."PATIENT_ID", COUNT("t"."ICD") AS "a0"
   FROM "PUBLIC"."PATIENTS"
   LEFT JOIN (
-    SELECT "PATIENT_ID" AS "PATIENT_ID0", "AT", "COST", "ICD"
+    SELECT *
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL
-  ) AS "t0" ON "PATIENTS"."PATIENT_ID" = "t0"."PATIENT_ID0" AND "t0"."ICD" <> ?
+  ) AS "t" ON "PATIENTS"."PATIENT_ID" = "t"."PATIENT_ID" AND "t"."ICD" <> ?
   GROUP BY "PATIENTS"."PATIENT_ID"
-) AS "t2"
+) AS "t1"
 GROUP BY "a0"
 -- with [SqlParameter[value=Z]]

@@ -11,5 +11,5 @@ FROM (
   SELECT "PATIENT_ID"
   FROM "PUBLIC"."STAYS"
   WHERE "NIGHTS" > 3
-) AS "t5"
+) AS "t3"
 -- with [SqlParameter[value=A]]
