@@ -18,7 +18,12 @@ final class AskRows {
   private AskRows() {}
 
   static AskRows of(
-      Backend backend, Frontier frontier, Ask ask, Deadline deadline, Cancellation cancellation) {
+      Backend backend,
+      Frontier frontier,
+      Ask ask,
+      List<@Nullable Object> parameters,
+      Deadline deadline,
+      Cancellation cancellation) {
     AskRows answered = new AskRows();
     List<RelDataType> types =
         ask.keys().stream()
@@ -26,7 +31,7 @@ final class AskRows {
             .toList();
     backend.ask(
         ask.sql(),
-        ask.parameters(),
+        parameters,
         deadline,
         cancellation,
         rows -> {

@@ -5,14 +5,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.dpjdbc.plan.SqlParameter;
 import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,12 +55,13 @@ final class Backend implements AutoCloseable {
   /**
    * Asks the database.
    *
+   * @param parameters bound each as a value of its class, never as SQL; {@code null} is SQL NULL
    * @param deadline the database is told to stop at it, and stopped if it does not
    * @throws RefusedException if it fails, or the run was stopped
    */
   void ask(
       String sql,
-      List<SqlParameter> parameters,
+      List<@Nullable Object> parameters,
       Deadline deadline,
       Cancellation cancellation,
       Reader reader) {
@@ -68,9 +70,7 @@ final class Backend implements AutoCloseable {
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(deadline.secondsLeft());
-      for (int i = 0; i < parameters.size(); i++) {
-        statement.setString(i + 1, parameters.get(i).value());
-      }
+      bind(statement, parameters);
       ScheduledFuture<?> watch =
           Watchdog.after(deadline.nanosLeft(), () -> cancel(statement), TimeUnit.NANOSECONDS);
       cancellation.onCancel(() -> cancel(statement));
@@ -94,6 +94,18 @@ final class Backend implements AutoCloseable {
     }
     if (cancellation.isCancelled()) {
       throw Messages.stopped();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, List<@Nullable Object> parameters)
+      throws SQLException {
+    for (int i = 0; i < parameters.size(); i++) {
+      Object value = parameters.get(i);
+      if (value == null) {
+        statement.setNull(i + 1, Types.NULL);
+      } else {
+        statement.setObject(i + 1, value);
+      }
     }
   }
 

@@ -18,6 +18,7 @@ import org.dpjdbc.run.finish.FinishPlan;
  *
  * @param plan what is asked and released
  * @param frontiers with their mechanisms
+ * @param scalars what later frontiers are asked with
  * @param finish compiled
  * @param virtualTables tables of the virtual schema that it reads
  * @param columns of the answer
@@ -27,11 +28,17 @@ import org.dpjdbc.run.finish.FinishPlan;
 record PlannedQuery(
     PrivatePlan plan,
     List<PreparedFrontier> frontiers,
+    List<PreparedScalar> scalars,
     FinishPlan finish,
     Set<String> virtualTables,
     List<AnswerColumn> columns,
     boolean errorColumns,
     KnownTotals totals) {
+
+  /** A value that later frontiers are asked with, by its name. */
+  PreparedScalar scalar(String name) {
+    return scalars.stream().filter(scalar -> scalar.name().equals(name)).findFirst().orElseThrow();
+  }
 
   /** The place of a frontier among the frontiers, by its name. */
   int place(String frontier) {

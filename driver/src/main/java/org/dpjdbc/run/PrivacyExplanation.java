@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.noise.NoiseDistribution;
@@ -14,6 +16,7 @@ import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.SqlParameter;
 import org.dpjdbc.policy.NoiseKind;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +32,17 @@ final class PrivacyExplanation {
 
   static Rows of(PlannedQuery planned) {
     List<@Nullable Object[]> rows = new ArrayList<>();
+    Set<String> computed = new LinkedHashSet<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
+      frontier.frontier().asks().stream()
+          .flatMap(ask -> scalars(ask).values().stream())
+          .filter(computed::add)
+          .forEach(scalar -> rows.add(computed(scalar)));
       frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
       for (int i = 0; i < frontier.releases().size(); i++) {
         rows.add(release(planned, frontier, i));
       }
-      frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), ask.strategy())));
+      frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
     rows.add(
@@ -99,6 +107,40 @@ final class PrivacyExplanation {
       strategies.add("totals made consistent");
     }
     return String.join(", ", strategies);
+  }
+
+  /** A value of a stage: what is released above it is released before it is known. */
+  private static @Nullable Object[] computed(String scalar) {
+    return row(
+        "value " + scalar,
+        "computed of what is released above",
+        null,
+        null,
+        null,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        null,
+        null);
+  }
+
+  /** How contributions are bounded, and which question marks stand for released values. */
+  private static String bounding(Ask ask) {
+    return ask.strategy()
+        + scalars(ask).entrySet().stream()
+            .map(scalar -> ", parameter " + scalar.getKey() + " is value " + scalar.getValue())
+            .collect(Collectors.joining());
+  }
+
+  /** The released values that a statement is asked with, by the place of their parameters. */
+  private static SortedMap<Integer, String> scalars(Ask ask) {
+    SortedMap<Integer, String> scalars = new TreeMap<>();
+    for (int i = 0; i < ask.parameters().size(); i++) {
+      if (ask.parameters().get(i) instanceof SqlParameter.Released released) {
+        scalars.put(i + 1, released.scalar());
+      }
+    }
+    return scalars;
   }
 
   private static @Nullable Object[] statement(String sql, String strategy) {

@@ -2,15 +2,13 @@ package org.dpjdbc.run;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.FinishInput;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.ReleasedScalar;
 import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.sql.Algebra;
@@ -95,25 +93,16 @@ final class PrivateQuery implements Query {
           return new PlannedQuery(
               plan,
               frontiers,
+              plan.scalars().stream().map(this::prepared).toList(),
               compiled,
-              virtualTables(plan.finish()),
+              FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
               AnswerColumns.of(compiled.rowType(), finish.labels(), dataset.dialect()),
               settings.errorColumns(),
               new KnownTotals());
         });
   }
 
-  private static Set<String> virtualTables(RelNode finish) {
-    Set<String> names = new HashSet<>();
-    new RelVisitor() {
-      @Override
-      public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
-        if (node instanceof FinishInput input && input.kind() == FinishInput.Kind.VIRTUAL) {
-          names.add(input.name());
-        }
-        super.visit(node, ordinal, parent);
-      }
-    }.go(finish);
-    return names;
+  private PreparedScalar prepared(ReleasedScalar scalar) {
+    return new PreparedScalar(scalar.name(), session.finisher().compile(scalar.rel()));
   }
 }

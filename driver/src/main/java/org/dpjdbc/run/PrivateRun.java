@@ -7,14 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.budget.BudgetExceededException;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
-import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PublicQuery;
 import org.dpjdbc.sql.Messages;
@@ -25,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One run of a planned query, in the order that the guarantee needs: what is public is read, noise
- * is drawn, the charge is made durably, the database is asked, the answer is released and kept for
- * reuse, and the rest is computed of released values. Single use.
+ * is drawn, the whole charge is made durably, the database is asked, the answer is released and
+ * kept for reuse, and the rest is computed of released values. Single use.
  */
 final class PrivateRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
@@ -36,6 +34,7 @@ final class PrivateRun {
   private final PlannedQuery planned;
   private final RunOptions options;
   private final Deadline deadline;
+  private final TimedFinisher finisher;
   private final long startedAt = System.nanoTime();
 
   PrivateRun(DpSession session, String sql, PlannedQuery planned, RunOptions options) {
@@ -46,6 +45,7 @@ final class PrivateRun {
     Duration limit = session.policy().limits().timeout();
     Duration asked = options.timeout();
     this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
+    this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
   }
 
   Answer run() {
@@ -71,7 +71,7 @@ final class PrivateRun {
       inputs.put(table, VirtualRows.of(VirtualTable.of(table).orElseThrow(), session));
     }
     if (!planned.frontiers().isEmpty()) {
-      List<Rows> released = released(publicKeys);
+      List<Rows> released = released(inputs, publicKeys);
       for (int i = 0; i < released.size(); i++) {
         PreparedFrontier frontier = planned.frontiers().get(i);
         int visible = frontier.frontier().rowType().getFieldCount();
@@ -80,23 +80,12 @@ final class PrivateRun {
             planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
       }
     }
-    Rows rows = finished(inputs);
+    Rows rows = finisher.run(planned.finish(), inputs);
     int limit = session.policy().limits().maxOutputRows();
     if (rows.size() > limit) {
       throw Messages.tooManyRows(limit);
     }
     return new Answer(planned.columns(), options.limit(rows));
-  }
-
-  /** The time limit holds here too: a few released rows can be joined to very many. */
-  private Rows finished(Map<String, Rows> inputs) {
-    ScheduledFuture<?> watch =
-        Watchdog.after(deadline.nanosLeft(), options.cancellation()::cancel, TimeUnit.NANOSECONDS);
-    try {
-      return session.finisher().run(planned.finish(), inputs, options.cancellation());
-    } finally {
-      watch.cancel(false);
-    }
   }
 
   private Rows publicRows(PublicQuery query) {
@@ -108,7 +97,7 @@ final class PrivateRun {
         .backend()
         .ask(
             query.sql(),
-            query.parameters(),
+            new ScalarValues().bound(query.parameters()),
             deadline,
             options.cancellation(),
             result -> {
@@ -138,7 +127,8 @@ final class PrivateRun {
     return keys;
   }
 
-  private List<Rows> released(Map<String, List<List<KeyValue>>> publicKeys) {
+  private List<Rows> released(
+      Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     Duration reuse = session.policy().reuseFor();
     String key = reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), publicKeys);
     if (!reuse.isZero()) {
@@ -159,18 +149,8 @@ final class PrivateRun {
       throw Messages.stopped();
     }
     charge();
-    List<NoisyGroups> noisy = new ArrayList<>();
-    for (int i = 0; i < releasers.size(); i++) {
-      PreparedFrontier frontier = planned.frontiers().get(i);
-      List<AskRows> answers = new ArrayList<>();
-      for (Ask ask : frontier.frontier().asks()) {
-        answers.add(
-            AskRows.of(
-                session.backend(), frontier.frontier(), ask, deadline, options.cancellation()));
-      }
-      noisy.add(releasers.get(i).release(answers));
-    }
-    List<Rows> released = ReleasedRows.of(planned, noisy);
+    List<Rows> released =
+        new StagedRelease(planned, session.backend(), finisher, inputs).run(releasers);
     if (!reuse.isZero()) {
       keep(key, released);
     }

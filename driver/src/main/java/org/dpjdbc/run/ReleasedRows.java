@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.dpjdbc.plan.Consistency;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The rows of frontiers, computed of noisy integers: totals are made to add up first. */
 final class ReleasedRows {
   private final PlannedQuery planned;
-  private final List<NoisyGroups> noisy;
+  private final List<NoisyGroups> noisy = new ArrayList<>();
   private final List<Errors> errors = new ArrayList<>();
 
   /** Gives the half-widths of a frontier's groups. */
@@ -19,23 +20,35 @@ final class ReleasedRows {
     HalfWidths of(int group);
   }
 
-  private ReleasedRows(PlannedQuery planned, List<NoisyGroups> noisy) {
+  ReleasedRows(PlannedQuery planned) {
     this.planned = planned;
-    this.noisy = noisy;
-    for (PreparedFrontier frontier : planned.frontiers()) {
-      errors.add(group -> frontier.errors());
-    }
   }
 
-  /** For each frontier, its rows: keys, then statistics, then the 95 % error of each statistic. */
-  static List<Rows> of(PlannedQuery planned, List<NoisyGroups> noisy) {
-    ReleasedRows rows = new ReleasedRows(planned, noisy);
-    planned.plan().consistencies().forEach(rows::addUp);
-    List<Rows> all = new ArrayList<>();
-    for (int i = 0; i < noisy.size(); i++) {
-      all.add(rows.rows(i));
-    }
-    return all;
+  /** Takes the next frontier; a family of levels adds up as soon as the last of them is there. */
+  void add(NoisyGroups groups) {
+    PreparedFrontier frontier = planned.frontiers().get(noisy.size());
+    noisy.add(groups);
+    errors.add(group -> frontier.errors());
+    planned.plan().consistencies().stream()
+        .filter(family -> last(family) == noisy.size() - 1)
+        .forEach(this::addUp);
+  }
+
+  private int last(Consistency family) {
+    return family.levels().stream()
+        .mapToInt(level -> planned.place(level.frontier()))
+        .max()
+        .orElseThrow();
+  }
+
+  /** How many frontiers there are so far. */
+  int size() {
+    return noisy.size();
+  }
+
+  /** The rows of every frontier. */
+  List<Rows> all() {
+    return IntStream.range(0, size()).mapToObj(this::rows).toList();
   }
 
   private void addUp(Consistency family) {
@@ -58,7 +71,8 @@ final class ReleasedRows {
         });
   }
 
-  private Rows rows(int place) {
+  /** The rows of a frontier: keys, then statistics, then the 95 % error of each statistic. */
+  Rows rows(int place) {
     Frontier frontier = planned.frontiers().get(place).frontier();
     NoisyGroups groups = noisy.get(place);
     int width = frontier.keys().size() + 2 * frontier.statistics().size();

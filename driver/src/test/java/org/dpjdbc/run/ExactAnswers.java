@@ -10,15 +10,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PublicQuery;
-import org.dpjdbc.plan.SqlParameter;
 import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.RefusedException;
+import org.jspecify.annotations.Nullable;
 
 /** What the database answers to an ask, before any noise, read as a private run reads it. */
 public final class ExactAnswers {
@@ -37,13 +38,28 @@ public final class ExactAnswers {
     return new ExactAnswers(connection, Backend.pin(connection, dialect));
   }
 
-  /** The integers of every group. */
+  /** The integers of every group of a question that holds no released value. */
   public Map<List<KeyValue>, List<BigInteger>> ask(Frontier frontier, Ask ask) {
+    return ask(frontier, ask, Map.of());
+  }
+
+  /**
+   * The integers of every group.
+   *
+   * @param released the values of released scalars, by their names
+   */
+  public Map<List<KeyValue>, List<BigInteger>> ask(
+      Frontier frontier, Ask ask, Map<String, Optional<Object>> released) {
+    ScalarValues values = new ScalarValues();
+    released.forEach((scalar, value) -> values.put(scalar, value.orElse(null)));
+    List<@Nullable Object> parameters = values.bound(ask.parameters());
     AskRows rows;
     try {
-      rows = AskRows.of(backend, frontier, ask, Deadline.after(PATIENCE), new Cancellation());
+      rows =
+          AskRows.of(
+              backend, frontier, ask, parameters, Deadline.after(PATIENCE), new Cancellation());
     } catch (RefusedException e) {
-      throw new AssertionError("the database failed: " + cause(ask.sql(), ask.parameters()), e);
+      throw new AssertionError("the database failed: " + cause(ask.sql(), parameters), e);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
     for (int i = 0; i < ask.integers(); i++) {
@@ -70,21 +86,21 @@ public final class ExactAnswers {
             keys.add(key);
           }
         };
+    List<@Nullable Object> parameters = new ScalarValues().bound(query.parameters());
     try {
-      backend.ask(
-          query.sql(), query.parameters(), Deadline.after(PATIENCE), new Cancellation(), reader);
+      backend.ask(query.sql(), parameters, Deadline.after(PATIENCE), new Cancellation(), reader);
     } catch (RefusedException e) {
-      throw new AssertionError("the database failed: " + cause(query.sql(), query.parameters()), e);
+      throw new AssertionError("the database failed: " + cause(query.sql(), parameters), e);
     }
     return keys;
   }
 
   /** What the driver withholds from analysts. */
-  private String cause(String sql, List<SqlParameter> parameters) {
+  private String cause(String sql, List<@Nullable Object> parameters) {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int i = 1;
-      for (SqlParameter parameter : parameters) {
-        statement.setString(i++, parameter.value());
+      for (@Nullable Object parameter : parameters) {
+        statement.setObject(i++, parameter);
       }
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -36,10 +36,11 @@ final class FilterRule {
   }
 
   PerUnit apply(RexNode written, PerUnit input) {
-    RexNode condition = InputRefs.typed(context.rex(), input.rel(), written);
-    if (RexOver.containsOver(condition)) {
+    RexNode typed = InputRefs.typed(context.rex(), input.rel(), written);
+    if (RexOver.containsOver(typed)) {
       throw Messages.windowBelowAggregate();
     }
+    RexNode condition = ReleasedTerms.computed(context, input, typed);
     RowExpressions expressions = context.expressions(input.facts());
     RexNode total = expressions.total(condition);
     List<ColumnFacts> narrowed = expressions.narrow(total);

@@ -1,9 +1,14 @@
 package org.dpjdbc.plan;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.AbstractRelNode;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.type.RelDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A leaf of the part above the frontier: the rows of a released frontier, of a public query, or of
@@ -46,6 +51,21 @@ public final class FinishInput extends AbstractRelNode {
   /** The name under which the run-time knows the rows. */
   public String name() {
     return name;
+  }
+
+  /** The names of the leaves of a kind, each once. */
+  public static Set<String> names(RelNode rel, Kind kind) {
+    Set<String> names = new LinkedHashSet<>();
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
+        if (node instanceof FinishInput input && input.kind == kind) {
+          names.add(input.name);
+        }
+        super.visit(node, ordinal, parent);
+      }
+    }.go(rel);
+    return names;
   }
 
   @Override

@@ -49,14 +49,15 @@ final class JoinRule {
     }
     boolean privateLeft = left instanceof PerUnit;
     PerUnit unit = (PerUnit) (privateLeft ? left : right);
-    if (!((privateLeft ? right : left) instanceof Relation.Public partner)) {
-      throw Messages.releasedBelowFrontier();
+    Relation other = privateLeft ? right : left;
+    if (other instanceof Relation.Local released) {
+      return new ScalarRule(context, asked).apply(join, unit, released.rel(), privateLeft);
     }
     checkType(asked, privateLeft);
-    return join(join, unit, partner.rel(), privateLeft);
+    return join(join, unit, ((Relation.Public) other).rel(), privateLeft);
   }
 
-  private static void checkType(JoinRelType type, boolean privateLeft) {
+  static void checkType(JoinRelType type, boolean privateLeft) {
     boolean allowed =
         switch (type) {
           case INNER -> true;

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
 
@@ -81,8 +82,16 @@ final class Measures {
       case SUM, SUM0 -> Need.SUM;
       case AVG -> Need.MEAN;
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Need.SPREAD;
-      default -> throw Messages.aggregateNotOffered(call.getAggregation().getName());
+      default ->
+          throw isWritten(call)
+              ? Messages.aggregateNotOffered(call.getAggregation().getName())
+              : Messages.releasedBelowFrontier();
     };
+  }
+
+  /** Or else it is what Calcite makes of IN, and of sub-queries that may have many rows. */
+  private static boolean isWritten(AggregateCall call) {
+    return !call.getParserPosition().equals(SqlParserPos.ZERO);
   }
 
   /** The number of rows is the number of values of a measure that is never NULL. */

@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.rex.RexDynamicParam;
 
 /** Where the values of a column of a per-unit relation come from, as far as a group key cares. */
 sealed interface Origin {
@@ -29,6 +30,18 @@ sealed interface Origin {
     @Override
     public Origin orNull() {
       return new OfPublic(source.with(source.rel(), true), column);
+    }
+  }
+
+  /**
+   * The column holds one released value in every row.
+   *
+   * @param scalar what stands for it
+   */
+  record Released(RexDynamicParam scalar) implements Origin {
+    @Override
+    public Origin orNull() {
+      return new Private();
     }
   }
 

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.sql.Catalog;
@@ -25,6 +27,7 @@ final class PlanContext {
   private final PushdownPrinter printer;
   private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
   private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
+  private final ScalarRegister scalars = new ScalarRegister();
   private final List<Consistency> consistencies = new ArrayList<>();
   private final Set<String> taken = new HashSet<>();
   private int sources;
@@ -79,6 +82,11 @@ final class PlanContext {
                 "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
   }
 
+  /** The name of a frontier by its place in the order that they are released in. */
+  static String name(int place) {
+    return "F" + place;
+  }
+
   /** Registers a frontier; equal ones are released once. */
   FinishInput frontier(FrontierDraft draft, RelDataType rowType) {
     FrontierDraft known = drafts.putIfAbsent(draft.digest(), draft);
@@ -86,7 +94,7 @@ final class PlanContext {
     return new FinishInput(
         cluster,
         FinishInput.Kind.RELEASED,
-        "F" + names.indexOf((known == null ? draft : known).digest()),
+        name(names.indexOf((known == null ? draft : known).digest())),
         rowType);
   }
 
@@ -101,12 +109,47 @@ final class PlanContext {
     }
   }
 
+  /** Families of levels whose values nothing reads before they add up. */
   List<Consistency> consistencies() {
-    return List.copyOf(consistencies);
+    List<String> names = IntStream.range(0, drafts.size()).mapToObj(PlanContext::name).toList();
+    return consistencies.stream().filter(family -> !scalars.readEarly(family, names)).toList();
+  }
+
+  /**
+   * Registers a value that is computed of released ones; equal ones are computed once.
+   *
+   * @param rel one column and at most one row, evaluated by the driver
+   * @return what stands for the value in expressions over private rows
+   */
+  RexDynamicParam scalar(RelNode rel) {
+    RelDataType type = rel.getRowType().getFieldList().get(0).getType();
+    return rex()
+        .makeDynamicParam(
+            catalog.types().createTypeWithNullability(type, true),
+            scalars.place(rel, drafts.size()));
+  }
+
+  /** What the value that a parameter stands for is computed by. */
+  RelNode scalar(RexDynamicParam value) {
+    return scalars.rel(value.getIndex());
+  }
+
+  /** The name of the value that a parameter stands for. */
+  static String scalarName(RexDynamicParam value) {
+    return ScalarRegister.name(value.getIndex());
+  }
+
+  List<ReleasedScalar> scalars() {
+    return scalars.all();
   }
 
   List<PublicQuery> publicQueries() {
     return List.copyOf(publicQueries.values());
+  }
+
+  /** The frontier of a name. */
+  FrontierDraft draft(String name) {
+    return drafts().get(Integer.parseInt(name.substring(1)));
   }
 
   List<FrontierDraft> drafts() {

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -22,7 +23,9 @@ import org.dpjdbc.sql.RefusedException;
 /**
  * From relational algebra to a private plan. The query's epsilon is divided equally among all
  * releases and selections of all its frontiers, its delta among those that need one: together they
- * are (epsilon, delta)-differentially private by sequential composition.
+ * are (epsilon, delta)-differentially private by sequential composition. It holds adaptively
+ * (Dwork, Rothblum, Vadhan 2010, section III): a later release may be of a question that holds
+ * values of earlier ones, as long as its own epsilon and sensitivity do not depend on them.
  */
 public final class Planner {
   private final Catalog catalog;
@@ -62,7 +65,7 @@ public final class Planner {
           drafts
               .get(i)
               .complete(
-                  "F" + i,
+                  PlanContext.name(i),
                   request.noise(),
                   share(request.epsilon(), shares),
                   share(request.delta(), Math.max(1, deltaShares))));
@@ -73,10 +76,11 @@ public final class Planner {
         frontiers,
         context.consistencies(),
         context.publicQueries(),
+        context.scalars(),
         finish,
         epsilon,
         delta,
-        fingerprint(frontiers, context.consistencies(), context.publicQueries()));
+        fingerprint(frontiers, context));
   }
 
   /** Rows grouped by person are refused as what they are. */
@@ -124,16 +128,17 @@ public final class Planner {
     return shares == 0 ? fraction : fraction.divide(shares);
   }
 
-  private String fingerprint(
-      List<Frontier> frontiers, List<Consistency> consistencies, List<PublicQuery> publicQueries) {
+  private String fingerprint(List<Frontier> frontiers, PlanContext context) {
     String all =
         catalog.policy().fingerprint()
             + "\n"
             + frontiers.stream().map(Planner::text).toList()
             + "\n"
-            + consistencies
+            + context.consistencies()
             + "\n"
-            + publicQueries.stream().map(q -> q.sql() + q.parameters()).toList();
+            + context.publicQueries().stream().map(q -> q.sql() + q.parameters()).toList()
+            + "\n"
+            + context.scalars().stream().map(s -> RelOptUtil.toString(s.rel())).toList();
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));

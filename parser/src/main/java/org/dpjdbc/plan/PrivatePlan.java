@@ -8,9 +8,10 @@ import org.apache.calcite.rel.RelNode;
  * What a query becomes: what to ask the database, what to release, how to finish. A function of the
  * query, the policy, the live schema and the requested privacy alone, never of private data.
  *
- * @param frontiers the private aggregates, each released once
+ * @param frontiers the private aggregates, each released once, in this order
  * @param consistencies which frontiers are made to add up
  * @param publicQueries questions over public tables alone, answered exactly
+ * @param scalars values of earlier frontiers that parameters of later ones' asks stand for
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
@@ -21,6 +22,7 @@ public record PrivatePlan(
     List<Frontier> frontiers,
     List<Consistency> consistencies,
     List<PublicQuery> publicQueries,
+    List<ReleasedScalar> scalars,
     RelNode finish,
     BigDecimal epsilon,
     BigDecimal delta,

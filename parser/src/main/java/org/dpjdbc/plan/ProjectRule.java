@@ -45,7 +45,8 @@ final class ProjectRule {
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
     for (int i = 0; i < expressions.size(); i++) {
-      RexNode expression = InputRefs.typed(context.rex(), input.rel(), expressions.get(i));
+      RexNode typed = InputRefs.typed(context.rex(), input.rel(), expressions.get(i));
+      RexNode expression = ReleasedTerms.computed(context, input, typed);
       RexNode total = rules.total(expression);
       projects.add(total);
       columns.add(column(expression, total, names.get(i), rules, input));

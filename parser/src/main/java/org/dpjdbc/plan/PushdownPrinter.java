@@ -13,6 +13,7 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -25,8 +26,9 @@ import org.apache.calcite.sql.util.SqlString;
 import org.dpjdbc.sql.BackendDialect;
 
 /**
- * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter; numbers,
- * dates and truth values are printed from their parsed value. Confined to one thread and one query.
+ * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter, and so does
+ * every released value; numbers, dates and truth values are printed from their parsed value.
+ * Confined to one thread and one query.
  */
 final class PushdownPrinter {
   private final BackendDialect dialect;
@@ -41,13 +43,13 @@ final class PushdownPrinter {
     RelNode rel = FlatJoins.of(written);
     PushdownSize.check(rel);
     OwnNames names = new OwnNames();
-    TextParameters texts = new TextParameters();
+    Parameters parameters = new Parameters();
     RelNode bound =
         rel.accept(
             new RelHomogeneousShuttle() {
               @Override
               public RelNode visit(RelNode other) {
-                RelNode printed = names.of(super.visit(other).accept(texts));
+                RelNode printed = names.of(super.visit(other).accept(parameters));
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
                 }
@@ -74,11 +76,11 @@ final class PushdownPrinter {
                         .withSelectListItemsOnSeparateLines(false)
                         .withUpdateSetListNewline(false)
                         .withIndentation(0));
-    List<SqlParameter> parameters = new ArrayList<>();
+    List<SqlParameter> inOrder = new ArrayList<>();
     if (printed.getDynamicParameters() != null) {
-      printed.getDynamicParameters().forEach(index -> parameters.add(texts.values.get(index)));
+      printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
     }
-    return new Pushdown(printed.getSql().replaceAll("\\s*\\R\\s*", " "), List.copyOf(parameters));
+    return new Pushdown(printed.getSql().replaceAll("\\s*\\R\\s*", " "), List.copyOf(inOrder));
   }
 
   /**
@@ -95,8 +97,8 @@ final class PushdownPrinter {
     return LogicalFilter.create(below.getInput(), RexUtil.flatten(rex, both));
   }
 
-  /** Puts a parameter in the place of every text literal. */
-  private final class TextParameters extends RexShuttle {
+  /** Puts a parameter in the place of every text literal and released value. */
+  private final class Parameters extends RexShuttle {
     private final List<SqlParameter> values = new ArrayList<>();
 
     @Override
@@ -132,8 +134,16 @@ final class PushdownPrinter {
       return SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
     }
 
+    /** A released value, which only {@link PlanContext#scalar} makes: bound in its type. */
+    @Override
+    public RexNode visitDynamicParam(RexDynamicParam value) {
+      values.add(new SqlParameter.Released(PlanContext.scalarName(value)));
+      RexNode mark = cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
+      return cluster.getRexBuilder().makeAbstractCast(value.getType(), mark, false);
+    }
+
     private RexNode parameter(RexLiteral literal) {
-      values.add(new SqlParameter(String.valueOf(RexLiteral.stringValue(literal))));
+      values.add(new SqlParameter.Text(String.valueOf(RexLiteral.stringValue(literal))));
       return cluster.getRexBuilder().makeDynamicParam(literal.getType(), values.size() - 1);
     }
 

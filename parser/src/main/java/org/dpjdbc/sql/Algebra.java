@@ -136,7 +136,18 @@ public final class Algebra {
   }
 
   private static RelNode withoutSubQueries(RelNode rel) {
-    return simplified(decorrelated(applied(rel, SUB_QUERY_RULES)));
+    return simplified(decorrelated(unnested(rel)));
+  }
+
+  /** A sub-query may hold sub-queries, which the rules see once it is a join. */
+  private static RelNode unnested(RelNode rel) {
+    RelNode before = rel;
+    RelNode after = applied(before, SUB_QUERY_RULES);
+    while (!after.deepEquals(before)) {
+      before = after;
+      after = applied(before, SUB_QUERY_RULES);
+    }
+    return after;
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */

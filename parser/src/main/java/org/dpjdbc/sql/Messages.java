@@ -47,19 +47,19 @@ public final class Messages {
         .about(new Culprit.Column(column));
   }
 
-  /** An aggregated expression has no derivable range, because each person's aggregate has none. */
-  public static RefusedException noBoundsOfUnit(String expression, String column) {
+  /** An aggregated expression has no derivable range, because a computed column has none. */
+  public static RefusedException noBoundsOfComputed(String expression, String column) {
     return refuse(
             RefusalCode.NO_BOUNDS,
             "the range of "
                 + expression
                 + " cannot be derived: "
                 + column
-                + " is computed for each person, and nothing bounds it; write WHERE "
+                + " is computed by the query, and nothing bounds it; write WHERE "
                 + column
                 + " BETWEEN 0 AND 20, or LEAST("
                 + column
-                + ", 20), with limits that fit")
+                + ", 20), with limits that fit, and give it a name in FROM where it has none")
         .about(new Culprit.Column(column));
   }
 
@@ -377,8 +377,9 @@ public final class Messages {
   public static RefusedException releasedBelowFrontier() {
     return refuse(
             RefusalCode.UNIT,
-            "a result of aggregation cannot be combined with the rows of a private table; aggregate"
-                + " the private table first, or write the value itself into the query")
+            "a result of aggregation can meet the rows of a private table only as one value, which is"
+                + " released first; write an aggregate without GROUP BY, or LIMIT 1, or aggregate the"
+                + " private table before joining it")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

@@ -186,18 +186,21 @@ final class Claims implements AutoCloseable {
     for (PublicQuery query : plan.publicQueries()) {
       publicKeys.put(query.name(), database.answers().publicKeys(query));
     }
-    List<Movement.Answers> whole = ask(plan, database.answers());
-    assertThat(ask(plan, database.answers())).as("the same integers twice").isEqualTo(whole);
+    Map<String, Optional<Object>> released = ReleasedValues.of(plan, triples);
+    List<Movement.Answers> whole = ask(plan, database.answers(), released);
+    assertThat(ask(plan, database.answers(), released))
+        .as("the same integers twice")
+        .isEqualTo(whole);
     families += new AddingUp(plan, publicKeys).check(whole);
     for (Map.Entry<String, List<Integer>> unit : contents.units().entrySet()) {
       database.remove(contents, unit.getValue());
-      List<Movement.Answers> without = ask(plan, database.answers());
+      List<Movement.Answers> without = ask(plan, database.answers(), released);
       for (int i = 0; i < whole.size(); i++) {
         Frontier frontier = plan.frontiers().get(i);
         try {
           new Movement(frontier, publicKeys, tightness).check(whole.get(i), without.get(i));
         } catch (AssertionError e) {
-          throw violation(e, unit, frontier);
+          throw violation(e, unit, frontier, released);
         }
       }
       database.insert(contents, unit.getValue());
@@ -206,21 +209,27 @@ final class Claims implements AutoCloseable {
   }
 
   private static AssertionError violation(
-      AssertionError what, Map.Entry<String, List<Integer>> removed, Frontier frontier) {
+      AssertionError what,
+      Map.Entry<String, List<Integer>> removed,
+      Frontier frontier,
+      Map<String, Optional<Object>> released) {
     StringBuilder text = new StringBuilder(String.valueOf(what.getMessage()));
     text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
     text.append(removed.getValue());
     for (Ask ask : frontier.asks()) {
       text.append("\nasked: ").append(ask.sql()).append(" with ").append(ask.parameters());
     }
+    text.append("\nreleased: ").append(released);
     return new AssertionError(text.toString(), what);
   }
 
-  private static List<Movement.Answers> ask(PrivatePlan plan, ExactAnswers answers) {
+  /** Both neighbours are asked with the same released values. */
+  private static List<Movement.Answers> ask(
+      PrivatePlan plan, ExactAnswers answers, Map<String, Optional<Object>> released) {
     List<Movement.Answers> all = new ArrayList<>();
     for (Frontier frontier : plan.frontiers()) {
       List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
-      frontier.asks().forEach(ask -> byAsk.add(answers.ask(frontier, ask)));
+      frontier.asks().forEach(ask -> byAsk.add(answers.ask(frontier, ask, released)));
       all.add(new Movement.Answers(byAsk));
     }
     return all;

@@ -38,7 +38,7 @@ class JoinSensitivityTest {
 
   @BeforeAll
   void thereAreEnough() throws IOException {
-    assertThat(queries()).hasSizeGreaterThanOrEqualTo(60);
+    assertThat(queries()).hasSizeGreaterThanOrEqualTo(100);
   }
 
   @ParameterizedTest

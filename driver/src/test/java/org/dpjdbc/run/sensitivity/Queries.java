@@ -102,7 +102,15 @@ final class Queries {
             weigh(
                 1,
                 " WHERE # EXISTS (SELECT 1 FROM P AS E WHERE E.PK = K AND E.W >= 10)",
-                Arbitraries.of("", "NOT")));
+                Arbitraries.of("", "NOT")),
+            weigh(
+                1,
+                " WHERE # # (SELECT # FROM T#)",
+                Arbitraries.of("I", "L", "S", "N", "D"),
+                Arbitraries.of(">", "<=", "<>"),
+                Arbitraries.of(
+                    "AVG(I)", "COUNT(*)", "SUM(L)", "AVG(D) * 2", "AVG(N)", "STDDEV_POP(S) - 1"),
+                Arbitraries.of("", " WHERE B", " HAVING COUNT(*) > 1")));
     Arbitrary<String> aggregates = aggregates(expressions);
     Arbitrary<String> keys = keys(expressions);
     return choice(

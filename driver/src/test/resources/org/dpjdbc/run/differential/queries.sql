@@ -1048,3 +1048,169 @@ SELECT p.sex, p.smoker, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON v.p
 UNION ALL SELECT p.sex, NULL, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.sex
 UNION ALL SELECT NULL, p.smoker, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.smoker
 UNION ALL SELECT NULL, NULL, COUNT(*) FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id
+
+-- Values that are released first, and then stand in the place of a literal
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
+
+SELECT COUNT(*) AS n, SUM(cost) AS s FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE urgent) AND NOT urgent
+
+SELECT COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE weight >= (SELECT AVG(weight) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE height > (SELECT AVG(height) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE income < (SELECT AVG(income) FROM patients)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(age) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE age = (SELECT COUNT(*) - 283 FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE children <= (SELECT SUM(children) / COUNT(*) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE income > (SELECT SUM(cost) / 10 FROM visits)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT SUM(cost) FROM visits) / 400
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > 0.9 * (SELECT AVG(cost) FROM visits)
+
+SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY sex
+
+SELECT icd, COUNT(*) AS n, AVG(cost) AS m FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY icd
+
+SELECT COUNT(*) AS n FROM visits WHERE cost BETWEEN (SELECT AVG(cost) - STDDEV_POP(cost) FROM visits) AND (SELECT AVG(cost) + STDDEV_POP(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) AND weight > (SELECT AVG(weight) FROM patients)
+
+SELECT COUNT(*) AS n FROM visits, (SELECT AVG(cost) AS a FROM visits) t WHERE cost > t.a
+
+SELECT COUNT(*) AS n FROM (SELECT AVG(cost) AS a FROM visits) t, visits WHERE cost > t.a
+
+WITH t AS (SELECT AVG(cost) AS a, COUNT(*) AS n FROM visits) SELECT COUNT(*) AS n FROM visits CROSS JOIN t WHERE cost > a AND days < n
+
+WITH t AS (SELECT AVG(cost) AS a FROM visits) SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT a FROM t) AND days IS NOT NULL
+
+SELECT COUNT(*) AS n FROM visits v JOIN (SELECT AVG(cost) AS a FROM visits) t ON v.cost > t.a
+
+SELECT COUNT(*) AS n, COUNT(t.a) AS m FROM visits v LEFT JOIN (SELECT AVG(cost) AS a FROM visits) t ON v.cost > t.a
+
+SELECT COUNT(*) AS n, COUNT(t.a) AS m FROM (SELECT AVG(cost) AS a FROM visits) t RIGHT JOIN visits v ON v.cost < t.a
+
+SELECT cost > (SELECT AVG(cost) FROM visits) AS dear, COUNT(*) AS n FROM visits GROUP BY 1
+-- raw
+SELECT dear, COUNT(*) AS n FROM (SELECT cost > (SELECT AVG(cost) FROM visits) AS dear FROM visits) GROUP BY dear UNION ALL SELECT NULL, 0
+
+SELECT k, COUNT(*) AS n FROM (SELECT CASE WHEN cost > (SELECT AVG(cost) FROM visits) THEN 'dear' ELSE 'cheap' END AS k FROM visits) GROUP BY k
+
+SELECT SUM(CASE WHEN cost > (SELECT AVG(cost) FROM visits) THEN cost ELSE 0 END) AS s FROM visits
+
+SELECT COUNT(*) FILTER (WHERE cost > a) AS n, COUNT(*) AS m FROM visits, (SELECT AVG(cost) AS a FROM visits) t
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits))
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)))
+
+SELECT SUM(cost - (SELECT AVG(cost) FROM visits)) AS s FROM visits
+
+SELECT AVG(ABS(age - (SELECT AVG(age) FROM patients))) AS m FROM patients
+
+SELECT ROUND(SUM((age - a) * (age - a)) / 10) AS s FROM patients, (SELECT AVG(age) AS a FROM patients) t
+
+SELECT SUM(cost - n) AS s FROM visits, (SELECT COUNT(*) AS n FROM visits) t WHERE n BETWEEN 0 AND 1000
+
+SELECT SUM(cost - n) AS s FROM visits, (SELECT COUNT(*) AS n FROM visits) t WHERE n BETWEEN 0 AND 100
+-- raw
+SELECT COALESCE(SUM(cost), CAST(0 AS NUMERIC)) AS s FROM visits WHERE 1 = 0
+
+SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) >= 50 ORDER BY COUNT(*) DESC, icd LIMIT 1)
+
+SELECT COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
+
+SELECT COUNT(*) AS n FROM visits WHERE icd NOT IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
+
+SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) > 100000 LIMIT 1)
+
+SELECT COUNT(*) AS n FROM patients WHERE children NOT IN (SELECT COUNT(*) - 118 FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE EXISTS (SELECT 1 FROM visits HAVING COUNT(*) > 5)
+
+SELECT COUNT(*) AS n FROM patients WHERE NOT EXISTS (SELECT 1 FROM visits HAVING COUNT(*) > 5)
+
+SELECT COUNT(*) AS n FROM patients, (SELECT 1 AS one FROM visits HAVING COUNT(*) > 1000) t
+
+SELECT COUNT(*) AS n FROM patients WHERE (SELECT COUNT(*) > 5 FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE born > (SELECT CASE WHEN COUNT(*) > 100 THEN DATE '1970-01-01' ELSE DATE '1990-01-01' END FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE admitted > (SELECT CASE WHEN COUNT(*) > 100 THEN TIMESTAMP '2023-01-01 00:00:00' ELSE NULL END FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE ward = (SELECT CASE WHEN COUNT(*) > 100 THEN 'red' ELSE 'blue' END FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients WHERE age > 1000)
+
+SELECT COUNT(*) AS n FROM patients WHERE age > COALESCE((SELECT AVG(age) FROM patients WHERE age > 1000), 50)
+
+SELECT COUNT(*) AS n FROM patients WHERE NOT (age > (SELECT AVG(age) FROM patients WHERE age > 1000))
+
+SELECT COUNT(*) AS n FROM visits WHERE days > (SELECT COUNT(*) FROM diseases) OR cost > (SELECT AVG(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM visits WHERE days < (SELECT COUNT(*) FROM diseases) + 0 * (SELECT AVG(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM patients p JOIN visits v ON p.patient_id = v.patient_id AND v.cost > (SELECT AVG(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM patients p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.cost > (SELECT AVG(cost) FROM visits))
+
+SELECT COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.cost > (SELECT AVG(cost) FROM visits))
+
+SELECT COUNT(*) AS n FROM (SELECT patient_id, AVG(cost) AS m FROM visits GROUP BY patient_id) WHERE m > (SELECT AVG(cost) FROM visits)
+
+SELECT AVG(m) AS a FROM (SELECT patient_id, MAX(cost) AS m FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY patient_id)
+
+SELECT COUNT(DISTINCT patient_id) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
+
+SELECT r.name, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code WHERE age > (SELECT AVG(age) FROM patients) GROUP BY r.name
+
+SELECT r.name, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code WHERE r.population > (SELECT AVG(income) / 60 FROM patients) GROUP BY r.name
+-- raw
+SELECT r.name, (SELECT COUNT(*) FROM patients p WHERE p.region = r.code AND r.population > (SELECT AVG(income) / 60 FROM patients)) AS n FROM regions r
+
+SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY ROLLUP (sex)
+-- raw
+SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients WHERE age > (SELECT AVG(age) FROM patients)
+
+SELECT COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) UNION ALL SELECT COUNT(*) FROM patients WHERE age <= (SELECT AVG(age) FROM patients)
+
+SELECT COUNT(*) AS n, SUM(x) AS s FROM (SELECT age AS x FROM patients WHERE age > (SELECT AVG(age) FROM patients) UNION ALL SELECT days FROM visits WHERE days > (SELECT AVG(days) FROM visits))
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(m) FROM (SELECT icd, AVG(cost) AS m FROM visits GROUP BY icd) x)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > ANY (SELECT AVG(cost) FROM visits GROUP BY icd)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > ALL (SELECT AVG(cost) FROM visits GROUP BY icd)
+
+SELECT COUNT(*) AS n, (SELECT AVG(cost) FROM visits) AS a FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) HAVING COUNT(*) > (SELECT COUNT(*) / 4 FROM visits)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE days > ?) AND days < ?
+-- with 2
+-- with 6
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > ? + (SELECT AVG(cost) FROM visits WHERE icd = ?)
+-- with 10.5
+-- with 'A01'
+
+SELECT ROUND((SELECT AVG(age) FROM patients), 1) AS k, COUNT(*) AS n FROM patients GROUP BY 1
+
+SELECT a, COUNT(*) AS n FROM patients, (SELECT COUNT(*) AS a FROM visits) t GROUP BY a
+
+SELECT COUNT(*) AS n FROM patients WHERE age > (SELECT n FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) WHERE sex = 'F' LIMIT 1)
+
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) + 1.5 * (SELECT STDDEV_POP(cost) FROM visits)
+
+SELECT COUNT(*) AS n FROM patients WHERE ABS(age - (SELECT AVG(age) FROM patients)) > 2 * (SELECT STDDEV_SAMP(age) FROM patients) / 2
+
+SELECT COUNT(*) AS n FROM patients WHERE height > COALESCE((SELECT STDDEV_POP(height) FROM patients WHERE age > 1000) * 2, 1.6)
+
+SELECT COUNT(*) AS n FROM (SELECT CASE WHEN age > a + s * 0.5 THEN 1 ELSE 0 END AS far FROM patients, (SELECT AVG(age) AS a, STDDEV_POP(age) AS s FROM patients) t) WHERE far = 1

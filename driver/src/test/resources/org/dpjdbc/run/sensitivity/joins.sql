@@ -1,4 +1,42 @@
 -- One query a line, over the clinic of three private tables.
+-- values that are released first
+SELECT COUNT(*) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
+SELECT COUNT(*), SUM(cost) FROM visits WHERE cost <= (SELECT AVG(cost) FROM visits)
+SELECT SUM(cost - (SELECT AVG(cost) FROM visits)) FROM visits
+SELECT AVG(cost - a) FROM visits, (SELECT AVG(cost) a FROM visits) t
+SELECT SUM(cost * n) FROM visits, (SELECT COUNT(*) n FROM patients) t WHERE n BETWEEN 0 AND 20
+SELECT SUM(n) FROM visits, (SELECT COUNT(*) n FROM patients) t WHERE n BETWEEN -3 AND 20
+SELECT SUM(CASE WHEN cost > a THEN cost ELSE a END) FROM visits, (SELECT AVG(cost) a FROM visits) t
+SELECT COUNT(*) FILTER (WHERE cost > a), COUNT(a) FROM visits, (SELECT AVG(cost) a FROM visits) t
+SELECT COUNT(t.a), SUM(t.a) FROM visits v LEFT JOIN (SELECT AVG(cost) a FROM visits) t ON v.cost > t.a
+SELECT a, COUNT(*) FROM visits, (SELECT COUNT(*) a FROM visits) t GROUP BY a
+SELECT cost > (SELECT AVG(cost) FROM visits), COUNT(*) FROM visits GROUP BY 1
+SELECT icd, COUNT(*), AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY icd
+SELECT cost, COUNT(*) FROM visits WHERE cost > (SELECT AVG(age) FROM patients) GROUP BY cost
+SELECT COUNT(DISTINCT icd), COUNT(DISTINCT cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
+SELECT COUNT(DISTINCT cost - n) FROM visits, (SELECT COUNT(*) n FROM visits) t
+SELECT p.region, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid AND v.cost > (SELECT AVG(cost) FROM visits) GROUP BY p.region
+SELECT r.name, COUNT(*), SUM(age) FROM patients p JOIN regions r ON p.region = r.code WHERE age > (SELECT AVG(age) FROM patients) GROUP BY r.name
+SELECT d.chapter, COUNT(*) FROM visits v JOIN diseases d ON v.icd = d.icd WHERE d.severity > (SELECT AVG(cost) FROM visits) GROUP BY d.chapter
+SELECT d.chapter, SUM(cost) FROM visits v LEFT JOIN diseases d ON v.icd = d.icd AND d.severity < 3 WHERE v.cost > (SELECT AVG(cost) FROM visits) GROUP BY d.chapter
+SELECT COUNT(*) FROM patients p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.pid = p.pid AND v.cost > (SELECT AVG(cost) FROM visits))
+SELECT COUNT(*) FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.pid = p.pid AND v.cost > (SELECT AVG(cost) FROM visits))
+SELECT COUNT(*), SUM(age) FROM patients WHERE EXISTS (SELECT 1 FROM visits HAVING COUNT(*) > 3)
+SELECT SUM(m) FROM (SELECT pid, AVG(cost) m FROM visits GROUP BY pid) WHERE m > (SELECT AVG(cost) FROM visits)
+SELECT SUM(m) FROM (SELECT pid, MAX(cost) m FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY pid)
+SELECT n, COUNT(*) FROM (SELECT pid, COUNT(*) n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY pid) GROUP BY n
+SELECT COUNT(*) FROM (SELECT pid, ROW_NUMBER() OVER (PARTITION BY pid ORDER BY cost, vid) rn FROM visits) WHERE rn <= (SELECT AVG(age) FROM patients)
+SELECT SUM(cost) FROM (SELECT pid, cost FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) UNION ALL SELECT pid, age FROM patients WHERE age < (SELECT AVG(age) FROM patients))
+SELECT COUNT(*) FROM (SELECT pid FROM patients EXCEPT SELECT pid FROM visits WHERE cost > (SELECT AVG(cost) FROM visits))
+SELECT sex, COUNT(*) FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY ROLLUP (sex)
+SELECT COUNT(*) FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd ORDER BY COUNT(*) DESC LIMIT 1)
+SELECT COUNT(*) FROM visits WHERE icd NOT IN (SELECT icd FROM visits GROUP BY icd ORDER BY COUNT(*) DESC LIMIT 1)
+SELECT COUNT(*) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits))
+SELECT drug, SUM(dose) FROM prescriptions WHERE dose > (SELECT AVG(dose) FROM prescriptions) GROUP BY drug
+SELECT mode, SUM(price) FROM deals WHERE price > (SELECT AVG(age) FROM patients) GROUP BY mode
+SELECT COUNT(*) FROM deals WHERE price > (SELECT SUM(price) FROM deals)
+SELECT /*+ DP(noise=gaussian) */ icd, SUM(cost - (SELECT AVG(cost) FROM visits)) FROM visits GROUP BY icd
+SELECT COUNT(*), SUM(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) + 2 * (SELECT STDDEV_POP(cost) FROM visits)
 -- references
 SELECT COUNT(*) FROM prescriptions
 SELECT drug, COUNT(*), SUM(dose) FROM prescriptions GROUP BY drug

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -71,6 +72,9 @@ final class Analysis {
     }
     if (node instanceof RexLiteral literal) {
       return Leaves.literal(inner, literal);
+    }
+    if (node instanceof RexDynamicParam value) {
+      return Leaves.parameter(value);
     }
     if (node instanceof RexSubQuery) {
       throw Messages.subQueryInExpression();
@@ -160,7 +164,7 @@ final class Analysis {
         .map(
             column ->
                 column.computed()
-                    ? Messages.noBoundsOfUnit(text(node), column.name())
+                    ? Messages.noBoundsOfComputed(text(node), column.name())
                     : Messages.noBounds(text(node), column.name()))
         .orElseGet(() -> Messages.unbounded(text(node)));
   }

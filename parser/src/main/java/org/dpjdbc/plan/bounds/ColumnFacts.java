@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param range its range, where one is declared or derived; a claim of the policy, so it serves
  *     accuracy and is enforced by a clamp before it serves privacy
  * @param step the grid that its sums are taken on, where declared
- * @param computed whether it was aggregated for each unit: then no policy can bound it, but the
- *     query can
+ * @param computed whether it was aggregated, for each unit or for all of them: then no policy can
+ *     bound it, but the query can
  * @param least what no value is below, where nothing is known from above: a filter from above then
  *     gives a range
  */

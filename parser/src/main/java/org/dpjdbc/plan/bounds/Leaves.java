@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -62,6 +63,25 @@ final class Leaves {
       return new Term(ref, Optional.empty(), soft, facts.step());
     }
     return new Term(Clamp.floating(in.emit(), ref, limit.get()), soft, soft, facts.step());
+  }
+
+  /**
+   * A value that is bound when the statement is sent. Nothing but its type is known of it: it may
+   * be any number, and what is computed with it needs a range like any column.
+   */
+  static Term parameter(RexDynamicParam value) {
+    return switch (Family.of(value.getType())) {
+      case EXACT ->
+          new Term(
+              value,
+              Family.typeRange(value.getType()),
+              Optional.empty(),
+              Optional.of(Grids.decimals(Family.scale(value.getType()))));
+      case BOOLEAN -> Term.truth(value);
+      case APPROXIMATE, DATE, TIME, TIMESTAMP, TEXT -> Term.of(value);
+      case UUID, OTHER ->
+          throw Messages.functionNotOffered(value.getType().getSqlTypeName().getName());
+    };
   }
 
   /**

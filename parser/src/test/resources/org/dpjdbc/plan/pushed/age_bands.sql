@@ -9,4 +9,4 @@ FROM (
   FROM "PUBLIC"."PATIENTS"
 ) AS "t"
 GROUP BY "n1"
--- with [SqlParameter[value=child], SqlParameter[value=adult], SqlParameter[value=old]]
+-- with [Text[value=child], Text[value=adult], Text[value=old]]

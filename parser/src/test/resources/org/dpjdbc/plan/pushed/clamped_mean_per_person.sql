@@ -12,4 +12,4 @@ FROM (
     GROUP BY "PATIENT_ID"
   ) AS "t1"
 ) AS "t3"
--- with [SqlParameter[value=A]]
+-- with [Text[value=A]]

@@ -25,4 +25,4 @@ FROM (
   ) AS "t8"
 ) AS "t10"
 GROUP BY "k0", "k1"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]

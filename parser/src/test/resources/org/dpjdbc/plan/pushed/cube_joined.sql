@@ -12,7 +12,7 @@ FROM (
   GROUP BY "PATIENTS"."SEX", "PATIENTS"."SMOKER", "VISITS"."PATIENT_ID"
 ) AS "t1"
 GROUP BY "k0", "k1"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]
 -- F1: per-unit clamp, one group per unit; SUM(COST) moves by 100000
 SELECT "k0", SUM(CASE WHEN "$f2" < 0 THEN 0 WHEN "$f2" > 100000 THEN 100000 ELSE "$f2" END) AS "$f1"
 FROM (
@@ -23,7 +23,7 @@ FROM (
   GROUP BY "PATIENTS"."SEX", "VISITS"."PATIENT_ID"
 ) AS "t1"
 GROUP BY "k0"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]
 -- F2: per-unit clamp, one group per unit; SUM(COST) moves by 100000
 SELECT "k0", SUM(CASE WHEN "$f2" < 0 THEN 0 WHEN "$f2" > 100000 THEN 100000 ELSE "$f2" END) AS "$f1"
 FROM (
@@ -34,7 +34,7 @@ FROM (
   GROUP BY "PATIENTS"."SMOKER", "VISITS"."PATIENT_ID"
 ) AS "t1"
 GROUP BY "k0"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]
 -- F3: per-unit clamp, one group per unit; SUM(COST) moves by 100000
 SELECT SUM(CASE WHEN "$f1" < 0 THEN 0 WHEN "$f1" > 100000 THEN 100000 ELSE "$f1" END) AS "$f0"
 FROM (
@@ -44,4 +44,4 @@ FROM (
   WHERE "VISITS"."PATIENT_ID" IS NOT NULL AND ("PATIENTS"."SEX" = ? OR "PATIENTS"."SEX" = ?) AND ("PATIENTS"."SMOKER" = FALSE OR "PATIENTS"."SMOKER" = TRUE OR "PATIENTS"."SMOKER" IS NULL)
   GROUP BY "VISITS"."PATIENT_ID"
 ) AS "t1"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]

@@ -16,4 +16,4 @@ FROM (
   ) AS "t1" ON "PATIENTS"."PATIENT_ID" = "t1"."PATIENT_ID"
 ) AS "t2"
 GROUP BY "k0"
--- with [SqlParameter[value=A]]
+-- with [Text[value=A]]

@@ -12,4 +12,4 @@ FROM (
   FROM "PUBLIC"."VISITS"
   WHERE "PATIENT_ID" IS NOT NULL AND "ICD" = ?
 ) AS "t3"
--- with [SqlParameter[value=A], SqlParameter[value=B]]
+-- with [Text[value=A], Text[value=B]]

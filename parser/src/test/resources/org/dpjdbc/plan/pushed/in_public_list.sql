@@ -16,4 +16,4 @@ FROM (
   WHERE "VISITS"."PATIENT_ID" IS NOT NULL
   GROUP BY "VISITS"."PATIENT_ID"
 ) AS "t4"
--- with [SqlParameter[value=x]]
+-- with [Text[value=x]]

@@ -9,4 +9,4 @@ FROM (
   FROM "PUBLIC"."PATIENTS"
 ) AS "t"
 GROUP BY "REGION"
--- with [SqlParameter[value=F], SqlParameter[value=M]]
+-- with [Text[value=F], Text[value=M]]

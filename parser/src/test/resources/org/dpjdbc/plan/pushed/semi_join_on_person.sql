@@ -11,4 +11,4 @@ INNER JOIN (
   GROUP BY "PATIENT_ID"
 ) AS "t1" ON "PATIENTS"."PATIENT_ID" = "t1"."PATIENT_ID"
 GROUP BY "PATIENTS"."SEX"
--- with [SqlParameter[value=A]]
+-- with [Text[value=A]]

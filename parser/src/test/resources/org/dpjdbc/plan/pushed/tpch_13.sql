@@ -18,4 +18,4 @@ FROM (
   GROUP BY "PATIENTS"."PATIENT_ID"
 ) AS "t1"
 GROUP BY "a0"
--- with [SqlParameter[value=Z]]
+-- with [Text[value=Z]]

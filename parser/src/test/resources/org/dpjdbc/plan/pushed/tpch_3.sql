@@ -18,4 +18,4 @@ FROM (
 ) AS "t4"
 WHERE "r3" <= 3
 GROUP BY "k0"
--- with [SqlParameter[value=F]]
+-- with [Text[value=F]]

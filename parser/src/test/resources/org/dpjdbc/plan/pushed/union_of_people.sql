@@ -12,4 +12,4 @@ FROM (
   FROM "PUBLIC"."STAYS"
   WHERE "NIGHTS" > 3
 ) AS "t3"
--- with [SqlParameter[value=A]]
+-- with [Text[value=A]]

@@ -1,0 +1,49 @@
+package org.dpjdbc.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.plan.SqlParameter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The released values that later statements are asked with, by name. Each is computed once, and is
+ * the same wherever it is bound.
+ */
+final class ScalarValues {
+  private final Map<String, Optional<Object>> values = new HashMap<>();
+
+  boolean has(String scalar) {
+    return values.containsKey(scalar);
+  }
+
+  /**
+   * Keeps a value.
+   *
+   * @param value in the class of its type; {@code null} is SQL NULL
+   */
+  void put(String scalar, @Nullable Object value) {
+    if (values.putIfAbsent(scalar, Optional.ofNullable(value)) != null) {
+      throw new IllegalStateException("a value is released once");
+    }
+  }
+
+  /** What to bind, in order; {@code null} is SQL NULL. */
+  List<@Nullable Object> bound(List<SqlParameter> parameters) {
+    List<@Nullable Object> bound = new ArrayList<>();
+    for (SqlParameter parameter : parameters) {
+      if (parameter instanceof SqlParameter.Released released) {
+        Optional<Object> value = values.get(released.scalar());
+        if (value == null) {
+          throw new IllegalStateException("a statement is asked before what it needs is released");
+        }
+        bound.add(value.orElse(null));
+      } else {
+        bound.add(((SqlParameter.Text) parameter).value());
+      }
+    }
+    return bound;
+  }
+}

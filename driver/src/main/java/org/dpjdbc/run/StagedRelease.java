@@ -1,0 +1,77 @@
+package org.dpjdbc.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.SqlParameter;
+
+/**
+ * Asks and releases the frontiers of a charged query in their order: a later one may be asked with
+ * values that are computed of earlier ones. Those are noisy by then, so that a statement depends on
+ * released and public values alone. Single use.
+ */
+final class StagedRelease {
+  private final PlannedQuery planned;
+  private final Backend backend;
+  private final TimedFinisher finisher;
+  private final Map<String, Rows> inputs;
+  private final ScalarValues values = new ScalarValues();
+  private final ReleasedRows released;
+
+  /**
+   * Prepares the release.
+   *
+   * @param inputs the rows of what is not private, by their names
+   */
+  StagedRelease(
+      PlannedQuery planned, Backend backend, TimedFinisher finisher, Map<String, Rows> inputs) {
+    this.planned = planned;
+    this.backend = backend;
+    this.finisher = finisher;
+    this.inputs = new HashMap<>(inputs);
+    this.released = new ReleasedRows(planned);
+  }
+
+  /** The rows of each frontier. */
+  List<Rows> run(List<Releaser> releasers) {
+    for (int i = 0; i < releasers.size(); i++) {
+      Frontier frontier = planned.frontiers().get(i).frontier();
+      List<AskRows> answers = new ArrayList<>();
+      for (Ask ask : frontier.asks()) {
+        computeNeeded(ask);
+        answers.add(
+            AskRows.of(
+                backend,
+                frontier,
+                ask,
+                values.bound(ask.parameters()),
+                finisher.deadline(),
+                finisher.cancellation()));
+      }
+      released.add(releasers.get(i).release(answers));
+    }
+    return released.all();
+  }
+
+  private void computeNeeded(Ask ask) {
+    for (SqlParameter parameter : ask.parameters()) {
+      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
+        compute(planned.scalar(needed.scalar()));
+      }
+    }
+  }
+
+  private void compute(PreparedScalar scalar) {
+    for (int i = 0; i < released.size(); i++) {
+      Frontier frontier = planned.frontiers().get(i).frontier();
+      if (!inputs.containsKey(frontier.name())) {
+        inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
+      }
+    }
+    Rows rows = finisher.run(scalar.value(), inputs);
+    values.put(scalar.name(), rows.size() == 0 ? null : rows.get(0, 0));
+  }
+}

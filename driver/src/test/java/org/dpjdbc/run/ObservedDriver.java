@@ -1,0 +1,112 @@
+package org.dpjdbc.run;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** H2's driver for one test at a time: what is asked is written down, and may be made to fail. */
+public final class ObservedDriver implements Driver {
+  /** What was asked, in order. */
+  static final List<Asked> ASKED = new ArrayList<>();
+
+  /** Called before a statement is prepared. */
+  static Before before = sql -> {};
+
+  private final Driver h2 = new org.h2.Driver();
+
+  /** A statement and what was bound to it. */
+  record Asked(String sql, List<@Nullable Object> bound) {}
+
+  /** May throw. */
+  interface Before {
+    void prepare(String sql) throws SQLException;
+  }
+
+  static void reset() {
+    ASKED.clear();
+    before = sql -> {};
+  }
+
+  @Override
+  public Connection connect(String url, Properties info) throws SQLException {
+    Connection connection = h2.connect(url, info);
+    return proxy(
+        Connection.class,
+        (proxy, method, arguments) -> {
+          if (!method.getName().equals("prepareStatement")) {
+            return method.invoke(connection, arguments);
+          }
+          before.prepare((String) arguments[0]);
+          Asked asked = new Asked((String) arguments[0], new ArrayList<>());
+          ASKED.add(asked);
+          return observed((PreparedStatement) method.invoke(connection, arguments), asked);
+        });
+  }
+
+  private static PreparedStatement observed(PreparedStatement statement, Asked asked) {
+    return proxy(
+        PreparedStatement.class,
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("setObject")) {
+            asked.bound().add(arguments[1]);
+          } else if (method.getName().equals("setNull")) {
+            asked.bound().add(null);
+          }
+          return method.invoke(statement, arguments);
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            ObservedDriver.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return handler.invoke(proxy, method, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  @Override
+  public boolean acceptsURL(String url) throws SQLException {
+    return h2.acceptsURL(url);
+  }
+
+  @Override
+  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) throws SQLException {
+    return h2.getPropertyInfo(url, info);
+  }
+
+  @Override
+  public int getMajorVersion() {
+    return h2.getMajorVersion();
+  }
+
+  @Override
+  public int getMinorVersion() {
+    return h2.getMinorVersion();
+  }
+
+  @Override
+  public boolean jdbcCompliant() {
+    return h2.jdbcCompliant();
+  }
+
+  @Override
+  public Logger getParentLogger() {
+    return Logger.getGlobal();
+  }
+}

@@ -1,0 +1,324 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.budget.SpendingLine;
+import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.noise.TestNoise;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A query whose filter holds a private aggregate: released first, charged once for both, and one
+ * value wherever it stands. Noise is 1 for the first draw, 2 for the second, and so on.
+ */
+class StagedReleaseTest {
+  private static final String BACKEND = "jdbc:h2:mem:staged";
+  private static final String ABOVE =
+      "SELECT COUNT(*) FROM people WHERE age > (SELECT COUNT(*) - 950 FROM people)";
+
+  private final AtomicLong draws = new AtomicLong();
+  private final NoiseSource noise =
+      TestNoise.drawing(distribution -> BigInteger.valueOf(draws.incrementAndGet()));
+
+  @TempDir private Path folder;
+  private Connection raw;
+  private DpSession session;
+
+  @BeforeEach
+  void open() throws SQLException, IOException {
+    raw = DriverManager.getConnection(BACKEND);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute(
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1))");
+      statement.execute(
+          "INSERT INTO people SELECT x, MOD(x, 100), CASE MOD(x, 2) WHEN 0 THEN 'F' ELSE 'M' END"
+              + " FROM SYSTEM_RANGE(1, 1000)");
+      statement.execute("CREATE TABLE limits (name VARCHAR(9) PRIMARY KEY, n INTEGER)");
+      statement.execute("INSERT INTO limits VALUES ('low', 950), ('high', 990)");
+    }
+    session = connect("50", "PT0S");
+    ObservedDriver.reset();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    ObservedDriver.reset();
+    session.close();
+    raw.close();
+  }
+
+  private DpSession connect(String budget, String reuse) throws IOException {
+    Path policy = Files.createTempFile(folder, "people", ".yaml");
+    Files.writeString(
+        policy,
+        """
+        version: 1
+        defaults: {epsilon: 1, delta: 1.0e-8}
+        budget: {epsilon: %s, delta: 1.0e-3}
+        answers: {reuse_for: %s}
+        schemas:
+          PUBLIC:
+            tables:
+              LIMITS: {public: true}
+              PEOPLE:
+                privacy_unit: ID
+                columns: {ID: {}, AGE: {lower: 0, upper: 120}, SEX: {values: [F, M]}}
+        """
+            .formatted(budget, reuse));
+    return (DpSession)
+        new Engine(noise, Clock.systemUTC())
+            .connect(
+                new Settings(
+                    BACKEND,
+                    Map.of(),
+                    Optional.of(ObservedDriver.class.getName()),
+                    policy.toString(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "ann",
+                    Optional.empty(),
+                    Optional.empty(),
+                    false));
+  }
+
+  private Rows run(String sql) {
+    return run(sql, new Cancellation());
+  }
+
+  private Rows run(String sql, Cancellation cancellation) {
+    return session
+        .prepare(sql)
+        .run(List.of(), new RunOptions(Duration.ZERO, 0, cancellation))
+        .rows();
+  }
+
+  private List<SpendingLine> charged() throws LedgerException {
+    return session.ledger().spending("ann");
+  }
+
+  /** What was bound, by statement. */
+  private static List<List<@Nullable Object>> bound() {
+    return ObservedDriver.ASKED.stream().map(ObservedDriver.Asked::bound).toList();
+  }
+
+  private static long number(@Nullable Object value) {
+    return ((Number) Objects.requireNonNull(value)).longValue();
+  }
+
+  @Test
+  void asksWithTheNoisyValueOfTheFirstStage() {
+    // 1000 people and noise of 1, less 950: those older than 51 are 480, and noise of 2
+    assertThat(number(run(ABOVE).get(0, 0))).isEqualTo(482);
+    assertThat(bound()).containsExactly(List.of(), List.of(51L));
+  }
+
+  @Test
+  void chargesTheWholeOnceBeforeAnythingIsAsked() throws LedgerException {
+    List<Integer> chargedBefore = new ArrayList<>();
+    ObservedDriver.before =
+        sql -> {
+          try {
+            chargedBefore.add(charged().size());
+          } catch (LedgerException e) {
+            throw new SQLException(e);
+          }
+        };
+    run(ABOVE);
+    assertThat(chargedBefore).containsExactly(1, 1);
+    assertThat(charged()).hasSize(1);
+    assertThat(charged().get(0).cost().epsilon()).isEqualByComparingTo("1");
+  }
+
+  @Test
+  void staysChargedWhenTheSecondStageFails() throws LedgerException {
+    ObservedDriver.before =
+        sql -> {
+          if (sql.contains("?")) {
+            throw new SQLException("Zq7TOKEN");
+          }
+        };
+    assertThatThrownBy(() -> run(ABOVE))
+        .hasMessageContaining("DP-BACKEND")
+        .hasMessageNotContaining("Zq7TOKEN");
+    assertThat(ObservedDriver.ASKED).hasSize(1);
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
+  void staysChargedWhenTheValueCannotBeComputed() throws LedgerException {
+    String sql =
+        "SELECT COUNT(*) FROM people WHERE age > (SELECT 1 / (COUNT(*) - COUNT(*)) FROM people)";
+    assertThatThrownBy(() -> run(sql)).hasMessageContaining("division by zero");
+    assertThat(ObservedDriver.ASKED).hasSize(1);
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
+  void asksNothingWhereTheBudgetDoesNotCoverBoth() throws Exception {
+    session.close();
+    session = connect("1.5", "PT0S");
+    run(ABOVE);
+    ObservedDriver.reset();
+    assertThatThrownBy(() -> run(ABOVE)).hasMessageContaining("DP-BUDGET");
+    assertThat(ObservedDriver.ASKED).isEmpty();
+  }
+
+  @Test
+  void stopsBetweenStages() throws LedgerException {
+    Cancellation cancellation = new Cancellation();
+    ObservedDriver.before = sql -> cancellation.cancel();
+    assertThatThrownBy(() -> run(ABOVE, cancellation)).hasMessageContaining("stopped");
+    assertThat(ObservedDriver.ASKED).hasSize(1);
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
+  void oneValueStandsEverywhere() {
+    String inner = "(SELECT COUNT(*) FROM people)";
+    Rows rows =
+        run(
+            "SELECT "
+                + inner
+                + ", (SELECT COUNT(*) FROM people WHERE age > "
+                + inner
+                + " - 950), (SELECT SUM(age) FROM people WHERE age > "
+                + inner
+                + " - 950 AND sex = 'F')");
+    long shown = number(rows.get(0, 0));
+    assertThat(shown).isEqualTo(1001);
+    assertThat(bound()).hasSize(3);
+    assertThat(bound().get(1)).containsExactly(shown);
+    assertThat(bound().get(2)).containsExactlyInAnyOrder(shown, "F");
+  }
+
+  @Test
+  void releasesEqualFrontiersOnce() throws LedgerException {
+    run(ABOVE + " UNION ALL " + ABOVE);
+    assertThat(ObservedDriver.ASKED).hasSize(2);
+    run(ABOVE + " AND age < (SELECT COUNT(*) - 950 FROM people) + 10");
+    assertThat(ObservedDriver.ASKED).hasSize(4);
+    assertThat(charged()).hasSize(2);
+  }
+
+  @Test
+  void aValueMayRestOnAnother() {
+    // 51 as above; then 480 + 2 - 430 = 52
+    Rows rows =
+        run(
+            "SELECT COUNT(*) FROM people WHERE age > (SELECT COUNT(*) - 430 FROM people"
+                + " WHERE age > (SELECT COUNT(*) - 950 FROM people))");
+    assertThat(bound()).containsExactly(List.of(), List.of(51L), List.of(52L));
+    assertThat(number(rows.get(0, 0))).isEqualTo(473);
+  }
+
+  @Test
+  void showsTheTotalThatItAskedWith() {
+    String total = "SELECT sex, COUNT(*) AS n FROM people GROUP BY ROLLUP (sex)";
+    String level = "SELECT COUNT(*) FROM (SELECT sex FROM people) p WHERE sex = 'F' OR sex = 'M'";
+    String above = "SELECT COUNT(*) AS m FROM people WHERE age > (%s)".formatted(level);
+    for (String from :
+        List.of(
+            "(%s) t CROSS JOIN (%s) a".formatted(total, above),
+            "(%s) a CROSS JOIN (%s) t".formatted(above, total))) {
+      ObservedDriver.ASKED.clear();
+      draws.set(0);
+      Rows rows = run("SELECT n FROM " + from + " WHERE sex IS NULL");
+      assertThat(ObservedDriver.ASKED).as(from).hasSize(3);
+      assertThat(bound()).as(from).contains(List.of(number(rows.get(0, 0))));
+    }
+  }
+
+  @Test
+  void anAnswerIsReusedAsAWhole() throws Exception {
+    session.close();
+    session = connect("50", "PT1H");
+    ObservedDriver.reset();
+    String first = "SELECT (SELECT COUNT(*) - 950 FROM people), (" + ABOVE + ")";
+    Rows once = run(first);
+    Rows again = run(first);
+    assertThat(again.row(0)).isEqualTo(once.row(0));
+    assertThat(bound()).containsExactly(List.of(), List.of(again.get(0, 0)));
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerToAnotherValueIsNotReused() throws Exception {
+    session.close();
+    session = connect("50", "PT1H");
+    ObservedDriver.reset();
+    run(ABOVE);
+    run(ABOVE.replace("950", "940"));
+    assertThat(charged()).hasSize(2);
+    assertThat(bound()).containsExactly(List.of(), List.of(51L), List.of(), List.of(63L));
+  }
+
+  @Test
+  void anAnswerToAnotherPublicValueIsNotReused() throws Exception {
+    session.close();
+    session = connect("50", "PT1H");
+    ObservedDriver.reset();
+    String sql =
+        "SELECT COUNT(*) FROM people WHERE age > (SELECT COUNT(*)"
+            + " - (SELECT MAX(n) FROM limits WHERE name = 'low') FROM people)";
+    run(sql);
+    assertThat(charged()).hasSize(1);
+    run(sql);
+    assertThat(charged()).hasSize(1);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute("UPDATE limits SET n = 960 WHERE name = 'low'");
+    }
+    run(sql);
+    assertThat(charged()).hasSize(2);
+  }
+
+  @Test
+  void explainsTheStagesWithoutAskingOrCharging() throws LedgerException {
+    Rows rows = run("EXPLAIN PRIVACY FOR " + ABOVE + " AND sex = 'F'");
+    assertThat(ObservedDriver.ASKED).isEmpty();
+    assertThat(charged()).isEmpty();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      lines.add(
+          rows.get(i, 0) + "|" + rows.get(i, 1) + "|" + rows.get(i, 5) + "|" + rows.get(i, 8));
+    }
+    assertThat(lines)
+        .containsExactly(
+            "COUNT(*)|discrete Laplace|0.500000000|one pass",
+            "statement|null|0|one pass",
+            "value S0|computed of what is released above|0|null",
+            "COUNT(*)|discrete Laplace|0.500000000|one pass",
+            "statement|null|0|one pass, parameter 1 is value S0",
+            "total|null|1.000000000|null");
+    assertThat((String) rows.get(4, 9)).contains("CAST(? AS BIGINT)").contains("= ?");
+  }
+
+  @Test
+  void describesItsColumnsWithoutAsking() throws LedgerException {
+    assertThat(session.prepare(ABOVE).columns()).hasSize(1);
+    assertThat(ObservedDriver.ASKED).isEmpty();
+    assertThat(charged()).isEmpty();
+  }
+}

@@ -1,0 +1,62 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+
+/** The values of one query that are released first. Confined to one thread and one query. */
+final class ScalarRegister {
+  private final List<RelNode> rels = new ArrayList<>();
+  private final List<Integer> stages = new ArrayList<>();
+
+  /**
+   * The place of a value; equal ones have one.
+   *
+   * @param stage how many frontiers are registered: those that it may read
+   */
+  int place(RelNode rel, int stage) {
+    for (int i = 0; i < rels.size(); i++) {
+      if (rels.get(i).deepEquals(rel)) {
+        return i;
+      }
+    }
+    rels.add(rel);
+    stages.add(stage);
+    return rels.size() - 1;
+  }
+
+  RelNode rel(int place) {
+    return rels.get(place);
+  }
+
+  static String name(int place) {
+    return "S" + place;
+  }
+
+  List<ReleasedScalar> all() {
+    List<ReleasedScalar> all = new ArrayList<>();
+    for (int i = 0; i < rels.size(); i++) {
+      all.add(new ReleasedScalar(name(i), rels.get(i)));
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * Whether a value reads a level of a family before all its levels are released, so that making
+   * them add up would show another number than the one that later questions were asked with.
+   *
+   * @param names of the frontiers, in the order that they are released in
+   */
+  boolean readEarly(Consistency family, List<String> names) {
+    List<String> levels = family.levels().stream().map(Consistency.Level::frontier).toList();
+    for (int i = 0; i < rels.size(); i++) {
+      List<String> released = names.subList(0, stages.get(i));
+      if (!released.containsAll(levels)
+          && FinishInput.names(rels.get(i), FinishInput.Kind.RELEASED).stream()
+              .anyMatch(levels::contains)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
