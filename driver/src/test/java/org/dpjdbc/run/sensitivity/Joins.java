@@ -39,12 +39,6 @@ final class Joins {
         way(3, () -> on("FULL JOIN", left, right, on)));
   }
 
-  /** As {@code a, b WHERE ...}: the condition is to be put there. */
-  Named comma(Named left, Named given) {
-    Named right = given.as(aliases.get());
-    return new Named(left.from() + ", " + right.from(), both(left, right));
-  }
-
   private Named on(String type, Named left, Named right, List<String> on) {
     shapes.add(type);
     return new Named(
