@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.dpjdbc.policy.PolicyException;
 import org.junit.jupiter.api.Test;
 
@@ -46,9 +47,8 @@ class SeveralTablesTest {
       System.out.print(claims + table());
     }
     if (!failures.isEmpty()) {
-      AssertionError all = new AssertionError(failures.size() + " failures");
-      failures.forEach(all::addSuppressed);
-      throw all;
+      String all = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("\n\n"));
+      throw new AssertionError(failures.size() + " failures\n" + all, failures.get(0));
     }
     assertThat((double) soundAccepted / sound).as("accepted queries").isGreaterThan(ACCEPTED);
   }
