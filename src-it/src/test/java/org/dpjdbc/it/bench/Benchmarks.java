@@ -43,12 +43,11 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios cold jmh tpch tpch-file}; default the first three,
-   *     since the others need 12 GiB and long
+   * @param args which parts, of {@code ratios,cold,jmh,tpch,tpch-file}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
-    List<String> parts = args.length == 0 ? List.of("ratios", "cold", "jmh") : List.of(args);
+    List<String> parts = List.of(args[0].split(","));
     List<Figure> figures = new ArrayList<>();
     if (parts.contains("ratios")) {
       figures.addAll(Ratios.measure());
