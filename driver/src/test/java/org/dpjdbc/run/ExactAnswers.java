@@ -22,7 +22,7 @@ import org.dpjdbc.sql.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** What the database answers to an ask, before any noise, read as a private run reads it. */
-public final class ExactAnswers {
+public final class ExactAnswers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Connection connection;
@@ -93,6 +93,11 @@ public final class ExactAnswers {
       throw new AssertionError("the database failed: " + cause(query.sql(), parameters), e);
     }
     return keys;
+  }
+
+  @Override
+  public void close() {
+    backend.close();
   }
 
   /** What the driver withholds from analysts. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.noise.TestNoise;
 
 /** Sessions whose noise is zero and that show every group. Nothing in the product leads to them. */
@@ -11,10 +12,18 @@ final class Noiseless {
   private Noiseless() {}
 
   static Session connect(String backend, Path policy) {
+    return connect(backend, Map.of(), policy);
+  }
+
+  static Session connect(TestDatabase database, Path policy) {
+    return connect(database.url(), database.properties(), policy);
+  }
+
+  private static Session connect(String backend, Map<String, String> properties, Path policy) {
     Settings settings =
         new Settings(
             backend,
-            Map.of(),
+            properties,
             Optional.empty(),
             policy.toString(),
             Optional.empty(),

@@ -9,24 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,14 +40,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  * clinic whose values lie within their bounds and whose people stay within their contributions. The
  * queries are in {@code differential/queries.sql}, the clinic in {@code differential/clinic.sql}.
  *
- * <p>What differs by design is written beside the query as its raw form: a sum over nobody is 0,
- * public keys are always all listed. {@code DECFLOAT} is {@code DOUBLE PRECISION}.
+ * <p>What differs by design is written beside the query as its raw form, under {@code -- raw}, or
+ * {@code -- raw PostgreSQL} for one database alone: a sum over nobody is 0, public keys are always
+ * all listed. {@code DECFLOAT} is {@code DOUBLE PRECISION}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ZeroNoiseDifferentialTest {
-  private static final String BACKEND = "jdbc:h2:mem:differential";
   private static final int QUERIES = 150;
 
+  @TempDir private static Path folder;
+  @Parameter private TestBackend backend;
+  private TestDatabase database;
   private Connection raw;
   private Session session;
 
@@ -50,31 +60,35 @@ class ZeroNoiseDifferentialTest {
    * A question to both drivers.
    *
    * @param sql for the driver
-   * @param rawSql for the database; mostly the same
+   * @param rawSql for the database; mostly the same, and under a product's name what it alone takes
    * @param parameters of both
    */
-  record Question(String sql, String rawSql, List<Object> parameters) {
+  record Question(String sql, Map<String, String> rawSql, List<Object> parameters) {
     @Override
     public String toString() {
       return sql;
     }
-  }
 
-  @BeforeAll
-  void open(@TempDir Path folder) throws SQLException, IOException {
-    raw = DriverManager.getConnection(BACKEND);
-    try (Statement statement = raw.createStatement()) {
-      statement.execute(resource("clinic.sql"));
+    String rawSql(String product) {
+      return rawSql.getOrDefault(product, rawSql.getOrDefault("", sql));
     }
-    Path policy = folder.resolve("clinic.yaml");
-    Files.writeString(policy, resource("clinic.yaml"));
-    session = Noiseless.connect(BACKEND, policy);
   }
 
-  @AfterAll
+  @BeforeParameterizedClassInvocation
+  void open() throws SQLException, IOException {
+    database = backend.create();
+    database.load(resource("clinic.sql"));
+    raw = database.connect();
+    Path policy = folder.resolve(backend.product() + ".yaml");
+    Files.writeString(policy, database.policy(resource("clinic.yaml")));
+    session = Noiseless.connect(database, policy);
+  }
+
+  @AfterParameterizedClassInvocation
   void close() throws SQLException {
     session.close();
     raw.close();
+    database.close();
   }
 
   private static String resource(String name) throws IOException {
@@ -90,21 +104,22 @@ class ZeroNoiseDifferentialTest {
     List<Question> questions = new ArrayList<>();
     for (String block : resource("queries.sql").split("\\R{2,}")) {
       List<String> sql = new ArrayList<>();
-      List<String> rawSql = new ArrayList<>();
+      Map<String, String> rawSql = new HashMap<>();
       List<Object> parameters = new ArrayList<>();
-      boolean isRaw = false;
+      Optional<String> rawOf = Optional.empty();
       for (String line : block.lines().toList()) {
         if (line.startsWith("-- raw")) {
-          isRaw = true;
+          String of = line.substring("-- raw".length()).strip();
+          rawOf = Optional.of(of.matches("\\w+") ? of : "");
         } else if (line.startsWith("-- with ")) {
           parameters.add(parameter(line.substring("-- with ".length()).strip()));
         } else if (!line.startsWith("--")) {
-          (isRaw ? rawSql : sql).add(line);
+          rawOf.ifPresentOrElse(
+              product -> rawSql.merge(product, line, (a, b) -> a + "\n" + b), () -> sql.add(line));
         }
       }
       if (!sql.isEmpty()) {
-        String text = String.join("\n", sql);
-        questions.add(new Question(text, isRaw ? String.join("\n", rawSql) : text, parameters));
+        questions.add(new Question(String.join("\n", sql), rawSql, parameters));
       }
     }
     return questions.stream();
@@ -134,7 +149,8 @@ class ZeroNoiseDifferentialTest {
         session
             .prepare(question.sql())
             .run(parameters, new RunOptions(Duration.ZERO, 0, new Cancellation()));
-    try (PreparedStatement statement = raw.prepareStatement(question.rawSql())) {
+    try (PreparedStatement statement =
+        raw.prepareStatement(question.rawSql(database.backend().product()))) {
       for (int i = 0; i < parameters.size(); i++) {
         statement.setObject(i + 1, parameters.get(i));
       }

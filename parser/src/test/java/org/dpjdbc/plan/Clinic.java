@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
@@ -21,9 +23,9 @@ import org.dpjdbc.sql.QueryReader;
 
 /** A clinic that exists as a policy and a schema alone: all that planning needs. */
 final class Clinic {
-  private final BackendDialect dialect = BackendDialect.of("H2").orElseThrow();
-  private final Policy policy = policy();
-  private final Catalog catalog = new Catalog(policy, SCHEMA, dialect, "PUBLIC");
+  private final BackendDialect dialect;
+  private final Policy policy;
+  private final Catalog catalog;
 
   private static final LiveSchema SCHEMA =
       new LiveSchema(
@@ -96,14 +98,39 @@ final class Clinic {
                   column("CODE", Types.VARCHAR, "CHARACTER VARYING", 5, false),
                   column("CHAPTER", Types.VARCHAR, "CHARACTER VARYING", 20, true))));
 
-  private static Policy policy() {
-    try (InputStream in = Clinic.class.getResourceAsStream("clinic.yaml")) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      return PolicyCheck.check(PolicyFile.parse("clinic.yaml", text), SCHEMA);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** On H2. */
+  Clinic() {
+    this(BackendDialect.of("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
+  }
+
+  /** On a database that has the same tables. */
+  Clinic(TestDatabase database) throws SQLException {
+    this(
+        BackendDialect.of(database.backend().product()).orElseThrow(),
+        LiveTables.of(database, SCHEMA),
+        database.schema(),
+        database.policy(policy()));
+  }
+
+  private Clinic(BackendDialect dialect, LiveSchema live, String schema, String policy) {
+    this.dialect = dialect;
+    this.policy = checked(policy, live);
+    this.catalog = new Catalog(this.policy, live, dialect, schema);
+  }
+
+  private static Policy checked(String text, LiveSchema live) {
+    try {
+      return PolicyCheck.check(PolicyFile.parse("clinic.yaml", text), live);
     } catch (PolicyException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static String policy() {
+    try (InputStream in = Clinic.class.getResourceAsStream("clinic.yaml")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -7,21 +7,40 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.sql.Position;
 import org.dpjdbc.sql.RefusedException;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The specification in examples: {@code verdicts.txt} has one SQL text a line after its verdict,
- * and carets around the span that the refusal points at.
+ * and carets around the span that the refusal points at. It holds on every database.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 final class VerdictTest {
-  private final Clinic clinic = new Clinic();
+  @Parameter private TestBackend backend;
+  private Clinic clinic;
+
+  @BeforeParameterizedClassInvocation
+  void build() throws SQLException {
+    try (TestDatabase database = backend.create()) {
+      clinic = new Clinic(database);
+    }
+  }
 
   private record Example(String verdict, String sql) {}
 

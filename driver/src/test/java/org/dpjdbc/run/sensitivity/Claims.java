@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
@@ -45,6 +46,7 @@ final class Claims implements AutoCloseable {
   /** Sub-selects in one another, from which on a query takes H2 long to plan. */
   private static final int DEEP = 7;
 
+  private final TestBackend backend;
   private final Tightness tightness = new Tightness();
   private final Map<String, Integer> refusals = new TreeMap<>();
   private final Map<List<String>, Database> databases = new LinkedHashMap<>();
@@ -52,6 +54,10 @@ final class Claims implements AutoCloseable {
   private int accepted;
   private int triples;
   private int families;
+
+  Claims(TestBackend backend) {
+    this.backend = backend;
+  }
 
   /** Plans the query, and checks the plan on every database of the case; says if it is accepted. */
   boolean check(Case tried) throws SQLException, PolicyException {
@@ -137,7 +143,11 @@ final class Claims implements AutoCloseable {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    text.append(triples).append(" triples of query, database and unit; ").append(accepted);
+    text.append(backend)
+        .append(": ")
+        .append(triples)
+        .append(" triples of query, database and unit; ")
+        .append(accepted);
     text.append(" of ").append(queries).append(" queries accepted\n").append(tightness);
     if (Boolean.getBoolean("fuzz.refusals")) {
       refusals.forEach(
@@ -149,7 +159,7 @@ final class Claims implements AutoCloseable {
   private Database database(Schema schema) throws SQLException {
     Database known = databases.remove(schema.ddl());
     if (known == null) {
-      known = new Database(schema);
+      known = new Database(backend, schema);
     }
     databases.put(schema.ddl(), known);
     if (databases.size() > OPEN) {
@@ -160,10 +170,11 @@ final class Claims implements AutoCloseable {
 
   private Optional<PrivatePlan> plan(Case tried, Database database) throws PolicyException {
     Policy policy =
-        PolicyCheck.check(PolicyFile.parse("generated", tried.schema().policy()), database.live());
-    Catalog catalog = new Catalog(policy, database.live(), Database.DIALECT, "PUBLIC");
+        PolicyCheck.check(
+            PolicyFile.parse("generated", database.policy(tried.schema())), database.live());
+    Catalog catalog = new Catalog(policy, database.live(), database.dialect(), database.name());
     try {
-      ParsedQuery query = new QueryReader(Database.DIALECT.parserSettings()).read(tried.sql());
+      ParsedQuery query = new QueryReader(database.dialect().parserSettings()).read(tried.sql());
       return Optional.of(
           Algebra.located(
               query,
@@ -208,12 +219,13 @@ final class Claims implements AutoCloseable {
     }
   }
 
-  private static AssertionError violation(
+  private AssertionError violation(
       AssertionError what,
       Map.Entry<String, List<Integer>> removed,
       Frontier frontier,
       Map<String, Optional<Object>> released) {
     StringBuilder text = new StringBuilder(String.valueOf(what.getMessage()));
+    text.append("\non ").append(backend);
     text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
     text.append(removed.getValue());
     for (Ask ask : frontier.asks()) {

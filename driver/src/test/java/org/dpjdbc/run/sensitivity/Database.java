@@ -1,7 +1,6 @@
 package org.dpjdbc.run.sensitivity;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,6 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.LiveSchemaReader;
@@ -16,27 +17,40 @@ import org.dpjdbc.sql.BackendDialect;
 
 /** A database whose units can be taken out and put back. */
 final class Database implements AutoCloseable {
-  static final BackendDialect DIALECT = BackendDialect.of("H2").orElseThrow();
-
   private final List<String> tables;
+  private final TestDatabase database;
+  private final BackendDialect dialect;
   private final Connection connection;
   private final LiveSchema live;
   private final ExactAnswers answers;
 
-  Database(Schema schema) throws SQLException {
+  Database(TestBackend backend, Schema schema) throws SQLException {
     this.tables = schema.tables();
-    this.connection = DriverManager.getConnection("jdbc:h2:mem:;QUERY_CACHE_SIZE=64");
-    try (Statement statement = connection.createStatement()) {
-      for (String ddl : schema.ddl()) {
-        statement.execute(ddl);
-      }
+    this.database = backend.create();
+    this.dialect = BackendDialect.of(backend.product()).orElseThrow();
+    this.connection = database.owner();
+    for (String ddl : schema.ddl()) {
+      database.run(ddl);
     }
-    this.live = LiveSchemaReader.read(connection, List.of("PUBLIC"));
-    this.answers = ExactAnswers.over(connection, DIALECT);
+    this.live = LiveSchemaReader.read(connection, List.of(database.schema()));
+    this.answers = ExactAnswers.over(database.connect(), dialect);
   }
 
   LiveSchema live() {
     return live;
+  }
+
+  BackendDialect dialect() {
+    return dialect;
+  }
+
+  String name() {
+    return database.schema();
+  }
+
+  /** A policy over this database. */
+  String policy(Schema schema) {
+    return database.policy(schema.policy());
   }
 
   ExactAnswers answers() {
@@ -84,7 +98,8 @@ final class Database implements AutoCloseable {
         int at = 1;
         insert.setInt(at++, id);
         for (Object value : contents.rows().get(id).values()) {
-          insert.setObject(at++, value);
+          Object nearest = value == null ? null : database.backend().nearest(value).orElse(null);
+          insert.setObject(at++, nearest);
         }
         insert.addBatch();
       }
@@ -98,6 +113,7 @@ final class Database implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    answers.close();
+    database.close();
   }
 }

@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.policy.PolicyException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,10 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * rows, none, or no patient's row at all. Nothing is sampled: one violation is a proof.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 class JoinSensitivityTest {
   private static final int DATABASES = 4;
 
-  private final Claims claims = new Claims();
+  @Parameter private TestBackend backend;
+  private Claims claims;
 
   static Stream<String> queries() throws IOException {
     try (InputStream in =
@@ -36,8 +42,9 @@ class JoinSensitivityTest {
     }
   }
 
-  @BeforeAll
-  void thereAreEnough() throws IOException {
+  @BeforeParameterizedClassInvocation
+  void start() throws IOException {
+    claims = new Claims(backend);
     assertThat(queries()).hasSizeGreaterThanOrEqualTo(100);
   }
 
@@ -49,7 +56,7 @@ class JoinSensitivityTest {
     assertThat(claims.check(new Case(Clinic.SCHEMA, sql, databases))).as("accepted").isTrue();
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void report() throws SQLException {
     claims.close();
     System.out.print(claims);

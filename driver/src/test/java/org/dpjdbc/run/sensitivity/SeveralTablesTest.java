@@ -10,8 +10,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.policy.PolicyException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A person has rows in two to four tables, and what a plan claims holds when all of them are taken
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.Test;
  * random seed, which is told, or from {@code -Dfuzz.seed}. {@code -Dfuzz.refusals=true} lists what
  * was refused.
  */
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 class SeveralTablesTest {
   private static final int TRIPLES = 2500;
   private static final int QUERIES = 8;
@@ -30,18 +35,24 @@ class SeveralTablesTest {
   private static final int MOST_FAILURES = 30;
   private static final double ACCEPTED = 0.5;
 
+  private final TestBackend backend;
   private final Map<String, int[]> shapes = new TreeMap<>();
   private final List<AssertionError> failures = new ArrayList<>();
   private int sound;
   private int soundAccepted;
+
+  SeveralTablesTest(TestBackend backend) {
+    this.backend = backend;
+  }
 
   @Test
   void noUnitMovesAnythingFurtherThanClaimed() throws SQLException, PolicyException {
     Optional<Integer> fuzz = Optional.ofNullable(Integer.getInteger("fuzz"));
     long seed = Long.getLong("fuzz.seed", fuzz.isPresent() ? new Random().nextLong() : 20140919);
     System.out.println("seeds from " + seed);
-    try (Claims claims = new Claims()) {
-      while (claims.triples() < fuzz.orElse(TRIPLES) && failures.size() < MOST_FAILURES) {
+    try (Claims claims = new Claims(backend)) {
+      while (claims.triples() < fuzz.orElse(TRIPLES / backend.sparing())
+          && failures.size() < MOST_FAILURES) {
         check(claims, seed++);
       }
       System.out.print(claims + table());

@@ -1,0 +1,39 @@
+package org.dpjdbc.backends;
+
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * A kind of database that suites run on. What suites write for all of them (definitions of tables,
+ * rows, policies) is in H2's words; here is what another database says instead. Stateless, but for
+ * the server that is started once in a JVM and stops with it.
+ */
+public interface TestBackend {
+  /** The product's name, as its driver gives it and {@code BackendDialect.of} knows it. */
+  String product();
+
+  /** A database that nobody else sees, without tables; starts the server if there is none. */
+  TestDatabase create() throws SQLException;
+
+  /**
+   * A statement as this database spells it: names of types, above all. The names of tables and
+   * columns stay, unquoted ones for the database to fold.
+   *
+   * @param sql {@code CREATE TABLE}, or {@code INSERT} of literals, for H2
+   */
+  String spell(String sql);
+
+  /**
+   * The nearest to a value that this database's type can hold; empty if it has none near, and the
+   * value is left out.
+   *
+   * @param value as H2's driver takes it
+   */
+  Optional<Object> nearest(Object value);
+
+  /**
+   * Of how many generated cases one is tried here: 1 where all are. What every build tries must not
+   * take too long on any database; {@code -Dbackends=NAME} tries all on those named.
+   */
+  int sparing();
+}
