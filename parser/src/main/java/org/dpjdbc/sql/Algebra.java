@@ -97,8 +97,7 @@ public final class Algebra {
                       .withExpand(false)
                       .withInSubQueryThreshold(Integer.MAX_VALUE)
                       .withTrimUnusedFields(false));
-          RelRoot root = converter.convertQuery(valid, false, true);
-          RelNode rel = withoutSubQueries(root.project());
+          RelNode rel = withoutSubQueries(converted(converter, valid).project());
           Operators.check(rel);
           return AnalystName.put(analyst, rel);
         });
@@ -133,6 +132,21 @@ public final class Algebra {
             .withConformance(catalog.dialect().parserSettings().conformance())
             .withDefaultNullCollation(catalog.dialect().printer().getNullCollation())
             .withIdentifierExpansion(true));
+  }
+
+  /**
+   * Calcite 1.42 fails, and wraps the failure, where a correlated sub-query names a column of a
+   * derived table that has two columns of one name, whichever it names.
+   */
+  private static RelRoot converted(SqlToRelConverter converter, SqlNode valid) {
+    try {
+      return converter.convertQuery(valid, false, true);
+    } catch (RuntimeException e) {
+      if (e.getClass() == RuntimeException.class) {
+        throw Messages.notUnderstood();
+      }
+      throw e;
+    }
   }
 
   private static RelNode withoutSubQueries(RelNode rel) {
