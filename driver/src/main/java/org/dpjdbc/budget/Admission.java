@@ -49,9 +49,9 @@ final class Admission implements Door {
     inspector.inspect(c);
     c.rollback();
     if (anchor.isPresent()) {
-      guard.advance(head, head.link());
+      guard.advance(head.anchor());
     } else {
-      guard.create(new Anchor(head.ledgerId(), head.location(), head.link()));
+      guard.create(head.anchor());
     }
   }
 

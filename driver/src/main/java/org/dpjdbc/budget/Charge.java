@@ -10,7 +10,8 @@ import java.util.UUID;
 /**
  * One charge, from the check of the limits to stable storage. In one transaction, with the ledger's
  * row locked: both totals grow by a conditional update each, the history grows by one row, and the
- * head of the hash chain moves on. Then the commit is forced to disk, then the anchor.
+ * head of the hash chain moves on. Then the commit is forced to disk, then the anchor. Where the
+ * database can, all that is one statement, tried first.
  */
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;
@@ -31,34 +32,69 @@ final class Charge implements Storage.Work<Receipt> {
 
   @Override
   public Receipt on(Connection c) throws SQLException, BudgetExceededException, LedgerException {
+    if (uncertainAfter.isEmpty() && Dialect.of(c).chargesAtOnce() && guard.takeTurn()) {
+      try {
+        Optional<Receipt> made = atOnce(c);
+        if (made.isPresent()) {
+          return made.orElseThrow();
+        }
+      } finally {
+        guard.endTurn();
+      }
+    }
+    return stepByStep(c);
+  }
+
+  private Optional<Receipt> atOnce(Connection c) throws SQLException, LedgerException {
+    Optional<Anchor> seen = guard.seen();
+    if (seen.isEmpty()) {
+      return Optional.empty();
+    }
+    Anchor before = seen.orElseThrow();
+    Instant now = clock.instant();
+    Entry entry = entryAfter(before.link(), now, Micros.of(now));
+    Link link = entry.linkAfter(before.link().hash());
+    uncertainAfter = Optional.of(before.link().sequence());
+    if (!ChargeAtOnce.make(c, before, entry, link, rules.renewal().windowAt(now), rules)) {
+      uncertainAfter = Optional.empty();
+      return Optional.empty();
+    }
+    return Optional.of(finish(c, before, entry, link.hash()));
+  }
+
+  private Receipt stepByStep(Connection c)
+      throws SQLException, BudgetExceededException, LedgerException {
     Head head = LedgerTables.lock(c);
     guard.check(c, head);
     if (uncertainAfter.isPresent()) {
       Optional<EntryTable.Stored> made = EntryTable.withId(c, id, uncertainAfter.orElseThrow());
       if (made.isPresent()) {
-        return finish(c, head, made.orElseThrow().entry(), made.orElseThrow().hash());
+        return finish(c, head.anchor(), made.orElseThrow().entry(), made.orElseThrow().hash());
       }
     }
     Instant now = clock.instant();
     // Time never goes back, so a window once left, with its budget, never comes again.
     long countedAt = Math.max(Micros.of(now), head.countedAtMicros());
     spend(c, rules.renewal().windowAt(Micros.instant(countedAt)));
-    Entry entry =
-        new Entry(
-            head.link().sequence() + 1,
-            id,
-            Micros.of(now),
-            countedAt,
-            request.analyst(),
-            request.cost(),
-            request.query(),
-            request.mechanisms());
+    Entry entry = entryAfter(head.link(), now, countedAt);
     Link link = entry.linkAfter(head.link().hash());
     EntryTable.insert(c, entry, link.hash());
     LedgerTables.advance(c, link, countedAt);
     uncertainAfter = Optional.of(head.link().sequence());
     c.commit();
-    return finish(c, head, entry, link.hash());
+    return finish(c, head.anchor(), entry, link.hash());
+  }
+
+  private Entry entryAfter(Link newest, Instant now, long countedAt) {
+    return new Entry(
+        newest.sequence() + 1,
+        id,
+        Micros.of(now),
+        countedAt,
+        request.analyst(),
+        request.cost(),
+        request.query(),
+        request.mechanisms());
   }
 
   private void spend(Connection c, RenewalPeriod.Window window)
@@ -76,10 +112,11 @@ final class Charge implements Storage.Work<Receipt> {
     }
   }
 
-  private Receipt finish(Connection c, Head head, Entry entry, String hash)
+  private Receipt finish(Connection c, Anchor before, Entry entry, String hash)
       throws SQLException, LedgerException {
     Dialect.of(c).makeDurable(c);
-    guard.advance(head, new Link(entry.sequence(), hash));
+    Link link = new Link(entry.sequence(), hash);
+    guard.advance(new Anchor(before.ledgerId(), before.location(), link));
     return new Receipt(
         entry.sequence(), Micros.instant(entry.chargedAtMicros()), entry.cost(), hash);
   }

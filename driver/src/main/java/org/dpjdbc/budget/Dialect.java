@@ -33,6 +33,11 @@ enum Dialect {
       execute(connection, "SET lock_timeout = '8s'");
       execute(connection, "SET statement_timeout = '60s'");
     }
+
+    @Override
+    boolean chargesAtOnce() {
+      return true;
+    }
   },
 
   /** Any other database that speaks standard SQL, with its own default of what a commit means. */
@@ -54,6 +59,11 @@ enum Dialect {
 
   /** Called after a commit: returns once it is on stable storage. */
   void makeDurable(Connection connection) throws SQLException {}
+
+  /** Whether {@link ChargeAtOnce} is its SQL: several tables changed by one statement. */
+  boolean chargesAtOnce() {
+    return false;
+  }
 
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);

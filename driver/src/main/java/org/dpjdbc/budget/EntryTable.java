@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The history: {@code dp_entry}, one row for each charge. Rows are only ever added. */
 final class EntryTable {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       "sequence, charge_id, charged_at, counted_at, analyst, epsilon_nanos, delta_yoctos, query,"
           + " mechanisms, hash";
 
@@ -24,18 +24,25 @@ final class EntryTable {
     try (PreparedStatement insert =
         c.prepareStatement(
             "INSERT INTO dp_entry (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-      insert.setLong(1, entry.sequence());
-      insert.setString(2, entry.id());
-      insert.setLong(3, entry.chargedAtMicros());
-      insert.setLong(4, entry.countedAtMicros());
-      insert.setString(5, entry.analyst());
-      insert.setBigDecimal(6, BigDecimal.valueOf(entry.cost().epsilonNanos()));
-      insert.setBigDecimal(7, new BigDecimal(entry.cost().deltaYoctos()));
-      insert.setString(8, entry.query());
-      insert.setString(9, entry.mechanisms());
-      insert.setString(10, hash);
+      bind(insert, 1, entry, hash);
       insert.executeUpdate();
     }
+  }
+
+  /** Binds the values of {@link #COLUMNS}, from one parameter on. */
+  static void bind(PreparedStatement statement, int from, Entry entry, String hash)
+      throws SQLException {
+    int at = from;
+    statement.setLong(at++, entry.sequence());
+    statement.setString(at++, entry.id());
+    statement.setLong(at++, entry.chargedAtMicros());
+    statement.setLong(at++, entry.countedAtMicros());
+    statement.setString(at++, entry.analyst());
+    statement.setBigDecimal(at++, BigDecimal.valueOf(entry.cost().epsilonNanos()));
+    statement.setBigDecimal(at++, new BigDecimal(entry.cost().deltaYoctos()));
+    statement.setString(at++, entry.query());
+    statement.setString(at++, entry.mechanisms());
+    statement.setString(at, hash);
   }
 
   /** Rows {@code after < sequence <= upTo}, in order. */

@@ -21,4 +21,9 @@ record Head(
   Link genesis() {
     return genesis(ledgerId, createdAtMicros);
   }
+
+  /** What this ledger must at least be from now on. */
+  Anchor anchor() {
+    return new Anchor(ledgerId, location, link);
+  }
 }

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Remembers the newest charge this process has seen, and keeps the anchor file, if there is one, in
@@ -13,6 +15,7 @@ final class HeadGuard {
   private final Optional<AnchorFile> file;
   private final Optional<LockFile> lock;
   private final Duration patience;
+  private final ReentrantLock turn = new ReentrantLock();
   private Optional<Anchor> seen = Optional.empty();
 
   /**
@@ -81,20 +84,43 @@ final class HeadGuard {
     seen = Optional.of(anchor);
   }
 
+  /** The newest charge that this process has seen. */
+  synchronized Optional<Anchor> seen() {
+    return seen;
+  }
+
+  /**
+   * Waits until no other thread of this process makes a charge by what was {@link #seen}.
+   *
+   * @return whether this thread may, and says {@link #endTurn} then
+   */
+  boolean takeTurn() {
+    try {
+      return turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  void endTurn() {
+    turn.unlock();
+  }
+
   /** Moves the anchor forward to a charge that is committed; durable on return. */
-  synchronized void advance(Head head, Link link) throws LedgerException {
+  synchronized void advance(Anchor committed) throws LedgerException {
     if (file.isPresent()) {
       if (lock.isPresent()) {
         lock.orElseThrow().lock(LockFile.Place.ANCHOR, Deadline.after(patience));
       }
       try {
-        file.orElseThrow().advance(head.ledgerId(), link);
+        file.orElseThrow().advance(committed.ledgerId(), committed.link());
       } finally {
         lock.ifPresent(held -> held.unlock(LockFile.Place.ANCHOR));
       }
     }
-    if (seen.isEmpty() || seen.orElseThrow().link().sequence() < link.sequence()) {
-      seen = Optional.of(new Anchor(head.ledgerId(), head.location(), link));
+    if (seen.isEmpty() || seen.orElseThrow().link().sequence() < committed.link().sequence()) {
+      seen = Optional.of(committed);
     }
   }
 }

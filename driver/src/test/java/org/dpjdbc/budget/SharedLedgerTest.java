@@ -14,6 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -30,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.dpjdbc.budget.LedgerException.Reason;
 import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -218,24 +220,52 @@ class SharedLedgerTest {
   }
 
   private static Connection breakingAfterCommit(Connection real, AtomicInteger commitsToBreak) {
-    return (Connection)
+    return intercepted(
+        Connection.class,
+        real,
+        (method, result) -> {
+          if (method.equals("commit")) {
+            breakOnce(real, commitsToBreak);
+          }
+          return result instanceof PreparedStatement statement
+              ? intercepted(
+                  PreparedStatement.class,
+                  statement,
+                  (asked, answer) -> {
+                    if (asked.equals("executeQuery") && real.getAutoCommit()) {
+                      breakOnce(real, commitsToBreak);
+                    }
+                    return answer;
+                  })
+              : result;
+        });
+  }
+
+  private static void breakOnce(Connection real, AtomicInteger commitsToBreak) throws SQLException {
+    if (commitsToBreak.get() > 0) {
+      commitsToBreak.decrementAndGet();
+      real.close();
+      throw new SQLException("connection reset", "08006");
+    }
+  }
+
+  /** What happens after a method has returned. */
+  private interface After {
+    @Nullable Object returned(String method, @Nullable Object result) throws Exception;
+  }
+
+  private static <T> T intercepted(Class<T> type, T real, After after) {
+    return type.cast(
         Proxy.newProxyInstance(
             SharedLedgerTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
+            new Class<?>[] {type},
             (proxy, method, args) -> {
-              Object result;
               try {
-                result = method.invoke(real, args);
+                return after.returned(method.getName(), method.invoke(real, args));
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
-              if (method.getName().equals("commit") && commitsToBreak.get() > 0) {
-                commitsToBreak.decrementAndGet();
-                real.close();
-                throw new SQLException("connection reset", "08006");
-              }
-              return result;
-            });
+            }));
   }
 
   @Test
