@@ -35,6 +35,43 @@ class SeveralTablesTest {
   private static final int MOST_FAILURES = 30;
   private static final double ACCEPTED = 0.5;
 
+  /** What analysts write: a rule that comes to refuse all of one of them has lost it. */
+  private static final List<String> OFFERED =
+      List.of(
+          "CUBE",
+          "DISTINCT",
+          "EXCEPT",
+          "EXISTS",
+          "FILTER",
+          "FULL JOIN",
+          "GROUP BY",
+          "GROUPING SETS",
+          "IN",
+          "INTERSECT",
+          "JOIN",
+          "LEFT JOIN",
+          "NATURAL JOIN",
+          "NOT EXISTS",
+          "NOT IN",
+          "QUALIFY",
+          "RIGHT JOIN",
+          "ROLLUP",
+          "SELECT DISTINCT",
+          "UNION",
+          "UNION ALL",
+          "USING",
+          "WITH",
+          "correlated scalar",
+          "dimension LEFT JOIN",
+          "no keys",
+          "per-unit GROUP BY",
+          "public CROSS JOIN",
+          "public IN",
+          "public JOIN",
+          "public LEFT JOIN",
+          "two frontiers",
+          "window");
+
   private final TestBackend backend;
   private final Map<String, int[]> shapes = new TreeMap<>();
   private final List<AssertionError> failures = new ArrayList<>();
@@ -62,6 +99,14 @@ class SeveralTablesTest {
       throw new AssertionError(failures.size() + " failures\n" + all, failures.get(0));
     }
     assertThat((double) soundAccepted / sound).as("accepted queries").isGreaterThan(ACCEPTED);
+    // A database that is spared does not see every shape.
+    if (fuzz.isEmpty() && backend.sparing() == 1) {
+      assertThat(accepted()).containsAll(OFFERED);
+    }
+  }
+
+  private List<String> accepted() {
+    return shapes.keySet().stream().filter(shape -> shapes.get(shape)[1] > 0).toList();
   }
 
   /** One schema, a few queries over it, a few databases. */
