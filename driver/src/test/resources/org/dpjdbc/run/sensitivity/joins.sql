@@ -159,6 +159,8 @@ SELECT p.region, v.icd, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid 
 SELECT p.region, v.urgent, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY p.region, v.urgent
 SELECT p.age > 20, COUNT(*) FROM visits v LEFT JOIN patients p ON p.pid = v.pid AND v.urgent GROUP BY p.age > 20
 SELECT p.region, COUNT(*) FROM visits v LEFT JOIN patients p ON p.pid = v.pid AND v.urgent GROUP BY p.region
+SELECT p.age > 20, COUNT(*) FROM patients p RIGHT JOIN visits v ON p.pid = v.pid AND v.urgent GROUP BY p.age > 20
+SELECT p.region, COUNT(*) FROM patients p RIGHT JOIN visits v ON p.pid = v.pid AND v.urgent GROUP BY p.region
 SELECT p.region, COUNT(*) FROM patients p FULL JOIN visits v ON p.pid = v.pid AND v.urgent GROUP BY p.region
 SELECT r.name, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid LEFT JOIN regions r ON p.region = r.code GROUP BY r.name
 SELECT r.name, COUNT(*) FROM patients p JOIN visits v ON p.pid = v.pid LEFT JOIN regions r ON p.region = r.code AND v.urgent GROUP BY r.name
