@@ -24,6 +24,7 @@ final class ErrorBars implements HalfWidths {
   private static final double LEAST = 1e-9;
 
   private final Noises noises;
+  private final Map<Release.Ref, Double> deviations = new ConcurrentHashMap<>();
   private final Map<Shape, Double> known = new ConcurrentHashMap<>();
 
   private record Shape(List<Release.Ref> refs, List<Integer> parts) {}
@@ -60,7 +61,7 @@ final class ErrorBars implements HalfWidths {
 
   /** The standard deviation of a released integer's noise, positive. */
   double deviation(Release.Ref ref) {
-    return noises.deviation(ref);
+    return deviations.computeIfAbsent(ref, noises::deviation);
   }
 
   @Override
