@@ -7,9 +7,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clinic of three private tables: prescriptions hang on visits, visits on patients. No foreign
- * key is enforced, so that there are visits without a patient, prescriptions without a visit, and
- * NULL in the place of either; of a unit, all rows of all tables can be taken out.
+ * A clinic of several private tables: prescriptions and bills hang on visits, visits on patients.
+ * No foreign key is enforced, so that there are visits without a patient, prescriptions without a
+ * visit, and NULL in the place of either; of a unit, all rows of all tables can be taken out.
  */
 final class Clinic {
   private static final int PEOPLE = 5;
@@ -24,9 +24,12 @@ final class Clinic {
           "INSERT INTO DISEASES VALUES ('A', 'x', 1), ('B', 'y', 2), ('B', 'x', 3), (NULL, 'z', 4)",
           "CREATE TABLE REGIONS (CODE VARCHAR(2) PRIMARY KEY, NAME VARCHAR(9) NOT NULL)",
           "INSERT INTO REGIONS VALUES ('N', 'north'), ('S', 'south'), ('E', 'east')",
+          "CREATE TABLE WARDS (REGION VARCHAR(2) UNIQUE, WARD VARCHAR(9))",
+          "INSERT INTO WARDS VALUES ('N', 'first'), (NULL, 'second'), (NULL, 'third')",
           "CREATE TABLE PATIENTS (RID INTEGER, PID INTEGER PRIMARY KEY, AGE INTEGER, SEX VARCHAR(1), REGION VARCHAR(2))",
           "CREATE TABLE VISITS (RID INTEGER, VID INTEGER PRIMARY KEY, PID INTEGER, COST INTEGER, ICD VARCHAR(4), URGENT BOOLEAN)",
           "CREATE TABLE PRESCRIPTIONS (RID INTEGER, VID INTEGER, DRUG VARCHAR(3), DOSE INTEGER)",
+          "CREATE TABLE BILLS (RID INTEGER, VID INTEGER UNIQUE, AMOUNT INTEGER)",
           "CREATE TABLE DEALS (RID INTEGER, BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))");
 
   private static final String POLICY =
@@ -38,6 +41,7 @@ final class Clinic {
           tables:
             DISEASES: {public: true, columns: {ICD: {}, CHAPTER: {}, SEVERITY: {lower: 0, upper: 5}}}
             REGIONS: {public: true}
+            WARDS: {public: true}
             PATIENTS:
               privacy_unit: PID
               columns: {PID: {}, AGE: {lower: 0, upper: 100}, SEX: {values: [F, M]}, REGION: {}}
@@ -51,6 +55,11 @@ final class Clinic {
               max_rows_contributed: 3
               max_groups_contributed: 2
               columns: {VID: {}, DRUG: {values: [a, b]}, DOSE: {lower: 0, upper: 4, sum_per_unit: {lower: 1, upper: 5}}}
+            BILLS:
+              privacy_unit: {column: VID, references: VISITS.VID}
+              max_rows_contributed: 2
+              max_groups_contributed: 2
+              columns: {VID: {}, AMOUNT: {lower: 0, upper: 6}}
             DEALS:
               privacy_units: [{column: BUYER, references: PATIENTS.PID}, SELLER]
               max_rows_contributed: 2
@@ -59,7 +68,7 @@ final class Clinic {
       """;
 
   static final Schema SCHEMA =
-      new Schema(DDL, List.of("PATIENTS", "VISITS", "PRESCRIPTIONS", "DEALS"), POLICY);
+      new Schema(DDL, List.of("PATIENTS", "VISITS", "PRESCRIPTIONS", "BILLS", "DEALS"), POLICY);
 
   private Clinic() {}
 
@@ -100,6 +109,9 @@ final class Clinic {
           "PRESCRIPTIONS",
           row(vid, pick(random, "a", "b", "c", null), pick(random, 0, 4, 4, 9, -1, null)),
           patient(vid == null || vid > VISITS ? null : visitors.get(vid - 1)));
+    }
+    for (int vid = 1; vid <= VISITS; vid += 2) {
+      contents.add("BILLS", row(vid, pick(random, 0, 6, 9, null)), patient(visitors.get(vid - 1)));
     }
     for (int seller = FIRST_SELLER; seller < FIRST_SELLER + DEALS; seller++) {
       Object buyer = pick(random, 1, 1, 1, 2, most, 77, null);

@@ -203,3 +203,9 @@ SELECT icd, urgent, COUNT(*) FROM (SELECT DISTINCT pid, icd, urgent FROM visits)
 -- people counted once, in each of their groups
 SELECT /*+ DP(contribution=clip) */ cost, COUNT(DISTINCT pid) FROM visits GROUP BY cost
 SELECT /*+ DP(contribution=clip, noise=gaussian) */ cost, COUNT(DISTINCT pid) FROM visits GROUP BY cost
+-- what is unique in a table, but not of a unit; or unique but for NULL; and rows of a unit that meet each other
+SELECT COUNT(*), SUM(amount) FROM bills
+SELECT amount > 3, COUNT(*) FROM bills GROUP BY amount > 3
+SELECT w.ward, COUNT(*) FROM (SELECT pid, MAX(CASE WHEN urgent THEN 'N' END) AS region FROM visits GROUP BY pid) p JOIN wards w ON p.region IS NOT DISTINCT FROM w.region GROUP BY w.ward
+SELECT COUNT(*) FROM (SELECT pid, MAX(CASE WHEN urgent THEN 'N' END) AS region FROM visits GROUP BY pid) p LEFT JOIN wards w ON p.region IS NOT DISTINCT FROM w.region
+SELECT COUNT(*) FROM (SELECT pid FROM patients UNION ALL SELECT pid FROM patients) a JOIN (SELECT pid FROM patients UNION ALL SELECT pid FROM patients) b ON a.pid = b.pid
