@@ -83,6 +83,7 @@ final class Clinic {
                   column("TAKER_ID", Types.INTEGER, "INTEGER", 32, true),
                   column("PRICE", Types.INTEGER, "INTEGER", 32, true)),
               weddings(),
+              cards(),
               table(
                   "EVENTS",
                   List.of(),
@@ -147,6 +148,21 @@ final class Clinic {
             column("PLACE", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
         List.of("BRIDE_ID"),
         List.of(List.of("BRIDE_ID"), List.of("GROOM_ID")),
+        List.of());
+  }
+
+  /** A key that is unique, but for NULL. */
+  private static LiveSchema.Table cards() {
+    return new LiveSchema.Table(
+        "PUBLIC",
+        "CARDS",
+        LiveSchema.Kind.TABLE,
+        List.of(
+            column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, false),
+            column("CARD_ID", Types.INTEGER, "INTEGER", 32, true),
+            column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+        List.of(),
+        List.of(List.of("CARD_ID")),
         List.of());
   }
 
