@@ -45,7 +45,7 @@ final class ClippedVectors implements UnitBounds {
   private final Decimals decimals;
   private final Contribution.Clip clip;
   private final RelNode perUnit;
-  private final int unit;
+  private final int groups;
   private final List<Vector> vectors = new ArrayList<>();
   private final List<Scaled> scaledSums = new ArrayList<>();
 
@@ -74,15 +74,15 @@ final class ClippedVectors implements UnitBounds {
   /**
    * Creates the clip.
    *
-   * @param perUnit one row per unit and group: the keys, the unit, the aggregates
-   * @param unit its column with the unit key
+   * @param perUnit one row per unit and group: the unit, the keys, the aggregates
+   * @param groups how many columns the unit and the keys are
    */
-  ClippedVectors(RexBuilder rex, Contribution.Clip clip, RelNode perUnit, int unit) {
+  ClippedVectors(RexBuilder rex, Contribution.Clip clip, RelNode perUnit, int groups) {
     this.rex = rex;
     this.decimals = new Decimals(rex);
     this.clip = clip;
     this.perUnit = perUnit;
-    this.unit = unit;
+    this.groups = groups;
   }
 
   /** Whether a quantity of which so much counts per unit and group can be clipped. */
@@ -91,8 +91,8 @@ final class ClippedVectors implements UnitBounds {
   }
 
   /**
-   * The keys, then the columns that the bounds read: to be called once all bounds have been asked
-   * for, which then are to be asked for again.
+   * The unit, the keys, then the columns that the bounds read: to be called once all bounds have
+   * been asked for, which then are to be asked for again.
    */
   RelNode clipped() {
     RelNode rel = extended(perUnit, i -> decimals.wide(vectors.get(i).value()), Part.VALUE);
@@ -101,8 +101,8 @@ final class ClippedVectors implements UnitBounds {
       rel = extended(rel, this::divisor, Part.DIVISOR);
     }
     RelNode below = SubSelect.of(rel);
-    List<RexNode> columns = new ArrayList<>(refs(below, unit));
-    List<String> names = new ArrayList<>(below.getRowType().getFieldNames().subList(0, unit));
+    List<RexNode> columns = new ArrayList<>(refs(below, groups));
+    List<String> names = new ArrayList<>(below.getRowType().getFieldNames().subList(0, groups));
     for (int i = 0; i < vectors.size(); i++) {
       columns.add(clipped(i));
       names.add("c" + i);
@@ -153,7 +153,7 @@ final class ClippedVectors implements UnitBounds {
         decimals.type(true),
         SqlStdOperatorTable.SUM,
         List.of(added),
-        List.of(rex.makeInputRef(perUnit, unit)),
+        List.of(rex.makeInputRef(perUnit, 0)),
         ImmutableList.of(),
         RexWindowBounds.UNBOUNDED_PRECEDING,
         RexWindowBounds.UNBOUNDED_FOLLOWING,
@@ -310,6 +310,6 @@ final class ClippedVectors implements UnitBounds {
 
   /** A column of {@link #clipped()}. */
   private RexNode result(int column) {
-    return rex.makeInputRef(decimals.type(true), unit + column);
+    return rex.makeInputRef(decimals.type(true), groups + column);
   }
 }

@@ -23,14 +23,16 @@ import org.apache.calcite.util.ImmutableBitSet;
 /** The joins of the leaves, and where their columns are in it. */
 final class FlatBuilder {
   private final FlatRows rows;
+  private final boolean inWhere;
   private final RexBuilder rex;
   private final int[] starts;
   private final int[] places;
   private final List<RexNode> pending;
   private RelNode rel;
 
-  FlatBuilder(FlatRows rows) {
+  FlatBuilder(FlatRows rows, boolean inWhere) {
     this.rows = rows;
+    this.inWhere = inWhere;
     this.rex = rows.origin().getCluster().getRexBuilder();
     this.starts = new int[rows.leaves().size()];
     this.pending = new ArrayList<>(rows.conditions());
@@ -143,9 +145,12 @@ final class FlatBuilder {
     return rel instanceof SubSelect select ? select.getInput() : rel;
   }
 
-  /** Conditions that compare a leaf with those before it. */
+  /** Conditions that compare a leaf with those before it, where they do not go into WHERE. */
   private List<RexNode> conditionsOf(int leaf) {
     List<RexNode> found = new ArrayList<>();
+    if (inWhere) {
+      return found;
+    }
     for (Iterator<RexNode> each = pending.iterator(); each.hasNext(); ) {
       RexNode condition = each.next();
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(condition);

@@ -26,7 +26,11 @@ final class FlatJoins {
   static final RelHint OWNER = RelHint.builder("owner").build();
   static final RelHint NAMED = RelHint.builder("named").build();
 
-  private FlatJoins() {}
+  private final boolean inWhere;
+
+  private FlatJoins(boolean inWhere) {
+    this.inWhere = inWhere;
+  }
 
   /**
    * Marks an inner join with the owners of the rows on its left side, one for each row at most. It
@@ -47,13 +51,17 @@ final class FlatJoins {
     return join.getHints().contains(NAMED);
   }
 
-  /** The same rows under the same names. */
-  static RelNode of(RelNode rel) {
-    return flat(rel).rel();
+  /**
+   * The same rows under the same names.
+   *
+   * @param inWhere whether the conditions of inner joins all go into WHERE
+   */
+  static RelNode of(RelNode rel, boolean inWhere) {
+    return new FlatJoins(inWhere).flat(rel).rel(inWhere);
   }
 
-  private static FlatRows flat(RelNode rel) {
-    List<FlatRows> inputs = rel.getInputs().stream().map(FlatJoins::flat).toList();
+  private FlatRows flat(RelNode rel) {
+    List<FlatRows> inputs = rel.getInputs().stream().map(this::flat).toList();
     if (rel instanceof Filter filter
         && filter.getVariablesSet().isEmpty()
         && !RexOver.containsOver(filter.getCondition())
@@ -69,12 +77,12 @@ final class FlatJoins {
       FlatRows left = inputs.get(0);
       FlatRows right = inputs.get(1);
       boolean keeps = join.getJoinType() == JoinRelType.LEFT || isWithOwners(join);
-      FlatRows both = left.beside(keeps ? FlatRows.leaf(right.rel()) : right, join);
+      FlatRows both = left.beside(keeps ? FlatRows.leaf(right.rel(inWhere)) : right, join);
       if ((keeps || join.getJoinType() == JoinRelType.INNER) && both.isPlain(join.getCondition())) {
         return keeps ? both.leftJoined(join, left.leaves().size()) : both.joined(join);
       }
     }
-    List<RelNode> built = inputs.stream().map(FlatRows::rel).toList();
+    List<RelNode> built = inputs.stream().map(input -> input.rel(inWhere)).toList();
     boolean twice = rel instanceof SubSelect && built.get(0) instanceof SubSelect;
     return FlatRows.leaf(twice ? built.get(0) : rel.copy(rel.getTraitSet(), built));
   }

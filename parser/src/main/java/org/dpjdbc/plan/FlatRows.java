@@ -145,9 +145,13 @@ record FlatRows(
         });
   }
 
-  /** Puts it together: inner joins first, in the order in which they stood. */
-  RelNode rel() {
-    FlatBuilder builder = new FlatBuilder(this);
+  /**
+   * Puts it together: inner joins first, in the order in which they stood.
+   *
+   * @param inWhere whether their conditions all stand behind them
+   */
+  RelNode rel(boolean inWhere) {
+    FlatBuilder builder = new FlatBuilder(this, inWhere);
     RelNode joined = builder.joined();
     List<RexNode> projects = outputs.stream().map(builder::placed).toList();
     List<String> names = origin.getRowType().getFieldNames();

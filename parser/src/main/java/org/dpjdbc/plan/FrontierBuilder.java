@@ -138,6 +138,10 @@ final class FrontierBuilder {
     if (allHidden && contribution instanceof Contribution.PerGroup) {
       return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.units()), groups));
     }
+    if (contribution instanceof Contribution.PerGroup && !main.isEmpty()) {
+      Ask.Cell once = new Ask.Cell(0, main.unitsOnce(hidden.get().keys()));
+      return Optional.of(new FrontierDraft.SelectionDraft(once, groups));
+    }
     Contribution.PerGroup bound =
         oneKey || onePass
             ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)

@@ -23,22 +23,66 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * Keeps at most so many groups of each unit: the first by a hash of unit and keys, so that no group
  * is preferred and the choice depends on the unit's own rows alone. Ties are broken by the keys
- * themselves, so that the choice is the same each time.
+ * themselves, so that the choice is the same each time. The rows are one per unit and group, their
+ * columns the unit, the keys, then others.
  */
 final class GroupLimit {
-  private GroupLimit() {}
+  private static final int UNIT = 0;
+
+  private final PlanContext context;
+  private final RexBuilder rex;
+  private final RelNode rel;
+  private final boolean sorts;
+  private final List<RexNode> ranks = new ArrayList<>();
+
+  private GroupLimit(PlanContext context, RelNode grouped) {
+    this.context = context;
+    this.rex = context.rex();
+    // H2 does not see that a key in a window is the one that is grouped by, where it is computed
+    boolean apart = computesKeys(grouped);
+    this.rel = apart ? SubSelect.of(context.ordered(grouped)) : grouped;
+    this.sorts = !apart && grouped instanceof Aggregate;
+  }
 
   /**
-   * Limits rows that are one per unit and group.
+   * Limits the groups of each unit.
    *
-   * @param rel keys first, then the unit
    * @param keys number of keys
    * @param most groups to keep
    * @return the same columns and one more
    */
-  static RelNode apply(PlanContext context, RelNode rel, int keys, int most) {
+  static RelNode apply(PlanContext context, RelNode grouped, int keys, int most) {
     return ranked(
-        context, rel, List.of(keys), range(0, keys), SqlStdOperatorTable.ROW_NUMBER, most);
+        context, grouped, List.of(UNIT), range(1, keys + 1), SqlStdOperatorTable.ROW_NUMBER, most);
+  }
+
+  /**
+   * Numbers the groups of each unit that agree in some keys: the first of them stands for the unit
+   * there. Where groups are limited it is one that is kept if any is, for both go by one order.
+   *
+   * @param keys number of keys
+   * @param some of them, by their places among the keys
+   * @param bound how many groups are kept
+   * @return the same columns and others, the number last
+   */
+  static RelNode numbered(
+      PlanContext context,
+      RelNode grouped,
+      int keys,
+      List<Integer> some,
+      Contribution.PerGroup bound) {
+    List<Integer> order = range(1, keys + 1);
+    List<Integer> agreeing = new ArrayList<>(List.of(UNIT));
+    some.forEach(key -> agreeing.add(1 + key));
+    GroupLimit limit = new GroupLimit(context, grouped);
+    if (!bound.limited()) {
+      limit.rank(SqlStdOperatorTable.ROW_NUMBER, agreeing, List.of(), order);
+      return SubSelect.of(limit.ranked());
+    }
+    List<Integer> hashed = range(UNIT, keys + 1);
+    limit.rank(SqlStdOperatorTable.ROW_NUMBER, List.of(UNIT), hashed, order);
+    limit.rank(SqlStdOperatorTable.ROW_NUMBER, agreeing, hashed, order);
+    return limit.limited(bound.groups());
   }
 
   /**
@@ -52,22 +96,28 @@ final class GroupLimit {
       List<Integer> order,
       SqlAggFunction rank,
       int most) {
-    RexBuilder rex = context.rex();
-    // H2 does not see that a key in a window is the one that is grouped by, where it is computed
-    RelNode rel = computesKeys(grouped) ? SubSelect.of(grouped) : grouped;
-    List<RexNode> partitionKeys = refs(rex, rel, partition);
-    List<RexNode> orderKeys = refs(rex, rel, order);
-    List<RexNode> hashed = new ArrayList<>(partitionKeys);
-    hashed.addAll(orderKeys);
+    List<Integer> hashed = new ArrayList<>(partition);
+    hashed.addAll(order);
+    GroupLimit limit = new GroupLimit(context, grouped);
+    limit.rank(rank, partition, hashed, order);
+    return limit.limited(most);
+  }
+
+  /** One more rank: by the hash of some columns, if there are any, then by the order. */
+  private void rank(
+      SqlAggFunction function, List<Integer> partition, List<Integer> hashed, List<Integer> order) {
     ImmutableList.Builder<RexFieldCollation> collations = ImmutableList.builder();
-    collations.add(new RexFieldCollation(context.catalog().dialect().hash(rex, hashed), Set.of()));
-    orderKeys.forEach(key -> collations.add(new RexFieldCollation(key, Set.of())));
-    RexNode number =
+    if (!hashed.isEmpty()) {
+      RexNode hash = context.catalog().dialect().hash(rex, refs(hashed));
+      collations.add(new RexFieldCollation(hash, Set.of()));
+    }
+    refs(order).forEach(key -> collations.add(new RexFieldCollation(key, Set.of())));
+    ranks.add(
         rex.makeOver(
             rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
-            rank,
+            function,
             List.of(),
-            partitionKeys,
+            refs(partition),
             collations.build(),
             RexWindowBounds.UNBOUNDED_PRECEDING,
             RexWindowBounds.CURRENT_ROW,
@@ -75,18 +125,27 @@ final class GroupLimit {
             true,
             false,
             false,
-            false);
+            false));
+  }
+
+  private RelNode ranked() {
     int width = rel.getRowType().getFieldCount();
-    List<RexNode> projects = new ArrayList<>(refs(rex, rel, range(0, width)));
-    projects.add(number);
+    List<RexNode> projects = new ArrayList<>(refs(range(0, width)));
+    projects.addAll(ranks);
     List<String> names = new ArrayList<>(rel.getRowType().getFieldNames());
-    names.add("r" + width);
-    RelNode numbered = LogicalProject.create(rel, List.of(), projects, names, Set.of());
+    range(width, projects.size()).forEach(i -> names.add("r" + i));
+    RelNode ranked = LogicalProject.create(rel, List.of(), projects, names, Set.of());
+    return sorts ? context.ordered(ranked) : ranked;
+  }
+
+  /** The rows whose first rank is at most so much. */
+  private RelNode limited(int most) {
+    RelNode ranked = ranked();
     return LogicalFilter.create(
-        numbered,
+        ranked,
         rex.makeCall(
             SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-            rex.makeInputRef(numbered, width),
+            rex.makeInputRef(ranked, rel.getRowType().getFieldCount()),
             rex.makeExactLiteral(BigDecimal.valueOf(most))));
   }
 
@@ -97,7 +156,7 @@ final class GroupLimit {
             .anyMatch(key -> !(project.getProjects().get(key) instanceof RexInputRef));
   }
 
-  private static List<RexNode> refs(RexBuilder rex, RelNode rel, List<Integer> columns) {
+  private List<RexNode> refs(List<Integer> columns) {
     return columns.stream().<RexNode>map(i -> rex.makeInputRef(rel, i)).toList();
   }
 

@@ -123,7 +123,16 @@ final class JoinRule {
         .allMatch(column -> column >= width || unit.constant(column));
   }
 
+  /**
+   * The columns of the partner. The sides of a product that no condition connects have keys of
+   * their own: those of one are listed without reading the other.
+   */
   private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
+    if (!optional && partner instanceof Join product && isProduct(product)) {
+      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, constant));
+      both.addAll(columns(product.getRight(), false, constant));
+      return both;
+    }
     PublicSource source = context.source(partner, optional);
     List<ColumnFacts> facts = PublicFacts.of(context, partner);
     List<PerUnit.Column> columns = new ArrayList<>();
@@ -137,6 +146,10 @@ final class JoinRule {
               constant));
     }
     return columns;
+  }
+
+  private static boolean isProduct(Join join) {
+    return join.getJoinType() == JoinRelType.INNER && join.getCondition().isAlwaysTrue();
   }
 
   private static OptionalInt rows(PerUnit unit, boolean onePartner, JoinRelType type) {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,14 @@ final class MainAsk {
   private final List<GroupKey> keys;
   private final Contribution contribution;
   private final RowColumns columns;
+  private final int firstKey;
   private final int firstValue;
+  private List<Integer> standing = List.of();
   private final List<AggregateCall> rowAggregates = new ArrayList<>();
   private final List<Bounded> cells = new ArrayList<>();
+
+  /** Stands for the last column of the rows per unit and group, not for an aggregate. */
+  private static final int LAST = -1;
 
   /** A cell of the result: how it is bounded, of which aggregates per unit and group. */
   private record Bounded(String kind, Bound bound, List<Integer> aggregates) {}
@@ -42,13 +48,15 @@ final class MainAsk {
     this.keys = keys;
     this.contribution = contribution;
     this.columns = new RowColumns(input.rel());
-    for (int key = 0; key < keys.size(); key++) {
-      columns.add(KeyColumns.of(context.rex(), input.rel(), keys.get(key)), "k" + key);
-    }
+    // The unit first: a database that keeps groups in a tree mostly compares no more than that.
     if (perUnit()) {
       columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
     }
-    this.firstValue = keys.size() + (perUnit() ? 1 : 0);
+    this.firstKey = columns.width();
+    for (int key = 0; key < keys.size(); key++) {
+      columns.add(KeyColumns.of(context.rex(), input.rel(), keys.get(key)), "k" + key);
+    }
+    this.firstValue = columns.width();
   }
 
   private boolean perUnit() {
@@ -73,6 +81,29 @@ final class MainAsk {
   /** Number of units. */
   int units() {
     return cell("units", (n, bounds) -> bounds.one(), List.of());
+  }
+
+  /**
+   * Number of units for some of the keys: among the groups of a unit that agree in them one alone
+   * counts it, so that added up over the other keys each unit counts once, as partition selection
+   * needs it. To be asked for once, where units are clamped.
+   *
+   * @param some of the keys, by their places among them
+   */
+  int unitsOnce(List<Integer> some) {
+    standing = List.copyOf(some);
+    return cell("units once", (number, bounds) -> isFirst(number.get(0)), List.of(LAST));
+  }
+
+  private RexNode isFirst(RexNode number) {
+    RexNode one = context.rex().makeExactLiteral(BigDecimal.ONE);
+    return context
+        .rex()
+        .makeCall(
+            SqlStdOperatorTable.CASE,
+            context.rex().makeCall(SqlStdOperatorTable.EQUALS, number, one),
+            one,
+            context.rex().makeExactLiteral(BigDecimal.ZERO));
   }
 
   /** Number of distinct values; in one pass only. */
@@ -186,19 +217,23 @@ final class MainAsk {
 
   private RelNode clamped(Contribution.PerGroup bound) {
     RelNode perUnit = aggregated(columns.build(), firstValue, rowAggregates);
-    List<RexNode> values = values(perUnit, new UnitClamps(context.rex(), bound.rows()));
-    // As a sub-select, or an aggregate would be computed as often as its clamp names it.
-    return added(
-        bound.limited()
-            ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups())
-            : SubSelect.of(perUnit),
-        values);
+    RelNode bounded = bounded(perUnit, bound);
+    return added(bounded, values(bounded, new UnitClamps(context.rex(), bound.rows())));
+  }
+
+  /** As a sub-select, or an aggregate would be computed as often as its clamp names it. */
+  private RelNode bounded(RelNode perUnit, Contribution.PerGroup bound) {
+    if (!standing.isEmpty()) {
+      return GroupLimit.numbered(context, perUnit, keys.size(), standing, bound);
+    }
+    return bound.limited()
+        ? GroupLimit.apply(context, perUnit, keys.size(), bound.groups())
+        : SubSelect.of(context.ordered(perUnit));
   }
 
   private RelNode clipped(Contribution.Clip clip) {
-    RelNode perUnit = aggregated(columns.build(), firstValue, rowAggregates);
-    ClippedVectors vectors =
-        new ClippedVectors(context.rex(), clip, perUnit, /* unit= */ keys.size());
+    RelNode perUnit = context.ordered(aggregated(columns.build(), firstValue, rowAggregates));
+    ClippedVectors vectors = new ClippedVectors(context.rex(), clip, perUnit, firstValue);
     values(perUnit, vectors);
     RelNode clipped = vectors.clipped();
     return added(clipped, values(perUnit, vectors));
@@ -206,11 +241,13 @@ final class MainAsk {
 
   /** What a unit contributes to a group, one value per cell. */
   private List<RexNode> values(RelNode perUnit, UnitBounds bounds) {
+    int width = perUnit.getRowType().getFieldCount();
     List<RexNode> values = new ArrayList<>();
     for (Bounded cell : cells) {
       List<RexNode> aggregates =
           cell.aggregates().stream()
-              .<RexNode>map(i -> context.rex().makeInputRef(perUnit, firstValue + i))
+              .<RexNode>map(
+                  i -> context.rex().makeInputRef(perUnit, i == LAST ? width - 1 : firstValue + i))
               .toList();
       values.add(cell.bound().apply(aggregates, bounds));
     }
@@ -222,7 +259,7 @@ final class MainAsk {
     List<RexNode> projects = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int key = 0; key < keys.size(); key++) {
-      projects.add(context.rex().makeInputRef(rel, key));
+      projects.add(context.rex().makeInputRef(rel, firstKey + key));
       names.add("k" + key);
     }
     for (int i = 0; i < values.size(); i++) {

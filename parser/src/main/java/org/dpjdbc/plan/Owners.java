@@ -6,8 +6,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -68,29 +70,38 @@ final class Owners {
     return resolved;
   }
 
+  /**
+   * Joins below what is computed of the rows, which is total: it then stands beside what reads it.
+   */
   private PerUnit joinOwner(PerUnit rows) {
     Reference key = rows.owner();
     PerUnit owner = new ScanRule(context).owner(key, unit(key));
-    int width = rows.rel().getRowType().getFieldCount();
+    RelNode below = rows.rel();
+    List<RexNode> computed = context.rex().identityProjects(below.getRowType());
+    if (below instanceof Project project
+        && !project.containsOver()
+        && project.getVariablesSet().isEmpty()
+        && project.getProjects().get(rows.unit().orElseThrow()) instanceof RexInputRef) {
+      computed = project.getProjects();
+      below = project.getInput();
+    }
+    int width = below.getRowType().getFieldCount();
     RexNode condition =
         context
             .rex()
             .makeCall(
                 SqlStdOperatorTable.EQUALS,
-                context.rex().makeInputRef(rows.rel(), rows.unit().orElseThrow()),
+                computed.get(rows.unit().orElseThrow()),
                 context
                     .rex()
                     .makeInputRef(owner.rel().getRowType().getFieldList().get(0).getType(), width));
     RelNode joined =
         FlatJoins.withOwners(
             LogicalJoin.create(
-                rows.rel(), owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER));
-    List<RexNode> projects = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < rows.visible(); i++) {
-      projects.add(context.rex().makeInputRef(joined, i));
-      names.add(rows.rel().getRowType().getFieldNames().get(i));
-    }
+                below, owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER));
+    List<RexNode> projects = new ArrayList<>(computed.subList(0, rows.visible()));
+    List<String> names =
+        new ArrayList<>(rows.rel().getRowType().getFieldNames().subList(0, rows.visible()));
     projects.add(context.rex().makeInputRef(joined, width + owner.unit().orElseThrow()));
     names.add("unit");
     List<PerUnit.Column> columns = new ArrayList<>(rows.columns().subList(0, rows.visible()));

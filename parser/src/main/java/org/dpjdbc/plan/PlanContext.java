@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -70,6 +72,15 @@ final class PlanContext {
 
   PublicSource source(RelNode rel, boolean optional) {
     return new PublicSource(sources++, rel, optional);
+  }
+
+  /**
+   * The same rows, one or more of each unit, in an order where the database plans better with one.
+   */
+  RelNode ordered(RelNode rel) {
+    return catalog.dialect().plansBetterOrdered()
+        ? LogicalSort.create(rel, RelCollations.of(0), null, null)
+        : rel;
   }
 
   /** Registers a question over public tables; equal ones are asked once. */

@@ -40,7 +40,7 @@ final class PushdownPrinter {
   }
 
   Pushdown print(RelNode written) {
-    RelNode rel = FlatJoins.of(written);
+    RelNode rel = FlatJoins.of(written, dialect.joinsInWhere());
     PushdownSize.check(rel);
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();

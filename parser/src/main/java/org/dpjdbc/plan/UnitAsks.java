@@ -54,15 +54,15 @@ final class UnitAsks {
             ? GroupLimit.ranked(
                 context,
                 fewValues,
-                List.of(keys.size()),
-                IntStream.range(0, keys.size()).boxed().toList(),
+                List.of(0),
+                IntStream.rangeClosed(1, keys.size()).boxed().toList(),
                 SqlStdOperatorTable.DENSE_RANK,
                 bound.groups())
             : fewValues;
     return ask(
         grouped(
             kept,
-            ImmutableBitSet.range(keys.size()),
+            ImmutableBitSet.range(1, keys.size() + 1),
             List.of(count(kept, true, List.of(width - 1)))),
         IntStream.range(0, keys.size()).boxed().toList());
   }
@@ -72,18 +72,23 @@ final class UnitAsks {
     RelNode rows = columns(some.stream().map(keys::get).toList(), null);
     RelNode once = grouped(rows, ImmutableBitSet.range(some.size() + 1), List.of());
     RelNode kept =
-        bound.limited() ? GroupLimit.apply(context, once, some.size(), bound.groups()) : once;
+        bound.limited()
+            ? GroupLimit.apply(context, once, some.size(), bound.groups())
+            : context.ordered(once);
     return ask(
-        grouped(kept, ImmutableBitSet.range(some.size()), List.of(count(kept, false, List.of()))),
+        grouped(
+            kept,
+            ImmutableBitSet.range(1, some.size() + 1),
+            List.of(count(kept, false, List.of()))),
         some);
   }
 
   private RelNode columns(List<GroupKey> keyColumns, @Nullable RexNode value) {
     RowColumns columns = new RowColumns(input.rel());
+    columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
     for (int key = 0; key < keyColumns.size(); key++) {
       columns.add(KeyColumns.of(context.rex(), input.rel(), keyColumns.get(key)), "k" + key);
     }
-    columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
     if (value != null) {
       columns.add(value, "x");
     }

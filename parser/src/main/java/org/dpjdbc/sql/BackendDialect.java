@@ -46,6 +46,22 @@ public interface BackendDialect {
    */
   RexNode hash(RexBuilder rex, List<RexNode> values);
 
+  /**
+   * Whether joins are planned better where the rows are then sorted: H2 reckons the cost of sorting
+   * for each table, and so prefers to read a large one once and to look up in small ones.
+   */
+  default boolean plansBetterOrdered() {
+    return false;
+  }
+
+  /**
+   * Whether conditions of inner joins belong into WHERE, all together: H2 finds those that follow
+   * from two others only where these stand side by side.
+   */
+  default boolean joinsInWhere() {
+    return false;
+  }
+
   /** The statements that pin a new backend connection; run once, before anything else. */
   List<String> pinning();
 

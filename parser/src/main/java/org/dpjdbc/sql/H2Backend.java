@@ -145,6 +145,16 @@ final class H2Backend implements BackendDialect {
   }
 
   @Override
+  public boolean plansBetterOrdered() {
+    return true;
+  }
+
+  @Override
+  public boolean joinsInWhere() {
+    return true;
+  }
+
+  @Override
   public List<String> pinning() {
     return List.of("SET TIME ZONE 'UTC'");
   }

@@ -13,5 +13,5 @@ FROM (
       WHERE "PATIENT_ID" IS NOT NULL
     ) AS "t0"
   ) AS "t2"
-  GROUP BY "unit"
-) AS "t5"
+  GROUP BY "unit" ORDER BY "unit" NULLS LAST
+) AS "t6"

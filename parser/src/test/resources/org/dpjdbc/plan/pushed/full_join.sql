@@ -29,5 +29,5 @@ FROM (
       )
     ) AS "t5"
   ) AS "t6"
-  GROUP BY "unit"
-) AS "t9"
+  GROUP BY "unit" ORDER BY "unit" NULLS LAST
+) AS "t10"
