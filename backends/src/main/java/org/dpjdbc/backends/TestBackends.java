@@ -5,7 +5,8 @@ import java.util.List;
 
 /** All databases that suites run on. */
 public final class TestBackends {
-  private static final List<TestBackend> KNOWN = List.of(new H2TestBackend());
+  private static final List<TestBackend> KNOWN =
+      List.of(new H2TestBackend(), new DuckDbTestBackend());
 
   private TestBackends() {}
 
@@ -21,6 +22,12 @@ public final class TestBackends {
   public static List<TestBackend> ofCase(long number) {
     boolean spare = System.getProperty("backends", "").isEmpty();
     return all().stream().filter(each -> !spare || number % each.sparing() == 0).toList();
+  }
+
+  /** How many of so many cases are tried on one of them. */
+  public static int spared(TestBackend backend, int cases) {
+    boolean spare = System.getProperty("backends", "").isEmpty();
+    return spare ? Math.max(1, cases / backend.sparing()) : cases;
   }
 
   /**

@@ -1,10 +1,8 @@
 package org.dpjdbc.run;
 
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.BackendDialect;
 
 /** Describes columns to JDBC by their types alone. */
@@ -22,19 +20,11 @@ final class AnswerColumns {
   private static AnswerColumn column(String label, RelDataType type, BackendDialect dialect) {
     return new AnswerColumn(
         label,
-        jdbcType(type.getSqlTypeName()),
+        dialect.jdbcType(type),
         dialect.typeName(type),
         given(type.getPrecision()),
         given(type.getScale()),
         type.isNullable());
-  }
-
-  private static int jdbcType(SqlTypeName type) {
-    return switch (type) {
-      case DECIMAL -> Types.NUMERIC;
-      case FLOAT -> Types.DOUBLE;
-      default -> type.getJdbcOrdinal();
-    };
   }
 
   /** Calcite's marks for "not specified" are negative. */

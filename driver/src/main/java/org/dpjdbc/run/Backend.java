@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class Backend implements AutoCloseable {
   /** Pins a fresh connection: read-only, and in the state that the dialect needs. */
   static Backend pin(Connection connection, BackendDialect dialect) {
     try {
-      connection.setReadOnly(true);
+      readOnly(connection);
       connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
         for (String sql : dialect.pinning()) {
@@ -44,6 +45,18 @@ final class Backend implements AutoCloseable {
       return new Backend(connection);
     } catch (SQLException e) {
       throw failed(e);
+    }
+  }
+
+  /**
+   * A second lock on the door: what is sent is printed from a plan, and reads. A driver may have no
+   * such lock (DuckDB's knows read-only databases alone).
+   */
+  private static void readOnly(Connection connection) throws SQLException {
+    try {
+      connection.setReadOnly(true);
+    } catch (SQLFeatureNotSupportedException e) {
+      LOGGER.debug("The connection cannot be made read-only", e);
     }
   }
 

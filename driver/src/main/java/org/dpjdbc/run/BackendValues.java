@@ -39,11 +39,21 @@ final class BackendValues {
         String value = rows.getString(column);
         yield value == null ? null : RuntimeValues.text(value, type);
       }
-      case DATE -> rows.getObject(column, LocalDate.class);
+      case DATE -> date(rows, column);
       case TIME -> rows.getObject(column, LocalTime.class);
       case TIMESTAMP -> rows.getObject(column, LocalDateTime.class);
       default -> throw new IllegalStateException("no column has the type " + type);
     };
+  }
+
+  /**
+   * DuckDB's driver has the right date, but the wrong one of the years before the first if asked.
+   */
+  private static @Nullable Object date(ResultSet rows, int column) throws SQLException {
+    Object value = rows.getObject(column);
+    return value == null || value instanceof LocalDate
+        ? value
+        : rows.getObject(column, LocalDate.class);
   }
 
   /**

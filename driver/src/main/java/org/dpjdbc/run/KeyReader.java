@@ -4,6 +4,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +41,14 @@ final class KeyReader {
   }
 
   /**
-   * The primary key first, then every unique index that covers all rows and whole columns, and that
-   * nothing speaks against.
+   * The primary key first, then the constraints that are known already and every unique index that
+   * covers all rows and whole columns, and that nothing speaks against.
    */
-  List<List<String>> uniqueKeys(List<Column> columns, List<String> primaryKey, CatalogDoubts doubts)
+  List<List<String>> uniqueKeys(
+      List<Column> columns,
+      List<String> primaryKey,
+      CatalogDoubts doubts,
+      Collection<List<String>> constraints)
       throws SQLException {
     List<List<String>> keys = new ArrayList<>();
     if (doubts.doubtsKeysOf(table)) {
@@ -52,6 +57,7 @@ final class KeyReader {
     if (!primaryKey.isEmpty()) {
       keys.add(primaryKey);
     }
+    constraints.forEach(key -> keys.add(List.copyOf(key)));
     List<String> names = columns.stream().map(Column::name).toList();
     uniqueIndexes()
         .forEach(

@@ -100,11 +100,12 @@ public final class LiveSchemaReader {
     for (String schema : schemas()) {
       if (schemas.test(schema)) {
         CatalogDoubts doubts = CatalogDoubts.read(connection, schema);
+        UniqueConstraints unique = UniqueConstraints.read(connection, schema);
         Map<String, List<Column>> columns = columns(schema, doubts);
         for (Relation relation : relations(schema)) {
           if (filter.wanted(schema, relation.name())) {
             List<Column> its = columns.getOrDefault(relation.name(), List.of());
-            tables.add(table(relation, its, doubts));
+            tables.add(table(relation, its, doubts, unique));
           }
         }
       }
@@ -173,7 +174,8 @@ public final class LiveSchemaReader {
         row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
   }
 
-  private Table table(Relation relation, List<Column> columns, CatalogDoubts doubts)
+  private Table table(
+      Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
       throws SQLException {
     if (relation.kind() == Kind.VIEW) {
       return new Table(
@@ -194,7 +196,7 @@ public final class LiveSchemaReader {
         Kind.TABLE,
         List.copyOf(columns),
         enforcedKey,
-        keys.uniqueKeys(columns, enforcedKey, doubts),
+        keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
         keys.foreignKeys());
   }
 

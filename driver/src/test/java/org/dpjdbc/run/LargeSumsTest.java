@@ -5,21 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * However many rows a person has, and however large the numbers that a query makes of them: whether
  * it is answered must not depend on that, or the answer's absence would tell.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 class LargeSumsTest {
+  private static final int FEW_DOUBLINGS = 1;
+  private static final int MANY_DOUBLINGS = 16;
+
   private static final String POLICY =
       """
       version: 1
@@ -40,6 +52,44 @@ class LargeSumsTest {
                 D: {lower: -1.0e+300, upper: 1.0e+300}
       """;
 
+  @TempDir private static Path folder;
+  @Parameter private TestBackend backend;
+  private final List<TestDatabase> databases = new ArrayList<>();
+  private Session few;
+  private Session many;
+
+  @BeforeParameterizedClassInvocation
+  void open() throws SQLException, IOException {
+    few = connect(FEW_DOUBLINGS);
+    many = connect(MANY_DOUBLINGS);
+  }
+
+  @AfterParameterizedClassInvocation
+  void close() throws SQLException {
+    few.close();
+    many.close();
+    for (TestDatabase database : databases) {
+      database.close();
+    }
+  }
+
+  private Session connect(int doublings) throws SQLException, IOException {
+    TestDatabase database = backend.create();
+    databases.add(database);
+    database.run(
+        "CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, x BIGINT, y BIGINT, d DOUBLE PRECISION)");
+    database.run("INSERT INTO t VALUES (1, 1, 5000, 4000000000000000000, 1E300)");
+    for (int i = 0; i < doublings; i++) {
+      database.run("INSERT INTO t SELECT * FROM t");
+    }
+    for (int id = 2; id <= 40; id++) {
+      database.run("INSERT INTO t VALUES (" + id + ", 2, 7, 5, -1E300)");
+    }
+    Path policy = folder.resolve(backend.product() + doublings + ".yaml");
+    Files.writeString(policy, database.policy(POLICY));
+    return Noiseless.connect(database, policy);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -54,37 +104,22 @@ class LargeSumsTest {
         "SELECT AVG(d), SUM(d) FROM t",
         "SELECT VAR_POP(d) FROM t"
       })
-  void oneWithManyRowsChangesNoVerdict(String sql, @TempDir Path folder)
-      throws SQLException, IOException {
+  void oneWithManyRowsChangesNoVerdict(String sql) {
     String grouped = sql.replace("SELECT ", "SELECT g, ") + " GROUP BY g";
     String clipped =
         grouped.replace(
             "SELECT ", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution='clip') ");
     for (String each : List.of(sql, grouped, clipped)) {
-      assertThat(verdict(each, 50_000, folder.resolve("many.yaml")))
-          .isEqualTo(verdict(each, 3, folder.resolve("few.yaml")))
-          .doesNotContain("DP-BACKEND");
+      assertThat(verdict(many, each)).isEqualTo(verdict(few, each)).doesNotContain("DP-BACKEND");
     }
   }
 
-  private static String verdict(String sql, int rows, Path policy)
-      throws SQLException, IOException {
-    String backend = "jdbc:h2:mem:large" + rows;
-    Files.writeString(policy, POLICY);
-    try (Connection raw = DriverManager.getConnection(backend);
-        Statement statement = raw.createStatement()) {
-      statement.execute(
-          "CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, x BIGINT, y BIGINT, d DOUBLE PRECISION)");
-      statement.execute(
-          "INSERT INTO t SELECT 1, 1, 5000, 4000000000000000000, 1E300 FROM SYSTEM_RANGE(1, %d)"
-              .formatted(rows));
-      statement.execute("INSERT INTO t SELECT X, 2, 7, 5, -1E300 FROM SYSTEM_RANGE(2, 40)");
-      try (Session session = Noiseless.connect(backend, policy)) {
-        session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
-        return "answered";
-      } catch (RuntimeException e) {
-        return String.valueOf(e.getMessage());
-      }
+  private static String verdict(Session session, String sql) {
+    try {
+      session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+      return "answered";
+    } catch (RuntimeException e) {
+      return String.valueOf(e.getMessage());
     }
   }
 }

@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares an answer without noise with the database's own: labels, types and values, in the order
  * of the rows where the query has one. {@code DECFLOAT} is {@code DOUBLE PRECISION}, and {@code
- * DECIMAL} is {@code NUMERIC}: H2 has one type under both names.
+ * DECIMAL} is {@code NUMERIC}: H2 has one type under both names. DuckDB's {@code HUGEINT} is {@code
+ * BIGINT} or {@code NUMERIC}.
  */
 final class RawComparison {
   private static final double CLOSE = 1e-9;
@@ -40,8 +42,17 @@ final class RawComparison {
     for (int i = 0; i < columns.size(); i++) {
       AnswerColumn column = columns.get(i);
       boolean named = !column.label().startsWith("EXPR$");
+      boolean hugeint = expected.getColumnTypeName(i + 1).equals("HUGEINT");
+      if (hugeint && (column.jdbcType() == Types.BIGINT || column.jdbcType() == Types.NUMERIC)) {
+        continue;
+      }
       boolean decfloat = expected.getColumnTypeName(i + 1).equals("DECFLOAT");
-      ours.add((named ? column.label() : "") + " " + column.jdbcType() + " " + column.typeName());
+      ours.add(
+          (named ? column.label() : "")
+              + " "
+              + column.jdbcType()
+              + " "
+              + column.typeName().replace("DECIMAL", "NUMERIC"));
       theirs.add(
           (named ? expected.getColumnLabel(i + 1) : "")
               + " "
@@ -115,9 +126,18 @@ final class RawComparison {
           case Types.SMALLINT -> rows.getShort(column);
           case Types.DOUBLE -> rows.getDouble(column);
           case Types.CHAR, Types.VARCHAR -> rows.getString(column);
-          default -> rows.getObject(column);
+          default -> exact(rows.getObject(column), type);
         };
     return rows.wasNull() ? null : value;
+  }
+
+  private static @Nullable Object exact(@Nullable Object value, AnswerColumn type) {
+    if (value instanceof BigInteger hugeint) {
+      return type.jdbcType() == Types.BIGINT
+          ? (Object) hugeint.longValueExact()
+          : new BigDecimal(hugeint);
+    }
+    return value;
   }
 
   /**

@@ -22,7 +22,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.policy.ColumnPolicy;
-import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
@@ -75,28 +74,33 @@ final class ScanRule {
             List.of(table.live().schema(), table.live().name()),
             table,
             (Expression) null);
-    return asText(LogicalTableScan.create(context.cluster(), target, List.of()), table);
+    return read(LogicalTableScan.create(context.cluster(), target, List.of()), table);
   }
 
-  /** Casts the columns that the database compares in a way of their own. */
-  private RelNode asText(RelNode scan, CatalogTable.Backend table) {
+  /** Reads each column in the form that the dialect asks for. */
+  private RelNode read(RelNode scan, CatalogTable.Backend table) {
     List<RexNode> columns = new ArrayList<>();
-    boolean cast = false;
+    boolean asIs = true;
     for (RelDataTypeField field : scan.getRowType().getFieldList()) {
       RexNode column = context.rex().makeInputRef(scan, field.getIndex());
-      boolean text =
+      RexNode read =
           table
               .live()
               .column(field.getName())
-              .map(context.catalog().dialect()::readAsText)
-              .orElse(false);
-      cast |= text;
-      columns.add(text ? context.rex().makeAbstractCast(field.getType(), column, false) : column);
+              .map(
+                  live ->
+                      context
+                          .catalog()
+                          .dialect()
+                          .read(context.rex(), column, live, field.getType()))
+              .orElse(column);
+      asIs &= read.equals(column);
+      columns.add(read);
     }
-    return cast
-        ? LogicalProject.create(
-            scan, List.of(), columns, scan.getRowType().getFieldNames(), Set.of())
-        : scan;
+    return asIs
+        ? scan
+        : LogicalProject.create(
+            scan, List.of(), columns, scan.getRowType().getFieldNames(), Set.of());
   }
 
   private PerUnit byColumn(
@@ -113,13 +117,22 @@ final class ScanRule {
     }
     RelNode rel = backendScan(table, all);
     RexNode key = context.rex().makeInputRef(rel, at);
-    if (table.live().column(unitColumn).map(LiveSchema.Column::nullable).orElse(true)) {
+    if (mayBeNull(table, unitColumn)) {
       rel = LogicalFilter.create(rel, context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
     }
     Reference root = context.owners().root(own(table, unitColumn), unit);
     boolean atHand = context.owners().held(own(table, unitColumn), unit).equals(root);
     boolean unique = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
     return perUnit(table, visible, rel, OptionalInt.of(at), Optional.of(root), unique);
+  }
+
+  /** By the type that is read, which may have fewer values than the column. */
+  private boolean mayBeNull(CatalogTable.Backend table, String column) {
+    return context
+        .catalog()
+        .columnType(table.live(), column)
+        .map(RelDataType::isNullable)
+        .orElse(true);
   }
 
   /** The rows of a table that others hang on: the referenced key first, then the unit's column. */
@@ -149,9 +162,7 @@ final class ScanRule {
     if (unit.column().equals(column)) {
       return Optional.of(context.owners().held(own(table, column), unit));
     }
-    boolean key =
-        table.live().uniqueKeys().contains(List.of(column))
-            && table.live().column(column).filter(c -> !c.nullable()).isPresent();
+    boolean key = table.live().uniqueKeys().contains(List.of(column)) && !mayBeNull(table, column);
     return key ? Optional.of(own(table, column)) : Optional.empty();
   }
 

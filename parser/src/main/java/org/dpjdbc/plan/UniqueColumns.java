@@ -5,10 +5,13 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.CatalogTable;
+import org.dpjdbc.sql.CollationOperator;
 
 /**
  * Whether a relation has at most one row for each value of some columns, by a key that the database
@@ -23,7 +26,7 @@ final class UniqueColumns {
     } else if (rel instanceof Project project) {
       ImmutableBitSet.Builder below = ImmutableBitSet.builder();
       for (int column : columns) {
-        if (project.getProjects().get(column) instanceof RexInputRef ref) {
+        if (sameValue(project.getProjects().get(column)) instanceof RexInputRef ref) {
           below.set(ref.getIndex());
         }
       }
@@ -41,6 +44,13 @@ final class UniqueColumns {
                           name -> columns.get(indexOf(scan, name)) && !nullable(table, name)));
     }
     return false;
+  }
+
+  /** What tells the same values apart. */
+  private static RexNode sameValue(RexNode node) {
+    return node instanceof RexCall call && call.getOperator() instanceof CollationOperator
+        ? call.getOperands().get(0)
+        : node;
   }
 
   /** NULLs are not kept apart by a unique key. */

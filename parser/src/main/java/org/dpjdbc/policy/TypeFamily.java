@@ -60,6 +60,8 @@ public enum TypeFamily {
     return switch (name) {
       case "UUID" -> Optional.of(UUID);
       case "DECFLOAT" -> Optional.of(FLOATING);
+      case "HUGEINT", "UHUGEINT", "UBIGINT" -> Optional.of(INTEGER);
+      case "TIMESTAMP_S", "TIMESTAMP_MS" -> Optional.of(TIMESTAMP);
       default -> ofJdbcType(column);
     };
   }
@@ -67,7 +69,7 @@ public enum TypeFamily {
   private static Optional<TypeFamily> ofJdbcType(Column column) {
     return switch (column.jdbcType()) {
       case Types.BOOLEAN -> Optional.of(BOOLEAN);
-      case Types.BIT -> column.precision() > 1 ? Optional.empty() : Optional.of(BOOLEAN);
+      case Types.BIT -> column.precision() == 1 ? Optional.of(BOOLEAN) : Optional.empty();
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Optional.of(INTEGER);
       case Types.DECIMAL, Types.NUMERIC ->
           column.precision() > MAX_DIGITS ? Optional.empty() : Optional.of(DECIMAL);

@@ -1,7 +1,9 @@
 package org.dpjdbc.sql;
 
+import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
@@ -32,13 +34,27 @@ public interface BackendDialect {
   Optional<RelDataType> type(RelDataTypeFactory types, LiveSchema.Column column);
 
   /**
-   * Whether a column is cast to text where it is read: a comparison with a text could fail for its
-   * own type.
+   * What is read in place of a column whose values the database would compare, compute with or hand
+   * out in a way of its own: a total function of the value, of the type that {@link #type} gives
+   * the column.
+   *
+   * @param value the column
+   * @param type of the result
+   * @return {@code value} itself for most columns
    */
-  boolean readAsText(LiveSchema.Column column);
+  RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
 
   /** The database's name of a type, for result-set metadata. */
   String typeName(RelDataType type);
+
+  /** JDBC's number of a type, a constant of {@link Types}, for result-set metadata. */
+  default int jdbcType(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DECIMAL -> Types.NUMERIC;
+      case FLOAT -> Types.DOUBLE;
+      default -> type.getSqlTypeName().getJdbcOrdinal();
+    };
+  }
 
   /**
    * A number that is a fixed, data-independent hash of the values: by its order it is decided which
@@ -67,6 +83,8 @@ public interface BackendDialect {
 
   /** The dialect of a database by its product name. */
   static Optional<BackendDialect> of(String productName) {
-    return productName.equals("H2") ? Optional.of(new H2Backend()) : Optional.empty();
+    return Stream.of(new H2Backend(), new DuckDbBackend())
+        .filter(dialect -> dialect.productName().equals(productName))
+        .findFirst();
   }
 }

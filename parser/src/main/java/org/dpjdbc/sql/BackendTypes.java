@@ -1,16 +1,99 @@
 package org.dpjdbc.sql;
 
+import java.math.RoundingMode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The types of a database's results where databases differ: besides what Calcite asks a type system
- * for, what {@link BackendOperators} ask.
+ * for, what {@link BackendOperators} ask, and what the planner must know of the types in which the
+ * database computes.
  */
-abstract class BackendTypes extends RelDataTypeSystemImpl {
+public abstract class BackendTypes extends RelDataTypeSystemImpl {
+  /** Decimal digits that the driver computes with. */
+  static final int MAX_DIGITS = 38;
+
   /** The type of EXTRACT, but of EPOCH. */
   abstract SqlTypeName datePart();
 
   /** The type of CHAR_LENGTH. */
   abstract SqlTypeName length();
+
+  /** Most digits after the second. */
+  abstract int secondDigits();
+
+  /**
+   * The most digits that a product of decimals may have without an operand of more digits. A longer
+   * one is an error of the database, for the one row that has it.
+   */
+  public int productDigits() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
+   * The most digits of a decimal: of a sum, and of numbers of different scales where they are
+   * compared or stand in one column. One that needs more is an error of the database, for the one
+   * row that has it.
+   */
+  public int mostDigits() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Whether exact numbers are divided in double precision, integers as well. */
+  public boolean dividesInDoubles() {
+    return false;
+  }
+
+  /**
+   * Whether there are dates and timestamps that are infinite or of years from which a conversion
+   * from one to the other, or to a part of it, fails.
+   */
+  public boolean hasEndlessMoments() {
+    return false;
+  }
+
+  @Override
+  public int getMaxPrecision(SqlTypeName typeName) {
+    return switch (typeName) {
+      case DECIMAL -> MAX_DIGITS;
+      case TIME, TIMESTAMP -> secondDigits();
+      default -> super.getMaxPrecision(typeName);
+    };
+  }
+
+  @Override
+  public int getMaxScale(SqlTypeName typeName) {
+    return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxScale(typeName);
+  }
+
+  /** CAST(2.5 AS INTEGER) is 3, of -2.5 it is -3. */
+  @Override
+  public RoundingMode roundingMode() {
+    return RoundingMode.HALF_UP;
+  }
+
+  /** How the cast of a floating-point number to an integer rounds. */
+  public RoundingMode floatingRounding() {
+    return roundingMode();
+  }
+
+  @Override
+  public boolean shouldConvertRaggedUnionTypesToVarying() {
+    return true;
+  }
+
+  @Override
+  public RelDataType deriveCovarType(
+      RelDataTypeFactory types, RelDataType first, RelDataType second) {
+    return types.createTypeWithNullability(
+        types.createSqlType(SqlTypeName.DOUBLE), first.isNullable() || second.isNullable());
+  }
+
+  /** DECIMAL of so many digits, or of as many as there are. */
+  static RelDataType decimal(RelDataTypeFactory types, int precision, int scale) {
+    return types.createSqlType(
+        SqlTypeName.DECIMAL, Math.min(precision, MAX_DIGITS), Math.min(scale, MAX_DIGITS));
+  }
 }

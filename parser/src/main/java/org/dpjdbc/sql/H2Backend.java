@@ -69,13 +69,18 @@ final class H2Backend implements BackendDialect {
         .map(type -> types.createTypeWithNullability(type, column.nullable()));
   }
 
+  /** A comparison of an enumeration or UUID with a text could fail for its own type. */
   @Override
-  public boolean readAsText(LiveSchema.Column column) {
+  public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
+    return isReadAsText(column) ? rex.makeAbstractCast(type, value, false) : value;
+  }
+
+  private static boolean isReadAsText(LiveSchema.Column column) {
     return column.typeName().startsWith("ENUM") || column.typeName().equals("UUID");
   }
 
   private Optional<RelDataType> scalar(RelDataTypeFactory types, LiveSchema.Column column) {
-    if (readAsText(column)) {
+    if (isReadAsText(column)) {
       return Optional.of(types.createSqlType(SqlTypeName.VARCHAR));
     }
     return switch (column.typeName()) {
@@ -93,7 +98,7 @@ final class H2Backend implements BackendDialect {
       case Types.INTEGER -> Optional.of(types.createSqlType(SqlTypeName.INTEGER));
       case Types.BIGINT -> Optional.of(types.createSqlType(SqlTypeName.BIGINT));
       case Types.NUMERIC, Types.DECIMAL ->
-          column.precision() <= H2TypeSystem.MAX_DIGITS
+          column.precision() <= BackendTypes.MAX_DIGITS
               ? Optional.of(
                   types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale()))
               : Optional.empty();

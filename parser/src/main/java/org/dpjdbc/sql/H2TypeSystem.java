@@ -1,6 +1,5 @@
 package org.dpjdbc.sql;
 
-import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -11,32 +10,9 @@ import org.jspecify.annotations.Nullable;
  * DECFLOAT, which no Calcite type matches, DOUBLE stands instead.
  */
 final class H2TypeSystem extends BackendTypes {
-  /** Decimal digits that the driver computes with. */
-  static final int MAX_DIGITS = 38;
-
   private static final int SECOND_DIGITS = 9;
   private static final int EXTRA_DIGITS = 10;
   private static final int BIGINT_DIGITS = 19;
-
-  @Override
-  public int getMaxPrecision(SqlTypeName typeName) {
-    return switch (typeName) {
-      case DECIMAL -> MAX_DIGITS;
-      case TIME, TIMESTAMP -> SECOND_DIGITS;
-      default -> super.getMaxPrecision(typeName);
-    };
-  }
-
-  @Override
-  public int getMaxScale(SqlTypeName typeName) {
-    return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxScale(typeName);
-  }
-
-  /** CAST(2.5 AS INTEGER) is 3, of -2.5 it is -3. */
-  @Override
-  public RoundingMode roundingMode() {
-    return RoundingMode.HALF_UP;
-  }
 
   @Override
   SqlTypeName datePart() {
@@ -49,8 +25,8 @@ final class H2TypeSystem extends BackendTypes {
   }
 
   @Override
-  public boolean shouldConvertRaggedUnionTypesToVarying() {
-    return true;
+  int secondDigits() {
+    return SECOND_DIGITS;
   }
 
   @Override
@@ -82,13 +58,6 @@ final class H2TypeSystem extends BackendTypes {
     return types.createTypeWithNullability(mean, argument.isNullable());
   }
 
-  @Override
-  public RelDataType deriveCovarType(
-      RelDataTypeFactory types, RelDataType first, RelDataType second) {
-    return types.createTypeWithNullability(
-        types.createSqlType(SqlTypeName.DOUBLE), first.isNullable() || second.isNullable());
-  }
-
   /** Where Calcite falls back to six decimals of a long quotient, as many as there is room for. */
   @Override
   public @Nullable RelDataType deriveDecimalDivideType(
@@ -104,10 +73,5 @@ final class H2TypeSystem extends BackendTypes {
         ? quotient
         : types.createTypeWithNullability(
             decimal(types, integral + decimals, decimals), quotient.isNullable());
-  }
-
-  private static RelDataType decimal(RelDataTypeFactory types, int precision, int scale) {
-    return types.createSqlType(
-        SqlTypeName.DECIMAL, Math.min(precision, MAX_DIGITS), Math.min(scale, MAX_DIGITS));
   }
 }

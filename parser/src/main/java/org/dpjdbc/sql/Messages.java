@@ -822,7 +822,7 @@ public final class Messages {
 
   /** A database that no dialect is for. */
   public static RefusedException backendNotOffered(String product) {
-    return refuse(RefusalCode.POLICY, "the database " + product + " is not offered; H2 is");
+    return refuse(RefusalCode.POLICY, "the database " + product + " is not offered; H2 and DuckDB are");
   }
 
   /** The policy has problems: file and line each. */

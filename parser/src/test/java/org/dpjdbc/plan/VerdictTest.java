@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The specification in examples: {@code verdicts.txt} has one SQL text a line after its verdict,
- * and carets around the span that the refusal points at. It holds on every database.
+ * and carets around the span that the refusal points at. It holds on every database; a line that
+ * begins with {@code @NAME} on that one, with {@code @!NAME} on all others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
@@ -34,11 +35,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class VerdictTest {
   @Parameter private TestBackend backend;
   private Clinic clinic;
+  private String schema;
 
   @BeforeParameterizedClassInvocation
   void build() throws SQLException {
     try (TestDatabase database = backend.create()) {
       clinic = new Clinic(database);
+      schema = database.schema();
     }
   }
 
@@ -61,7 +64,7 @@ final class VerdictTest {
     assertThat(examples()).hasSizeGreaterThan(200);
   }
 
-  private static List<Example> examples() throws IOException {
+  private List<Example> examples() throws IOException {
     try (InputStream in = VerdictTest.class.getResourceAsStream("verdicts.txt");
         BufferedReader lines =
             new BufferedReader(
@@ -69,10 +72,19 @@ final class VerdictTest {
       return lines
           .lines()
           .filter(line -> !line.startsWith("#") && !line.isBlank())
-          .map(line -> line.split(" ", 2))
+          .filter(this::isHere)
+          .map(line -> line.startsWith("@") ? line.substring(line.indexOf(' ') + 1) : line)
+          .map(line -> line.replaceAll("\\bPUBLIC\\b", schema).split(" ", 2))
           .map(parts -> new Example(parts[0], parts[1]))
           .toList();
     }
+  }
+
+  private boolean isHere(String line) {
+    return !line.startsWith("@")
+        || (line.startsWith("@!")
+            ? !line.startsWith("@!" + backend.product() + " ")
+            : line.startsWith("@" + backend.product() + " "));
   }
 
   private String verdict(String sql) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.BackendTypes;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -16,10 +17,16 @@ import org.dpjdbc.sql.Messages;
  * @param precision most digits of a DECIMAL
  * @param scale digits after the point of a DECIMAL; empty where the type leaves it open
  * @param rounding how digits that do not fit are rounded
+ * @param floatingRounding how a floating-point number is rounded to an integer
  * @param text the type as SQL writes it
  */
 record NumericType(
-    Kind kind, int precision, Optional<Integer> scale, RoundingMode rounding, String text) {
+    Kind kind,
+    int precision,
+    Optional<Integer> scale,
+    RoundingMode rounding,
+    RoundingMode floatingRounding,
+    String text) {
 
   /** Classes of numbers. */
   enum Kind {
@@ -55,6 +62,9 @@ record NumericType(
                         ? Optional.empty()
                         : Optional.of(type.getScale()),
                     system.roundingMode(),
+                    system instanceof BackendTypes database
+                        ? database.floatingRounding()
+                        : system.roundingMode(),
                     type.toString()));
   }
 
@@ -84,7 +94,11 @@ record NumericType(
       case DOUBLE -> Numbers.toDouble(number);
       case DECIMAL -> fitDecimal(exact(number));
       case BYTE, SHORT, INTEGER, LONG ->
-          fitLong(Numbers.isInteger(number) ? Numbers.toLong(number) : round(exact(number)));
+          fitLong(
+              Numbers.isInteger(number)
+                  ? Numbers.toLong(number)
+                  : round(
+                      exact(number), Numbers.isApproximate(number) ? floatingRounding : rounding));
     };
   }
 
@@ -103,12 +117,12 @@ record NumericType(
     return scaled;
   }
 
-  private long round(BigDecimal number) {
+  private long round(BigDecimal number, RoundingMode mode) {
     // The magnitude is looked at first, so that 1E+1000000 is not written out.
     if (number.precision() - number.scale() > 20) {
       throw Messages.outOfRange(text);
     }
-    BigInteger whole = number.setScale(0, rounding).toBigInteger();
+    BigInteger whole = number.setScale(0, mode).toBigInteger();
     if (whole.compareTo(LONG_MIN) < 0 || whole.compareTo(LONG_MAX) > 0) {
       throw Messages.outOfRange(text);
     }

@@ -107,6 +107,9 @@ SELECT CHARACTER_LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY ward
 -- Casts of released values round half away from zero
 
 SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS NUMERIC(5, 1)) AS c, CAST(2.5E0 AS BIGINT) AS d, CAST(-0.5E0 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
+-- raw DuckDB
+-- a constant is cast while planning, and rounded like a decimal
+SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS NUMERIC(5, 1)) AS c, CAST(2.5 AS BIGINT) AS d, CAST(-0.5 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
 
 SELECT CAST(COUNT(*) / 16.0 AS INTEGER) AS a, CAST(-COUNT(*) / 16.0 AS BIGINT) AS b, CAST(COUNT(*) / 16.0E0 AS SMALLINT) AS c, CAST(COUNT(*) / 64.0 AS NUMERIC(4, 2)) AS d FROM patients
 
@@ -221,6 +224,8 @@ SELECT SUM(FLOOR(weight)) AS x FROM patients
 SELECT SUM(CEIL(weight)) AS x FROM patients
 
 SELECT SUM(ROUND(weight)) AS x FROM patients
+-- raw DuckDB
+SELECT CAST(SUM(ROUND(weight)) AS DECIMAL(38, 1)) AS x FROM patients
 
 SELECT SUM(SIGN(age - 50)) AS x FROM patients
 
@@ -250,11 +255,13 @@ SELECT SUM(EXTRACT(YEAR FROM born)) AS x FROM patients
 
 SELECT AVG(EXTRACT(MONTH FROM born)) AS x FROM patients
 
-SELECT SUM(CHAR_LENGTH(region)) AS x FROM patients
+SELECT SUM(CHAR_LENGTH(LEFT(region, 2))) AS x FROM patients
 
 SELECT SUM(TIMESTAMPDIFF(DAY, DATE '1950-01-01', born)) AS x FROM patients
 -- raw: TIMESTAMPDIFF is an INTEGER
 SELECT SUM(CAST(DATEDIFF(DAY, DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
+-- raw DuckDB
+SELECT SUM(CAST(DATEDIFF('day', DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
 
 SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
 
@@ -355,6 +362,8 @@ SELECT sex, CASE sex WHEN 'F' THEN 'woman' ELSE 'man' END AS label, COUNT(*) AS 
 SELECT UPPER(ward) AS w, COUNT(*) AS n FROM patients GROUP BY ward
 
 SELECT MOD(COUNT(*), 7) AS x, ABS(COUNT(*) - 200) AS y FROM patients
+-- raw DuckDB
+SELECT CAST(COUNT(*) % 7 AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 
 SELECT COUNT(*) > 10 AS x, AVG(age) IS NULL AS y FROM patients
 
@@ -507,6 +516,9 @@ FROM patients GROUP BY 9000000000000000000 + income - CAST(height AS REAL)
 -- raw: keys are told apart as the doubles that they are read as
 SELECT CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION) AS k, COUNT(*) AS n
 FROM patients GROUP BY CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION)
+-- raw DuckDB
+SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
+FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
 
 -- A filter narrows the public values that are listed
 
@@ -656,7 +668,7 @@ SELECT d.icd, COUNT(*) FILTER (WHERE v.urgent) AS u, COUNT(CASE WHEN v.cost > 10
 RIGHT JOIN diseases AS d ON v.icd = d.icd WHERE d.severity > 1 GROUP BY d.icd
 
 SELECT d.chapter, COUNT(v.visit_id) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd
-GROUP BY d.chapter HAVING COUNT(v.visit_id) < 1000 ORDER BY n DESC
+GROUP BY d.chapter HAVING COUNT(v.visit_id) < 1000 ORDER BY n DESC, d.chapter
 
 SELECT COUNT(v.visit_id) AS n, MAX(v.n) AS m FROM
 (SELECT d.chapter AS visit_id, COUNT(v.cost) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd GROUP BY d.chapter) AS v
@@ -849,6 +861,8 @@ SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(days) AS mean FROM 
 SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(cost) AS mean FROM visits GROUP BY patient_id)
 
 SELECT SUM(total) AS x FROM (SELECT patient_id, LEAST(SUM(days), 50) AS total FROM visits GROUP BY patient_id)
+-- raw DuckDB
+SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id)
 
 SELECT COUNT(*) AS x FROM (SELECT patient_id, SUM(cost) AS total FROM visits GROUP BY patient_id) WHERE total > 5000
 
@@ -883,6 +897,8 @@ SELECT SUM(cost - before) AS x FROM (SELECT cost, LAG(cost) OVER (PARTITION BY p
 SELECT AVG(TIMESTAMPDIFF(DAY, before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 -- raw: TIMESTAMPDIFF is an INTEGER
 SELECT AVG(CAST(DATEDIFF(DAY, before, seen) AS INTEGER)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
+-- raw DuckDB
+SELECT AVG(DATEDIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 
 SELECT COUNT(*) AS x FROM (SELECT icd, LEAD(icd) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS later FROM visits) WHERE icd = 'A01' AND later <> 'A01'
 
@@ -897,6 +913,8 @@ SELECT COUNT(*) AS x FROM (SELECT cost, AVG(cost) OVER (PARTITION BY patient_id)
 SELECT COUNT(*) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS s FROM visits) WHERE s > 8
 
 SELECT SUM(LEAST(s, 20)) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits)
+-- raw DuckDB
+SELECT SUM(CASE WHEN s > 20 THEN 20 ELSE s END) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits)
 
 SELECT AVG(m) AS x FROM (SELECT MAX(days) OVER (PARTITION BY patient_id ORDER BY seen) AS m FROM visits)
 

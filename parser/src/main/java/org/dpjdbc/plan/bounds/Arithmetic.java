@@ -100,6 +100,12 @@ final class Arithmetic {
   private static Optional<Term> exact(Analysis in, Operation operation, Term a, Term b) {
     int scale =
         operation.scale().apply(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
+    boolean isProduct = operation.operator().equals(SqlStdOperatorTable.MULTIPLY);
+    if (!isProduct
+        && !(in.emit().canHave(a.hard().orElseThrow(), scale)
+            && in.emit().canHave(b.hard().orElseThrow(), scale))) {
+      return Optional.empty();
+    }
     return exactCall(
         in,
         operation.operator(),
@@ -121,6 +127,9 @@ final class Arithmetic {
         .map(
             type -> {
               RexNode[] nodes = widened(in, operands, type);
+              if (!Family.isInteger(type) && operator.equals(SqlStdOperatorTable.MULTIPLY)) {
+                nodes[0] = in.emit().factor(nodes[0], result.hard(), result.scale());
+              }
               return new Term(
                   in.emit().call(type, operator, nodes),
                   Optional.of(result.hard()),

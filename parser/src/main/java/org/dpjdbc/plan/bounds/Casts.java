@@ -215,6 +215,12 @@ final class Casts {
     if (source == Family.DATE && target == Family.TIMESTAMP) {
       return dateToTimestamp(in, from, to);
     }
+    return betweenMoments(in, DateShifts.ordinary(in, from), to);
+  }
+
+  private static Term betweenMoments(Analysis in, Term from, RelDataType to) {
+    Family source = from.family();
+    Family target = Family.of(to);
     RexNode node = in.emit().cast(from.node(), to);
     if (source == target) {
       // Fewer decimals may round up to the next second.
@@ -239,7 +245,8 @@ final class Casts {
         seconds, end -> end.divide(Moments.SECONDS_PER_DAY, 0, RoundingMode.FLOOR));
   }
 
-  static Term dateToTimestamp(Analysis in, Term date, RelDataType type) {
+  static Term dateToTimestamp(Analysis in, Term any, RelDataType type) {
+    Term date = DateShifts.ordinary(in, any);
     return new Term(
         in.emit().cast(date.node(), type),
         date.hard().map(Casts::seconds),

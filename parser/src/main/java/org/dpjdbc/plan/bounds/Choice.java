@@ -103,7 +103,7 @@ final class Choice {
     if (families.stream().allMatch(Family::isNumeric)) {
       return families.contains(Family.APPROXIMATE)
           ? new Unified(terms.stream().map(in::floating).toList(), in.emit().floating())
-          : new Unified(terms, exactType(in, terms));
+          : new Unified(terms, exactType(in, call, terms));
     }
     if (families.size() == 1) {
       return new Unified(terms, call.getType());
@@ -117,7 +117,7 @@ final class Choice {
         call.getOperator().getName(), families.get(0).name(), families.get(1).name());
   }
 
-  private static RelDataType exactType(Analysis in, List<Term> terms) {
+  private static RelDataType exactType(Analysis in, RexCall call, List<Term> terms) {
     Optional<RelDataType> widest = Optional.empty();
     Interval range = Interval.of(0, 0);
     int scale = 0;
@@ -129,6 +129,12 @@ final class Choice {
       }
       if (!term.isLiteral() || scale > 0) {
         widest = Optional.of(widest.map(other -> wider(other, type)).orElse(type));
+      }
+    }
+    for (Term term : terms) {
+      boolean converted = Family.scale(term.node().getType()) < scale;
+      if (converted && !term.isNull() && !in.emit().canHave(term.hard().orElseThrow(), scale)) {
+        throw Messages.tooWide(in.text(call));
       }
     }
     RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));

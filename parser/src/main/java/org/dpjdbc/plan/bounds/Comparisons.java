@@ -29,6 +29,15 @@ final class Comparisons {
         call.clone(call.getType(), List.of(like(in, left, right), like(in, right, left))));
   }
 
+  /** Whether one of two exact numbers could have too many digits in the scale of the other. */
+  private static boolean tooLong(Analysis in, Term side, Term other) {
+    int a = Family.scale(side.node().getType());
+    int b = Family.scale(other.node().getType());
+    return a != b
+        && !(in.emit().canHave(side.hard().orElseThrow(), Math.max(a, b))
+            && in.emit().canHave(other.hard().orElseThrow(), Math.max(a, b)));
+  }
+
   /** IN, BETWEEN and unions of ranges. */
   static Term search(Analysis in, RexCall call) {
     return in.of(Size.limited(RexUtil.expandSearch(in.emit().rex(), null, call)));
@@ -49,8 +58,19 @@ final class Comparisons {
         && (a == b || (a.isNumeric() && b.isNumeric()) || (a.isDay() && b.isDay()));
   }
 
-  /** A constant that is compared with a floating-point number is one itself. */
+  /**
+   * A constant that is compared with a floating-point number is one itself, and both sides are
+   * where no decimal could hold the one in the scale of the other; a date that is compared with a
+   * timestamp must be one.
+   */
   private static RexNode like(Analysis in, Term side, Term other) {
+    boolean exact = side.family() == Family.EXACT && other.family() == Family.EXACT;
+    if (exact && !side.isNull() && !other.isNull() && tooLong(in, side, other)) {
+      return in.floating(side).node();
+    }
+    if (side.family() == Family.DATE && other.family() == Family.TIMESTAMP) {
+      return DateShifts.ordinary(in, side).node();
+    }
     if (other.family() == Family.APPROXIMATE
         && side.family() == Family.EXACT
         && side.node() instanceof RexLiteral literal) {

@@ -88,8 +88,8 @@ final class DateDistances {
   }
 
   private static Term distance(Analysis in, Units unit, RexNode from, RexNode to) {
-    Term start = in.of(uncast(from));
-    Term end = in.of(uncast(to));
+    Term start = DateShifts.ordinary(in, in.of(uncast(from)));
+    Term end = DateShifts.ordinary(in, in.of(uncast(to)));
     if (start.isNull() || end.isNull()) {
       return Leaves.nothing(in, in.emit().bigint());
     }

@@ -26,7 +26,7 @@ final class DateParts {
 
   static Term extract(Analysis in, RexCall call) {
     String part = DpOperators.symbol((RexLiteral) call.getOperands().get(0)).name();
-    Term moment = in.of(call.getOperands().get(1));
+    Term moment = DateShifts.ordinary(in, in.of(call.getOperands().get(1)));
     if (moment.isNull()) {
       return Leaves.nothing(in, call.getType());
     }
@@ -164,7 +164,10 @@ final class DateParts {
       throw Messages.unitNotOffered(call.getOperator().getName(), unit.name());
     }
     // The first week of time starts before time does.
-    Term safe = unit == Units.WEEK ? DateShifts.inside(in, moment, Span.of(unit).negate()) : moment;
+    Term safe =
+        unit == Units.WEEK
+            ? DateShifts.inside(in, moment, Span.of(unit).negate())
+            : DateShifts.ordinary(in, moment);
     RelDataType type = moment.node().getType();
     Emit emit = in.emit();
     RexNode start = emit.call(type, DpOperators.DATE_TRUNC, emit.rex().makeFlag(unit), safe.node());

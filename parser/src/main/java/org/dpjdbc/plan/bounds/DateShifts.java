@@ -50,7 +50,7 @@ final class DateShifts {
     RelDataType type = moment.node().getType();
     Family family = moment.family();
     Span size = span.isNegative() ? span.negate() : span;
-    return new Term(
+    RexNode shifted =
         in.emit()
             .call(
                 type,
@@ -58,7 +58,10 @@ final class DateShifts {
                     ? SqlStdOperatorTable.MINUS_DATE
                     : SqlStdOperatorTable.DATETIME_PLUS,
                 moment.node(),
-                size.literal(in.emit().rex())),
+                size.literal(in.emit().rex()));
+    return new Term(
+        // Some databases make a timestamp of it.
+        family == Family.DATE ? in.emit().cast(shifted, type) : shifted,
         moment.hard().map(range -> shifted(range, span, family)),
         moment.soft().map(range -> shifted(range, span, family)),
         Optional.empty());
@@ -67,6 +70,40 @@ final class DateShifts {
   private static Interval shifted(Interval range, Span span, Family family) {
     return Intervals.map(
         range, end -> Moments.number(span.addTo(Moments.moment(end, family)), family));
+  }
+
+  /**
+   * The moment, or NULL if it is in none of the years that have all parts and both types, where the
+   * database has others.
+   */
+  static Term ordinary(Analysis in, Term moment) {
+    if (!in.emit().hasEndlessMoments() || !moment.family().isDay() || moment.isNull()) {
+      return moment;
+    }
+    Interval years = years(Span.NONE, moment.family());
+    if (moment.hard().filter(years::contains).isPresent()) {
+      return moment;
+    }
+    RelDataType type = moment.node().getType();
+    RexNode within =
+        in.emit()
+            .test(
+                SqlStdOperatorTable.AND,
+                in.emit()
+                    .test(
+                        SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
+                        moment.node(),
+                        literal(in, years, type, true)),
+                in.emit()
+                    .test(
+                        SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
+                        moment.node(),
+                        literal(in, years, type, false)));
+    return new Term(
+        in.emit().cases(type, within, moment.node()),
+        Optional.of(years),
+        moment.soft().map(years::clip),
+        moment.grid());
   }
 
   /** The moment, clamped to where the span can be added. */

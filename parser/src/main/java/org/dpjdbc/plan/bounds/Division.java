@@ -31,7 +31,7 @@ final class Division {
           if (a.isNull() || isZeroOrNull(b)) {
             return Optional.of(Leaves.nothing(place, call.getType()));
           }
-          if (Arithmetic.isFloating(a, b)) {
+          if (Arithmetic.isFloating(a, b) || place.emit().dividesInDoubles()) {
             return floating(place, a, b);
           }
           if (Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType())) {
@@ -193,6 +193,16 @@ final class Division {
                 remainder(a.soft().orElse(Interval.within(divisor.magnitude())), divisor, unit));
     RexNode divisor = guarded(in, b);
     RelDataType type = integers ? narrower(in, b, hard) : in.emit().decimalType(hard, scale);
+    RexNode dividend = a.node();
+    if (!integers && in.emit().dividesInDoubles()) {
+      // Where the two have not room in one decimal, the remainder is one of doubles, too.
+      if (!in.emit().canHave(a.hard().orElseThrow(), scale)) {
+        return Optional.empty();
+      }
+      dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, scale));
+    } else if (integers && mayOverflow(a, b)) {
+      dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, 0));
+    }
     // H2 rounds a remainder to the divisor's type: it must have all the decimals.
     boolean rounds = !integers && Family.scale(b.node().getType()) < scale;
     if (!integers && (rounds || Family.isInteger(b.node().getType()))) {
@@ -206,10 +216,17 @@ final class Division {
     }
     return Optional.of(
         new Term(
-            in.emit().call(type, SqlStdOperatorTable.MOD, a.node(), divisor),
+            in.emit().call(type, SqlStdOperatorTable.MOD, dividend, divisor),
             Optional.of(hard),
             soft,
             Grids.common(a.grid(), b.grid())));
+  }
+
+  /** The least integer, divided by -1, is an error of some databases though its remainder is 0. */
+  private static boolean mayOverflow(Term a, Term b) {
+    BigDecimal least = Family.typeRange(a.node().getType()).orElseThrow().lower();
+    return a.hard().orElseThrow().lower().compareTo(least) <= 0
+        && b.hard().orElseThrow().contains(BigDecimal.ONE.negate());
   }
 
   private static Interval remainder(Interval dividend, Interval divisor, BigDecimal unit) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -12,6 +13,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.BackendTypes;
 
 /** Builds expressions that print as they stand: nothing is folded or simplified on the way. */
 final class Emit {
@@ -20,10 +22,13 @@ final class Emit {
 
   private final RexBuilder rex;
   private final RelDataTypeFactory types;
+  private final Optional<BackendTypes> database;
 
   Emit(RexBuilder rex) {
     this.rex = rex;
     this.types = rex.getTypeFactory();
+    this.database =
+        types.getTypeSystem() instanceof BackendTypes known ? Optional.of(known) : Optional.empty();
     if (types.getTypeSystem().getMaxNumericPrecision() < MAX_DIGITS) {
       throw new IllegalArgumentException("the type system must offer DECIMAL of 38 digits");
     }
@@ -45,6 +50,26 @@ final class Emit {
   boolean addsIntegersInBigint() {
     return types.getTypeSystem().deriveSumType(types, type(SqlTypeName.INTEGER)).getSqlTypeName()
         == SqlTypeName.BIGINT;
+  }
+
+  /** See {@link BackendTypes#productDigits}. */
+  int productDigits() {
+    return database.map(BackendTypes::productDigits).orElse(Integer.MAX_VALUE);
+  }
+
+  /** See {@link BackendTypes#mostDigits}. */
+  int mostDigits() {
+    return database.map(BackendTypes::mostDigits).orElse(Integer.MAX_VALUE);
+  }
+
+  /** See {@link BackendTypes#dividesInDoubles}. */
+  boolean dividesInDoubles() {
+    return database.map(BackendTypes::dividesInDoubles).orElse(false);
+  }
+
+  /** See {@link BackendTypes#hasEndlessMoments}. */
+  boolean hasEndlessMoments() {
+    return database.map(BackendTypes::hasEndlessMoments).orElse(false);
   }
 
   RelDataType floating() {
@@ -80,6 +105,21 @@ final class Emit {
   RelDataType decimalType(Interval range, int scale) {
     int digits = Intervals.integerDigits(range.magnitude()) + scale;
     return decimal(Math.min(MAX_DIGITS, digits), scale);
+  }
+
+  /**
+   * An operand of a product of decimals that is that large, in a type of all digits where the
+   * database would compute in fewer otherwise.
+   */
+  RexNode factor(RexNode node, Interval product, int scale) {
+    return Intervals.integerDigits(product.magnitude()) + scale > productDigits()
+        ? cast(node, decimal(MAX_DIGITS, Family.scale(node.getType())))
+        : node;
+  }
+
+  /** Whether a number of that range can have so many decimals in the database. */
+  boolean canHave(Interval range, int scale) {
+    return Intervals.integerDigits(range.magnitude()) + scale <= mostDigits();
   }
 
   /** A number without an exponent. */

@@ -57,18 +57,19 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    * @param bounds its soft range
    * @param declared what its values are multiples of, if that is known
    * @param floating whether any of its values is computed in floating point
+   * @param quotients whether the database divides exact numbers in floating point
    * @return empty if the bounds are too large for DECIMAL(38, 0)
    */
-  static Optional<Grid> of(Interval bounds, Optional<BigDecimal> declared, boolean floating) {
+  static Optional<Grid> of(
+      Interval bounds, Optional<BigDecimal> declared, boolean floating, boolean quotients) {
     Interval range = printable(bounds, floating);
     if (range.magnitude().compareTo(BOUND_LIMIT) >= 0 && !floating) {
       return Optional.empty();
     }
-    BigDecimal limit = floating ? FLOATING_LIMIT : EXACT_LIMIT;
-    BigDecimal step = declared.orElseGet(() -> derived(range));
-    BigDecimal least = range.magnitude().divide(limit, MathContext.DECIMAL128);
-    if (step.compareTo(least) < 0) {
-      step = step.multiply(Grids.powerOfTenFrom(least.divide(step, MathContext.DECIMAL128)));
+    BigDecimal wanted = declared.orElseGet(() -> derived(range));
+    BigDecimal step = atLeast(wanted, range, floating ? FLOATING_LIMIT : EXACT_LIMIT);
+    if (quotients && multiplier(step).isEmpty()) {
+      step = atLeast(wanted, range, FLOATING_LIMIT);
     }
     BigDecimal tolerance = floating ? TOLERANCE : BigDecimal.ZERO;
     return Optional.of(
@@ -78,6 +79,14 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
             quotient(range.lower(), step, tolerance, RoundingMode.FLOOR),
             quotient(range.upper(), step, tolerance.negate(), RoundingMode.CEILING),
             floating));
+  }
+
+  /** The step, coarser by a power of ten where the range had more integers than that. */
+  private static BigDecimal atLeast(BigDecimal step, Interval range, BigDecimal limit) {
+    BigDecimal least = range.magnitude().divide(limit, MathContext.DECIMAL128);
+    return step.compareTo(least) < 0
+        ? step.multiply(Grids.powerOfTenFrom(least.divide(step, MathContext.DECIMAL128)))
+        : step;
   }
 
   /** Exact bounds become literals, of no more digits than any database takes. */
@@ -112,6 +121,10 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
 
   /** 1/step, where that is an integer. */
   Optional<BigDecimal> multiplier() {
+    return multiplier(step);
+  }
+
+  private static Optional<BigDecimal> multiplier(BigDecimal step) {
     BigDecimal integer = BigDecimal.ONE.divide(step, 0, RoundingMode.HALF_EVEN);
     return integer.multiply(step).compareTo(BigDecimal.ONE) == 0
         ? Optional.of(integer)

@@ -41,7 +41,7 @@ final class Quantizer {
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
     boolean floating = term.family() == Family.APPROXIMATE;
     Grid grid =
-        Grid.of(range, term.grid(), floating)
+        Grid.of(range, term.grid(), floating, in.emit().dividesInDoubles())
             .orElseThrow(() -> Messages.tooWide(in.text(expression)));
     RexNode value =
         term.isNull()
@@ -108,11 +108,20 @@ final class Quantizer {
     RexNode decimal = Family.isInteger(x.getType()) ? emit.cast(x, wide) : x;
     RexNode steps =
         multiplier
-            .map(m -> emit.call(wide, SqlStdOperatorTable.MULTIPLY, decimal, emit.exact(m)))
+            .map(m -> times(decimal, m))
             .orElseGet(
                 () ->
                     emit.call(wide, SqlStdOperatorTable.DIVIDE, decimal, emit.exact(grid.step())));
     return emit.cast(steps, type);
+  }
+
+  private RexNode times(RexNode decimal, BigDecimal multiplier) {
+    Interval product = Intervals.multiply(grid.range(), Interval.point(multiplier));
+    return emit.call(
+        emit.decimal(Emit.MAX_DIGITS, 0),
+        SqlStdOperatorTable.MULTIPLY,
+        emit.factor(decimal, product, Family.scale(decimal.getType())),
+        emit.exact(multiplier));
   }
 
   private RexNode floating(Term term) {

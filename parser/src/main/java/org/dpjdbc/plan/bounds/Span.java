@@ -32,6 +32,9 @@ record Span(long months, long millis) {
   private static final int DIGITS = 12;
   private static final int FRACTION_DIGITS = 3;
 
+  /** Of no length. */
+  static final Span NONE = new Span(0, 0);
+
   static Span of(Units unit) {
     return new Span(unit.months(), unit.seconds() * MILLIS_PER_SECOND);
   }

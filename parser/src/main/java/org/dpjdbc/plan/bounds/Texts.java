@@ -16,7 +16,9 @@ final class Texts {
   /** Longer texts have, as far as ranges go, no declared length. */
   private static final int LONGEST_DECLARED = 65_535;
 
-  private static final Interval ANYWHERE = Interval.of(0, Integer.MAX_VALUE);
+  /** No database has longer texts. */
+  private static final Interval ANYWHERE = Interval.of(0, 1 << 30);
+
   private static final Interval POSITIONS = Interval.of(1, Integer.MAX_VALUE);
 
   /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */

@@ -130,9 +130,7 @@ public final class UnitAggregates {
       Optional<RexNode> filter,
       RelDataType type,
       String name) {
-    boolean floating = numeric(argument) == Family.APPROXIMATE;
-    Optional<Measure> measure =
-        floating ? Optional.of(expressions.measure(argument)) : Optional.empty();
+    Optional<Measure> measure = measure(argument);
     Part part =
         new Part(
             SqlStdOperatorTable.SUM,
@@ -160,6 +158,16 @@ public final class UnitAggregates {
         facts);
   }
 
+  /** Integers to add in place of what has no exact sum, or one that could be too long. */
+  private Optional<Measure> measure(RexNode argument) {
+    boolean exact = numeric(argument) == Family.EXACT;
+    RelDataType type = argument.getType();
+    boolean addsUp =
+        exact
+            && (Family.isInteger(type) || type.getPrecision() <= emit.mostDigits() - EXTRA_DIGITS);
+    return addsUp ? Optional.empty() : Optional.of(expressions.measure(argument));
+  }
+
   /** What as many values as one unit can have add up to. */
   private Optional<Interval> added(Interval one) {
     if (rows.isEmpty()) {
@@ -172,9 +180,7 @@ public final class UnitAggregates {
 
   private UnitAggregate mean(
       boolean distinct, RexNode argument, Optional<RexNode> filter, RelDataType type, String name) {
-    boolean floating = numeric(argument) == Family.APPROXIMATE;
-    Optional<Measure> measure =
-        floating ? Optional.of(expressions.measure(argument)) : Optional.empty();
+    Optional<Measure> measure = measure(argument);
     Part part =
         new Part(
             SqlStdOperatorTable.AVG,

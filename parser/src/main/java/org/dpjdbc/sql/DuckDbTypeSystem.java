@@ -1,0 +1,98 @@
+package org.dpjdbc.sql;
+
+import java.math.RoundingMode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DuckDB's precisions and the types of its aggregates. In place of HUGEINT, which integers add up
+ * to and which no Calcite type matches, BIGINTs add up to a DECIMAL(38, 0), others to a BIGINT.
+ */
+final class DuckDbTypeSystem extends BackendTypes {
+  /** Microseconds. */
+  static final int SECOND_DIGITS = 6;
+
+  /** A product of two DECIMALs of no more digits has no more either. */
+  private static final int SHORT_DIGITS = 18;
+
+  @Override
+  SqlTypeName datePart() {
+    return SqlTypeName.BIGINT;
+  }
+
+  @Override
+  SqlTypeName length() {
+    return SqlTypeName.BIGINT;
+  }
+
+  @Override
+  int secondDigits() {
+    return SECOND_DIGITS;
+  }
+
+  @Override
+  public int getDefaultPrecision(SqlTypeName typeName) {
+    return switch (typeName) {
+      case TIME, TIMESTAMP -> SECOND_DIGITS;
+      default -> super.getDefaultPrecision(typeName);
+    };
+  }
+
+  /** CAST(2.5E0 AS INTEGER) is 2. */
+  @Override
+  public RoundingMode floatingRounding() {
+    return RoundingMode.HALF_EVEN;
+  }
+
+  @Override
+  public int productDigits() {
+    return SHORT_DIGITS;
+  }
+
+  @Override
+  public int mostDigits() {
+    return MAX_DIGITS;
+  }
+
+  @Override
+  public boolean dividesInDoubles() {
+    return true;
+  }
+
+  @Override
+  public boolean hasEndlessMoments() {
+    return true;
+  }
+
+  @Override
+  public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
+    RelDataType sum =
+        switch (argument.getSqlTypeName()) {
+          case TINYINT, SMALLINT, INTEGER -> types.createSqlType(SqlTypeName.BIGINT);
+          case BIGINT -> decimal(types, MAX_DIGITS, 0);
+          case DECIMAL -> decimal(types, MAX_DIGITS, argument.getScale());
+          case REAL, FLOAT, DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
+          default -> argument;
+        };
+    return types.createTypeWithNullability(sum, argument.isNullable());
+  }
+
+  @Override
+  public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
+    return types.createTypeWithNullability(
+        types.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+  }
+
+  /** Whatever exact numbers are divided, integers too, the quotient is a DOUBLE. */
+  @Override
+  public @Nullable RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory types, RelDataType dividend, RelDataType divisor) {
+    return SqlTypeUtil.isExactNumeric(dividend) && SqlTypeUtil.isExactNumeric(divisor)
+        ? types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.DOUBLE), dividend.isNullable() || divisor.isNullable())
+        : null;
+  }
+}
