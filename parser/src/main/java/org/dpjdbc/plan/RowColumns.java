@@ -30,8 +30,14 @@ final class RowColumns {
           SqlKind.MINUS,
           SqlKind.TIMES,
           SqlKind.CASE,
+          SqlKind.AND,
+          SqlKind.OR,
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
           SqlKind.LESS_THAN,
-          SqlKind.GREATER_THAN);
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL);
 
   private final RelNode input;
   private final List<RexNode> columns = new ArrayList<>();
@@ -117,7 +123,10 @@ final class RowColumns {
 
           @Override
           public Void visitLiteral(RexLiteral literal) {
-            plain[0] &= !literal.isNull() && SqlTypeUtil.isNumeric(literal.getType());
+            plain[0] &=
+                !literal.isNull()
+                    && (SqlTypeUtil.isNumeric(literal.getType())
+                        || SqlTypeUtil.inCharFamily(literal.getType()));
             return null;
           }
 
