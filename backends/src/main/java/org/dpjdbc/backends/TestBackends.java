@@ -6,7 +6,7 @@ import java.util.List;
 /** All databases that suites run on. */
 public final class TestBackends {
   private static final List<TestBackend> KNOWN =
-      List.of(new H2TestBackend(), new DuckDbTestBackend());
+      List.of(new H2TestBackend(), new PostgresTestBackend(), new DuckDbTestBackend());
 
   private TestBackends() {}
 

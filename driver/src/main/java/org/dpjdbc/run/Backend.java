@@ -32,13 +32,20 @@ final class Backend implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** Pins a fresh connection: read-only, and in the state that the dialect needs. */
-  static Backend pin(Connection connection, BackendDialect dialect) {
+  /**
+   * Pins a fresh connection: read-only, and in the state that the dialect needs.
+   *
+   * @param timeout from which on the database itself ends a statement, where it can
+   */
+  static Backend pin(Connection connection, BackendDialect dialect, Duration timeout) {
     try {
       readOnly(connection);
       connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
         for (String sql : dialect.pinning()) {
+          statement.execute(sql);
+        }
+        for (String sql : dialect.limits(timeout)) {
           statement.execute(sql);
         }
       }

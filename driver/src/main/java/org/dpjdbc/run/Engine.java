@@ -63,7 +63,7 @@ public final class Engine {
       LiveSchema live = LiveSchemaReader.read(connection, policy);
       Policy checked = check(policy, live);
       String schema = connection.getSchema();
-      Backend backend = Backend.pin(connection, dialect);
+      Backend backend = Backend.pin(connection, dialect, checked.limits().timeout());
       SharedLedgers.Lease lease = ledgers.lease(settings, checked);
       Dataset dataset =
           datasets.of(

@@ -35,7 +35,7 @@ public final class ExactAnswers implements AutoCloseable {
 
   /** Pins the connection as a session does. */
   public static ExactAnswers over(Connection connection, BackendDialect dialect) {
-    return new ExactAnswers(connection, Backend.pin(connection, dialect));
+    return new ExactAnswers(connection, Backend.pin(connection, dialect, PATIENCE));
   }
 
   /** The integers of every group of a question that holds no released value. */

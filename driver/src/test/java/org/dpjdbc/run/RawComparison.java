@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Compares an answer without noise with the database's own: labels, types and values, in the order
  * of the rows where the query has one. {@code DECFLOAT} is {@code DOUBLE PRECISION}, and {@code
  * DECIMAL} is {@code NUMERIC}: H2 has one type under both names. DuckDB's {@code HUGEINT} is {@code
- * BIGINT} or {@code NUMERIC}.
+ * BIGINT} or {@code NUMERIC}, PostgreSQL's {@code text} a {@code varchar}, and what its driver
+ * calls {@code BIT} a {@code BOOLEAN}.
  */
 final class RawComparison {
   private static final double CLOSE = 1e-9;
@@ -41,7 +42,8 @@ final class RawComparison {
     assertThat(columns).hasSize(expected.getColumnCount());
     for (int i = 0; i < columns.size(); i++) {
       AnswerColumn column = columns.get(i);
-      boolean named = !column.label().startsWith("EXPR$");
+      // What is not named has a name of the database's making.
+      boolean named = column.label().matches("\\w+") && !column.label().startsWith("EXPR$");
       boolean hugeint = expected.getColumnTypeName(i + 1).equals("HUGEINT");
       if (hugeint && (column.jdbcType() == Types.BIGINT || column.jdbcType() == Types.NUMERIC)) {
         continue;
@@ -60,13 +62,20 @@ final class RawComparison {
               + " "
               + (decfloat
                   ? "DOUBLE PRECISION"
-                  : expected.getColumnTypeName(i + 1).replace("DECIMAL", "NUMERIC")));
+                  : expected
+                      .getColumnTypeName(i + 1)
+                      .replace("DECIMAL", "NUMERIC")
+                      .replaceFirst("^text$", "varchar")));
     }
     assertThat(ours).isEqualTo(theirs);
   }
 
   private static int numeric(int type) {
-    return type == Types.DECIMAL ? Types.NUMERIC : type;
+    return switch (type) {
+      case Types.DECIMAL -> Types.NUMERIC;
+      case Types.BIT -> Types.BOOLEAN;
+      default -> type;
+    };
   }
 
   private static void compareRows(Answer answer, ResultSet rows, boolean ordered)

@@ -44,12 +44,13 @@ final class PushdownPrinter {
     PushdownSize.check(rel);
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();
+    BackendForms forms = new BackendForms(dialect, cluster.getRexBuilder());
     RelNode bound =
         rel.accept(
             new RelHomogeneousShuttle() {
               @Override
               public RelNode visit(RelNode other) {
-                RelNode printed = names.of(super.visit(other).accept(parameters));
+                RelNode printed = names.of(forms.of(super.visit(other).accept(parameters)));
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
                 }

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Puts together what Calcite takes apart: in a window it writes SUM(x) as CASE WHEN COUNT(x) > 0
@@ -38,7 +39,8 @@ final class WindowMeans {
   }
 
   private static RexNode sum(RexBuilder rex, RexCall call) {
-    List<RexNode> operands = call.getOperands();
+    List<RexNode> operands =
+        call.getOperands().stream().map(operand -> bare(rex, operand)).toList();
     boolean guarded =
         operands.size() == 3
             && operands.get(0) instanceof RexCall test
@@ -51,6 +53,16 @@ final class WindowMeans {
             && sameRows(count, sum)
             && RexLiteral.isNullLiteral(operands.get(2));
     return guarded ? over(rex, call, SqlStdOperatorTable.SUM, (RexOver) operands.get(1)) : call;
+  }
+
+  /** Without a cast that says no more than whether the value may be NULL. */
+  private static RexNode bare(RexBuilder rex, RexNode node) {
+    return node.getKind() == SqlKind.CAST
+            && ((RexCall) node).getOperands().get(0) instanceof RexOver over
+            && SqlTypeUtil.equalSansNullability(
+                rex.getTypeFactory(), node.getType(), over.getType())
+        ? over
+        : node;
   }
 
   private static RexNode mean(RexBuilder rex, RexCall call) {

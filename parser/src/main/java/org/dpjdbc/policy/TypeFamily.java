@@ -42,7 +42,7 @@ public enum TypeFamily {
    * not, or that JDBC cannot tell from one without time zone.
    */
   private static final Set<String> REFUSED_NAMES =
-      Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMESTAMPTZ", "TIMETZ");
+      Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMETZ");
 
   /**
    * The family of a column's type.
@@ -72,7 +72,9 @@ public enum TypeFamily {
       case Types.BIT -> column.precision() == 1 ? Optional.of(BOOLEAN) : Optional.empty();
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Optional.of(INTEGER);
       case Types.DECIMAL, Types.NUMERIC ->
-          column.precision() > MAX_DIGITS ? Optional.empty() : Optional.of(DECIMAL);
+          column.precision() > MAX_DIGITS || column.precision() <= 0
+              ? Optional.empty()
+              : Optional.of(DECIMAL);
       case Types.REAL, Types.FLOAT, Types.DOUBLE -> Optional.of(FLOATING);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Optional.of(TEXT);
       case Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR -> Optional.of(TEXT);

@@ -1,6 +1,7 @@
 package org.dpjdbc.sql;
 
 import java.sql.Types;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -8,7 +9,9 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlDialect;
 import org.dpjdbc.policy.LiveSchema;
 
@@ -43,6 +46,23 @@ public interface BackendDialect {
    * @return {@code value} itself for most columns
    */
   RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
+
+  /**
+   * The form in which the database is told a call, where it would compute it otherwise, or fail: of
+   * the same value and type, and total if the call is. The operands are in their forms already.
+   */
+  default RexNode spell(RexBuilder rex, RexCall call) {
+    return call;
+  }
+
+  /**
+   * The aggregate of the same value that the database has for arguments of a type.
+   *
+   * @return {@code function} itself for most
+   */
+  default SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+    return function;
+  }
 
   /** The database's name of a type, for result-set metadata. */
   String typeName(RelDataType type);
@@ -81,9 +101,19 @@ public interface BackendDialect {
   /** The statements that pin a new backend connection; run once, before anything else. */
   List<String> pinning();
 
+  /**
+   * The statements by which the database itself ends what takes too long; run after {@link
+   * #pinning}.
+   *
+   * @param timeout of every statement
+   */
+  default List<String> limits(Duration timeout) {
+    return List.of();
+  }
+
   /** The dialect of a database by its product name. */
   static Optional<BackendDialect> of(String productName) {
-    return Stream.of(new H2Backend(), new DuckDbBackend())
+    return Stream.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend())
         .filter(dialect -> dialect.productName().equals(productName))
         .findFirst();
   }

@@ -5,6 +5,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of a database's results where databases differ: besides what Calcite asks a type system
@@ -89,6 +90,23 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
       RelDataTypeFactory types, RelDataType first, RelDataType second) {
     return types.createTypeWithNullability(
         types.createSqlType(SqlTypeName.DOUBLE), first.isNullable() || second.isNullable());
+  }
+
+  /** Where Calcite falls back to six decimals of a long quotient, as many as there is room for. */
+  @Override
+  public @Nullable RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory types, RelDataType dividend, RelDataType divisor) {
+    RelDataType quotient = super.deriveDecimalDivideType(types, dividend, divisor);
+    if (quotient == null) {
+      return null;
+    }
+    int integral = dividend.getPrecision() - dividend.getScale() + divisor.getScale();
+    int decimals =
+        Math.min(dividend.getScale() + divisor.getPrecision() + 1, MAX_DIGITS - integral);
+    return decimals <= quotient.getScale()
+        ? quotient
+        : types.createTypeWithNullability(
+            decimal(types, integral + decimals, decimals), quotient.isNullable());
   }
 
   /** DECIMAL of so many digits, or of as many as there are. */

@@ -45,7 +45,8 @@ public final class Catalog {
       live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
     }
     for (VirtualTable table : VirtualTable.values()) {
-      schema(VirtualTable.SCHEMA).add(table.name(), new CatalogTable.Virtual(type(table), table));
+      schema(folded(VirtualTable.SCHEMA))
+          .add(folded(table.name()), new CatalogTable.Virtual(type(table), table));
     }
   }
 
@@ -84,6 +85,10 @@ public final class Catalog {
     return backend;
   }
 
+  private String folded(String name) {
+    return dialect.parserSettings().folded(name);
+  }
+
   private CalciteSchema schema(String name) {
     CalciteSchema found = root.getSubSchema(name, true);
     return found == null ? root.add(name, new AbstractSchema()) : found;
@@ -98,7 +103,7 @@ public final class Catalog {
             case TIMESTAMP -> types.createSqlType(column.type(), column.precision());
             default -> types.createSqlType(column.type());
           };
-      row.add(column.name(), types.createTypeWithNullability(type, column.nullable()));
+      row.add(folded(column.name()), types.createTypeWithNullability(type, column.nullable()));
     }
     return row.build();
   }

@@ -29,8 +29,10 @@ public final class CollationOperator extends SqlSpecialOperator {
 
   @Override
   public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
-    call.operand(0).unparse(writer, leftPrec, getLeftPrec());
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    call.operand(0).unparse(writer, 0, getLeftPrec());
     writer.keyword("COLLATE");
     writer.identifier(collation, true);
+    writer.endList(frame);
   }
 }

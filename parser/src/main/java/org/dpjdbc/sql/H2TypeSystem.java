@@ -3,7 +3,6 @@ package org.dpjdbc.sql;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.jspecify.annotations.Nullable;
 
 /**
  * H2's precisions and the types of its aggregates (H2 manual, "Aggregate Functions"); where H2 says
@@ -56,22 +55,5 @@ final class H2TypeSystem extends BackendTypes {
           default -> types.createSqlType(SqlTypeName.DOUBLE);
         };
     return types.createTypeWithNullability(mean, argument.isNullable());
-  }
-
-  /** Where Calcite falls back to six decimals of a long quotient, as many as there is room for. */
-  @Override
-  public @Nullable RelDataType deriveDecimalDivideType(
-      RelDataTypeFactory types, RelDataType dividend, RelDataType divisor) {
-    RelDataType quotient = super.deriveDecimalDivideType(types, dividend, divisor);
-    if (quotient == null) {
-      return null;
-    }
-    int integral = dividend.getPrecision() - dividend.getScale() + divisor.getScale();
-    int decimals =
-        Math.min(dividend.getScale() + divisor.getPrecision() + 1, MAX_DIGITS - integral);
-    return decimals <= quotient.getScale()
-        ? quotient
-        : types.createTypeWithNullability(
-            decimal(types, integral + decimals, decimals), quotient.isNullable());
   }
 }

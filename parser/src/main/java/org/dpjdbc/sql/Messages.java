@@ -823,7 +823,8 @@ public final class Messages {
   /** A database that no dialect is for. */
   public static RefusedException backendNotOffered(String product) {
     return refuse(
-        RefusalCode.POLICY, "the database " + product + " is not offered; H2 and DuckDB are");
+        RefusalCode.POLICY,
+        "the database " + product + " is not offered; H2, PostgreSQL and DuckDB are");
   }
 
   /** The policy has problems: file and line each. */

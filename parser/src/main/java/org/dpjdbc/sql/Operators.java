@@ -19,6 +19,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -280,7 +281,9 @@ public final class Operators {
         List<SqlOperator> operators,
         SqlNameMatcher matcher) {
       List<SqlOperator> found = new ArrayList<>();
-      all.lookupOperatorOverloads(name, category, syntax, found, matcher);
+      // Functions have no case, whatever letters the database folds names to.
+      all.lookupOperatorOverloads(
+          name, category, syntax, found, SqlNameMatchers.withCaseSensitive(false));
       found.stream().filter(Operators::offered).map(BackendOperators::of).forEach(operators::add);
     }
 

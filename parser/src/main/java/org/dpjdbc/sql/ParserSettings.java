@@ -1,5 +1,6 @@
 package org.dpjdbc.sql;
 
+import java.util.Locale;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -35,6 +36,11 @@ public record ParserSettings(
   public static ParserSettings standard() {
     return new ParserSettings(
         Quoting.DOUBLE_QUOTE, Casing.TO_UPPER, Casing.UNCHANGED, true, SqlConformanceEnum.LENIENT);
+  }
+
+  /** Returns a name of ours, in upper case, as an unquoted one reads it. */
+  String folded(String name) {
+    return unquotedCasing == Casing.TO_LOWER ? name.toLowerCase(Locale.ROOT) : name;
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */

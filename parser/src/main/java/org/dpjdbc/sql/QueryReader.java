@@ -73,7 +73,7 @@ public final class QueryReader {
     }
     Optional<SqlHint> hint = Hints.find(query);
     return new ParsedQuery(
-        Hints.remove(query),
+        JdbcFunctions.upper(Hints.remove(query)),
         explain,
         hint.map(Hints::options).orElse(DpOptions.NONE),
         hint.map(SqlHint::getParserPosition).map(Position::of));

@@ -51,10 +51,10 @@ public enum VirtualTable {
     return columns;
   }
 
-  /** The table of that exact name. */
+  /** The table of that name, letters' case aside: it is folded as the database does. */
   public static Optional<VirtualTable> of(String name) {
     for (VirtualTable table : values()) {
-      if (table.name().equals(name)) {
+      if (table.name().equalsIgnoreCase(name)) {
         return Optional.of(table);
       }
     }

@@ -74,7 +74,7 @@ final class VerdictTest {
           .filter(line -> !line.startsWith("#") && !line.isBlank())
           .filter(this::isHere)
           .map(line -> line.startsWith("@") ? line.substring(line.indexOf(' ') + 1) : line)
-          .map(line -> line.replaceAll("\\bPUBLIC\\b", schema).split(" ", 2))
+          .map(line -> backend.spell(line.replaceAll("\\bPUBLIC\\b", schema)).split(" ", 2))
           .map(parts -> new Example(parts[0], parts[1]))
           .toList();
     }

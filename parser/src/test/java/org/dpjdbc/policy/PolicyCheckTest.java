@@ -104,8 +104,8 @@ class PolicyCheckTest {
       assertThat(people.columns())
           .extracting(ColumnPolicy::name)
           .containsExactly(
-              "ID", "SMALL", "AMOUNT", "ANY", "REAL", "WORD", "PAD", "FLAG", "DAY", "CLOCK",
-              "MOMENT", "CODE", "DEC", "MOOD");
+              "ID", "SMALL", "AMOUNT", "REAL", "WORD", "PAD", "FLAG", "DAY", "CLOCK", "MOMENT",
+              "CODE", "DEC", "MOOD");
     }
 
     @Test
@@ -122,7 +122,6 @@ class PolicyCheckTest {
         strings = {
           "small: {lower: -1e1, upper: 300, step: 5, values: [-10, 127]}",
           "amount: {lower: 0.001, upper: 1000000, step: 0.25, values: [999.99, 0.05]}",
-          "any: {values: [123456789.123456789]}",
           "real: {lower: 0.1, upper: 0.2, step: 1e-6}",
           "word: {values: ['äöü', '😀😀😀', '']}",
           "pad: {values: [abc, a]}",
@@ -272,6 +271,7 @@ class PolicyCheckTest {
       "nick, VARCHAR_IGNORECASE",
       "span, INTERVAL DAY TO SECOND",
       "wide, NUMERIC of 100000 digits",
+      "any, numeric",
       "bytes, BINARY VARYING",
       "loose, CHARACTER VARYING COLLATE ENGLISH"
     })

@@ -61,6 +61,8 @@ SELECT COUNT(*) AS n FROM moods WHERE CAST(later AS VARCHAR) = 'happy'
 SELECT COUNT(*) AS n FROM moods WHERE later < 'b' AND mood > 'a'
 -- raw
 SELECT COUNT(*) AS n FROM moods WHERE CAST(later AS VARCHAR) < 'b' AND CAST(mood AS VARCHAR) > 'a'
+-- raw PostgreSQL
+SELECT COUNT(*) AS n FROM moods WHERE CAST(later AS VARCHAR) < 'b' COLLATE "C" AND CAST(mood AS VARCHAR) > 'a' COLLATE "C"
 
 SELECT COUNT(*) AS n FROM moods WHERE mood = word
 -- raw
@@ -97,6 +99,8 @@ SELECT ward, VAR_POP(COUNT(*)) OVER () AS v, STDDEV_SAMP(SUM(weight)) OVER () AS
 SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born)
 
 SELECT MONTH(born) AS m, QUARTER(born) AS q FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
+-- raw PostgreSQL
+SELECT EXTRACT(MONTH FROM born) AS m, EXTRACT(QUARTER FROM born) AS q FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
 
 SELECT EXTRACT(MINUTE FROM admitted) AS m, COUNT(*) AS n FROM patients GROUP BY EXTRACT(MINUTE FROM admitted)
 
@@ -228,6 +232,8 @@ SELECT SUM(ROUND(weight)) AS x FROM patients
 SELECT CAST(SUM(ROUND(weight)) AS DECIMAL(38, 1)) AS x FROM patients
 
 SELECT SUM(SIGN(age - 50)) AS x FROM patients
+-- raw PostgreSQL
+SELECT CAST(SUM(SIGN(age - 50)) AS BIGINT) AS x FROM patients
 
 SELECT SUM(MOD(age, 10)) AS x FROM patients
 
@@ -262,8 +268,12 @@ SELECT SUM(TIMESTAMPDIFF(DAY, DATE '1950-01-01', born)) AS x FROM patients
 SELECT SUM(CAST(DATEDIFF(DAY, DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
 -- raw DuckDB
 SELECT SUM(CAST(DATEDIFF('day', DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
+-- raw PostgreSQL
+SELECT SUM(born - DATE '1950-01-01') AS x FROM patients
 
 SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
+-- raw PostgreSQL
+SELECT CAST(ROUND(CAST(AVG(SQRT(age)) AS NUMERIC), 4) AS DOUBLE PRECISION) AS x FROM patients
 
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
 
@@ -364,6 +374,8 @@ SELECT UPPER(ward) AS w, COUNT(*) AS n FROM patients GROUP BY ward
 SELECT MOD(COUNT(*), 7) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 -- raw DuckDB
 SELECT CAST(COUNT(*) % 7 AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
+-- raw PostgreSQL
+SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 
 SELECT COUNT(*) > 10 AS x, AVG(age) IS NULL AS y FROM patients
 
@@ -635,6 +647,14 @@ SELECT sex, urgent, COUNT(*) AS n FROM (
   WHERE NOT EXISTS (SELECT 1 FROM patients AS p WHERE p.patient_id = v.patient_id AND p.age > 50))
 GROUP BY sex, urgent
 UNION ALL VALUES (NULL, NULL, 0)
+-- raw PostgreSQL
+SELECT sex, urgent, COUNT(*) AS n FROM (
+  SELECT p.sex, v.urgent FROM patients AS p
+  LEFT JOIN visits AS v ON p.patient_id = v.patient_id AND p.age > 50
+  UNION ALL SELECT NULL, v.urgent FROM visits AS v
+  WHERE NOT EXISTS (SELECT 1 FROM patients AS p WHERE p.patient_id = v.patient_id AND p.age > 50))
+GROUP BY sex, urgent
+UNION ALL VALUES (NULL, CAST(NULL AS BOOLEAN), 0)
 
 SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM prescriptions AS x FULL JOIN visits AS v ON x.visit_id = v.visit_id
 -- raw
@@ -863,6 +883,8 @@ SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(cost) AS mean FROM 
 SELECT SUM(total) AS x FROM (SELECT patient_id, LEAST(SUM(days), 50) AS total FROM visits GROUP BY patient_id)
 -- raw DuckDB
 SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id)
+-- raw PostgreSQL
+SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id) AS t
 
 SELECT COUNT(*) AS x FROM (SELECT patient_id, SUM(cost) AS total FROM visits GROUP BY patient_id) WHERE total > 5000
 
@@ -887,6 +909,8 @@ SELECT COUNT(*) AS n, SUM(cost) AS s FROM (SELECT patient_id, cost, ROW_NUMBER()
 SELECT icd, COUNT(*) AS n FROM (SELECT icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC) AS r FROM visits) WHERE r = 1 GROUP BY icd
 
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) <= 2)
+-- raw PostgreSQL
+SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
 
 SELECT r, COUNT(*) AS n FROM (SELECT RANK() OVER (PARTITION BY patient_id ORDER BY icd) AS r FROM visits) GROUP BY r
 
@@ -899,6 +923,8 @@ SELECT AVG(TIMESTAMPDIFF(DAY, before, seen)) AS x FROM (SELECT seen, LAG(seen) O
 SELECT AVG(CAST(DATEDIFF(DAY, before, seen) AS INTEGER)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 -- raw DuckDB
 SELECT AVG(DATEDIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
+-- raw PostgreSQL
+SELECT AVG(seen - before) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits) AS t
 
 SELECT COUNT(*) AS x FROM (SELECT icd, LEAD(icd) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS later FROM visits) WHERE icd = 'A01' AND later <> 'A01'
 
@@ -915,6 +941,8 @@ SELECT COUNT(*) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER 
 SELECT SUM(LEAST(s, 20)) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits)
 -- raw DuckDB
 SELECT SUM(CASE WHEN s > 20 THEN 20 ELSE s END) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits)
+-- raw PostgreSQL
+SELECT SUM(CASE WHEN s > 20 THEN 20 ELSE s END) AS x FROM (SELECT SUM(days) OVER (PARTITION BY patient_id ORDER BY seen, cost ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM visits) AS t
 
 SELECT AVG(m) AS x FROM (SELECT MAX(days) OVER (PARTITION BY patient_id ORDER BY seen) AS m FROM visits)
 
@@ -991,6 +1019,8 @@ SELECT COUNT(*) AS n, SUM(x) AS s FROM (SELECT age AS x FROM patients UNION ALL 
 SELECT COUNT(*) AS n, SUM(age) AS s FROM patients p JOIN (SELECT patient_id, MAX(seen) AS latest FROM visits GROUP BY patient_id) v ON p.patient_id = v.patient_id WHERE latest > DATE '2024-06-01'
 
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) = 1) v ON p.patient_id = v.patient_id GROUP BY v.icd
+-- raw PostgreSQL
+SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id AND v.r = 1 GROUP BY v.icd
 
 -- Several private results in one query
 

@@ -74,7 +74,7 @@ final class Analysis {
       return Leaves.literal(inner, literal);
     }
     if (node instanceof RexDynamicParam value) {
-      return Leaves.parameter(value);
+      return Leaves.parameter(inner, value);
     }
     if (node instanceof RexSubQuery) {
       throw Messages.subQueryInExpression();

@@ -8,6 +8,7 @@ import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
 
 /** Columns and literals. */
@@ -69,8 +70,15 @@ final class Leaves {
    * A value that is bound when the statement is sent. Nothing but its type is known of it: it may
    * be any number, and what is computed with it needs a range like any column.
    */
-  static Term parameter(RexDynamicParam value) {
-    return switch (Family.of(value.getType())) {
+  static Term parameter(Analysis in, RexDynamicParam value) {
+    RelDataType type = value.getType();
+    if (type.getSqlTypeName() == SqlTypeName.DECIMAL
+        && Family.scale(type) > 0
+        && type.getPrecision() + Family.scale(type) > Emit.MAX_DIGITS) {
+      // A mean with more digits than there is room for in a product: they tell nothing.
+      return Term.of(in.emit().cast(value, in.emit().floating()));
+    }
+    return switch (Family.of(type)) {
       case EXACT ->
           new Term(
               value,
