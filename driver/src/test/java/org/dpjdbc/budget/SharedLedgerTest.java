@@ -30,56 +30,28 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.dpjdbc.budget.LedgerException.Reason;
-import org.h2.tools.Server;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A ledger on a server. Run by H2's own server; with {@code -Dledger.url=…} by any other database,
- * whose ledger tables it drops.
- */
+/** A ledger on a server, whichever it is. */
 @Timeout(60)
-class SharedLedgerTest {
+abstract class SharedLedgerTest {
   private static final Duration SHORT = Duration.ofMillis(1_500);
 
   @TempDir Path folder;
-  private Server server;
-  private String url;
 
-  @BeforeEach
-  void startServer() throws Exception {
-    server = newServer("0");
-    server.start();
-    url =
-        System.getProperty("ledger.url", "jdbc:h2:tcp://localhost:" + server.getPort() + "/ledger");
-    if (!url.startsWith("jdbc:h2:")) {
-      for (String table : List.of("dp_answer", "dp_account", "dp_entry", "dp_ledger")) {
-        edit("DROP TABLE IF EXISTS " + table);
-      }
-    }
-  }
+  /** Of a database without a ledger, the same all through a test. */
+  abstract String url();
 
-  private Server newServer(String port) throws SQLException {
-    return Server.createTcpServer(
-        "-tcpPort", port, "-ifNotExists", "-baseDir", folder.toAbsolutePath().toString());
-  }
-
-  @AfterEach
-  void stopServer() {
-    server.stop();
-  }
-
-  private DataSource source() throws Exception {
-    LedgerPlace place = LedgerPlace.of(url, "sa", "sa", Optional.empty());
+  DataSource source() throws Exception {
+    LedgerPlace place = LedgerPlace.of(url(), "", "", Optional.empty());
     return ((LedgerPlace.SharedDatabase) place).source();
   }
 
-  private JdbcLedger open(DataSource source, BudgetRules rules, String machine) throws Exception {
+  JdbcLedger open(DataSource source, BudgetRules rules, String machine) throws Exception {
     return JdbcLedger.open(
         new LedgerPlace.SharedDatabase(source, Optional.of(folder.resolve(machine + ".ledger"))),
         rules,
@@ -88,7 +60,7 @@ class SharedLedgerTest {
         SHORT);
   }
 
-  private JdbcLedger open(BudgetRules rules, String machine) throws Exception {
+  JdbcLedger open(BudgetRules rules, String machine) throws Exception {
     return open(source(), rules, machine);
   }
 
@@ -178,25 +150,6 @@ class SharedLedgerTest {
     assertThatExceptionOfType(LedgerException.class)
         .isThrownBy(() -> open(total("10"), "here").close())
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MISSING));
-  }
-
-  @Test
-  void aServerThatIsDownFailsTheChargeUntilItIsBack() throws Exception {
-    if (!url.startsWith("jdbc:h2:")) {
-      return;
-    }
-    try (Ledger ledger = open(total("10"), "here")) {
-      ledger.charge(request("ann", "1"));
-      int port = server.getPort();
-      server.stop();
-      assertThatExceptionOfType(LedgerException.class)
-          .isThrownBy(() -> ledger.charge(request("ann", "1")))
-          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORAGE));
-      server = newServer(String.valueOf(port));
-      server.start();
-      ledger.charge(request("ann", "1"));
-      assertThat(ledger.verify()).isEqualTo(2);
-    }
   }
 
   /**

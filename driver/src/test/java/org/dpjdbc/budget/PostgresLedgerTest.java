@@ -1,0 +1,111 @@
+package org.dpjdbc.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.dpjdbc.budget.LedgerFixture.request;
+import static org.dpjdbc.budget.LedgerFixture.rules;
+import static org.dpjdbc.budget.LedgerFixture.total;
+
+import java.net.URI;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.budget.LedgerException.Reason;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On PostgreSQL, each test in a schema of its own. */
+final class PostgresLedgerTest extends SharedLedgerTest {
+  private TestDatabase database;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = TestBackends.called("PostgreSQL").create();
+  }
+
+  @AfterEach
+  void drop() throws SQLException {
+    database.close();
+  }
+
+  @Override
+  String url() {
+    return database.url();
+  }
+
+  private static DataSource through(Relay relay, String url) throws LedgerException {
+    URI server = URI.create(url.substring("jdbc:".length()));
+    String relayed = url.replace(":" + server.getPort() + "/", ":" + relay.port() + "/");
+    LedgerPlace place = LedgerPlace.of(relayed, "", "", Optional.empty());
+    return ((LedgerPlace.SharedDatabase) place).source();
+  }
+
+  private Relay relay() throws Exception {
+    URI server = URI.create(url().substring("jdbc:".length()));
+    return new Relay(server.getHost(), server.getPort());
+  }
+
+  @Test
+  void aChargeAsksTheServerOnce() throws Exception {
+    try (Relay relay = relay();
+        Ledger ledger =
+            open(through(relay, url()), rules("6", "4", RenewalPeriod.MONTHLY), "here")) {
+      ledger.charge(request("ann", "0.1"));
+      // the statement is prepared on the server after some uses, in the same question
+      for (int i = 0; i < 10; i++) {
+        long before = relay.roundTrips();
+        ledger.charge(request("ann", "0.1"));
+        assertThat(relay.roundTrips() - before).isEqualTo(1);
+      }
+      assertThat(ledger.verify()).isEqualTo(11);
+    }
+  }
+
+  @Test
+  void whoIsBehindAnotherMachineGoesTheLongWay() throws Exception {
+    try (Ledger here = open(total("1"), "here");
+        Ledger there = open(total("1"), "there")) {
+      for (int i = 0; i < 5; i++) {
+        here.charge(request("ann", "0.1"));
+        there.charge(request("bob", "0.1"));
+      }
+      assertThatExceptionOfType(BudgetExceededException.class)
+          .isThrownBy(() -> here.charge(request("ann", "0.1")));
+      assertThat(there.verify()).isEqualTo(10);
+    }
+  }
+
+  /** All that one statement did is undone where a limit does not hold, the head's move as well. */
+  @Test
+  void aLimitThatDoesNotHoldLeavesNothingBehind() throws Exception {
+    try (Ledger ledger = open(rules("10", "0.2", RenewalPeriod.NEVER), "here")) {
+      ledger.charge(request("ann", "0.1"));
+      ledger.charge(request("bob", "0.1"));
+      for (int i = 0; i < 3; i++) {
+        assertThatExceptionOfType(BudgetExceededException.class)
+            .isThrownBy(() -> ledger.charge(request("ann", "0.15")));
+      }
+      ledger.charge(request("bob", "0.1"));
+      assertThat(ledger.verify()).isEqualTo(3);
+      assertThat(LedgerFixture.spent(ledger)).isEqualTo(LedgerFixture.cost("0.3", "0"));
+    }
+  }
+
+  @Test
+  void aServerOutOfReachFailsTheChargeUntilItIsBack() throws Exception {
+    try (Relay relay = relay();
+        Ledger ledger = open(through(relay, url()), total("10"), "here")) {
+      ledger.charge(request("ann", "1"));
+      relay.cut();
+      assertThatExceptionOfType(LedgerException.class)
+          .isThrownBy(() -> ledger.charge(request("ann", "1")))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORAGE));
+      relay.mend();
+      ledger.charge(request("ann", "1"));
+      assertThat(ledger.verify()).isEqualTo(2);
+    }
+  }
+}

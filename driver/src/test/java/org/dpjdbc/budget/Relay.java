@@ -1,0 +1,117 @@
+package org.dpjdbc.budget;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Stands between a client and a server: counts how often the server is asked, and can be cut. */
+final class Relay implements AutoCloseable {
+  private static final int BUFFER = 1 << 16;
+
+  private final String host;
+  private final int target;
+  private final ServerSocket door;
+  private final AtomicLong roundTrips = new AtomicLong();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean cut;
+
+  Relay(String host, int target) throws IOException {
+    this.host = host;
+    this.target = target;
+    this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  int port() {
+    return door.getLocalPort();
+  }
+
+  /** How often a client spoke after the server had, or first. */
+  long roundTrips() {
+    return roundTrips.get();
+  }
+
+  /** Breaks every connection and takes no more. */
+  void cut() throws IOException {
+    cut = true;
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  void mend() {
+    cut = false;
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket client = door.accept();
+      if (cut) {
+        client.close();
+        continue;
+      }
+      Socket server = new Socket(host, target);
+      open.add(client);
+      open.add(server);
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      AtomicBoolean asked = new AtomicBoolean();
+      start(
+          () ->
+              pump(
+                  client,
+                  server,
+                  () -> {
+                    if (asked.compareAndSet(false, true)) {
+                      roundTrips.incrementAndGet();
+                    }
+                  }));
+      start(() -> pump(server, client, () -> asked.set(false)));
+    }
+  }
+
+  private static void pump(Socket from, Socket to, Runnable each) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        each.run();
+        out.write(buffer, 0, n);
+      }
+    }
+  }
+
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private static void start(Task task) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.run();
+              } catch (IOException e) {
+                // an end of the line
+              }
+            },
+            "relay");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    door.close();
+    cut();
+  }
+}
