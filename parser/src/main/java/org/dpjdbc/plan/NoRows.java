@@ -27,10 +27,8 @@ final class NoRows {
         values.getRowType().getFieldList().stream()
             .<RexNode>map(
                 field ->
-                    rex.makeAbstractCast(
-                        rex.getTypeFactory().createTypeWithNullability(field.getType(), true),
-                        rex.constantNull(),
-                        false))
+                    // As the type of what stands here, NOT NULL or not: no row is left to see.
+                    rex.makeAbstractCast(field.getType(), rex.constantNull(), false))
             .toList();
     RelNode row =
         LogicalProject.create(
