@@ -11,11 +11,20 @@ import java.util.List;
  * @param sql the text
  */
 record Attack(String verdict, String sql) {
-  /** The whole corpus. */
-  static List<Attack> all() throws IOException {
+  /**
+   * The whole corpus; a line that begins with {@code @NAME} is for that database alone, with
+   * {@code @!NAME} for all others.
+   */
+  static List<Attack> all(String product) throws IOException {
     return Clinic.text("attacks.txt")
         .lines()
         .filter(line -> !line.startsWith("#") && !line.isBlank())
+        .filter(
+            line ->
+                !line.startsWith("@")
+                    || line.startsWith("@" + product + " ")
+                    || (line.startsWith("@!") && !line.startsWith("@!" + product + " ")))
+        .map(line -> line.startsWith("@") ? line.substring(line.indexOf(' ') + 1) : line)
         .map(line -> line.split(" ", 2))
         .map(parts -> new Attack(parts[0], parts[1]))
         .toList();

@@ -9,11 +9,15 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.Properties;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
 
 /**
  * A clinic of 200 patients in an H2 database in memory, there as long as this is open, with its
@@ -27,11 +31,38 @@ final class Clinic implements AutoCloseable {
   private final Path folder;
   private final String backend;
   private final Connection owner;
+  private final String schema;
+  private final AutoCloseable database;
 
-  private Clinic(Path folder, String backend, Connection owner) {
+  private Clinic(
+      Path folder, String backend, Connection owner, String schema, AutoCloseable database) {
     this.folder = folder;
     this.backend = backend;
     this.owner = owner;
+    this.schema = schema;
+    this.database = database;
+  }
+
+  /**
+   * Makes a clinic in any database.
+   *
+   * @param folder where its policy and ledger go
+   */
+  static Clinic on(TestBackend kind, Path folder)
+      throws SQLException, IOException, URISyntaxException {
+    DriverJar.require();
+    Files.createDirectories(folder);
+    TestDatabase database = kind.create();
+    database.load(text("clinic.sql"));
+    Clinic clinic =
+        new Clinic(
+            folder,
+            database.url().substring("jdbc:".length()),
+            database.owner(),
+            database.schema(),
+            database);
+    Files.writeString(clinic.policy(), database.policy(text("clinic.yaml")), UTF_8);
+    return clinic;
   }
 
   /**
@@ -54,8 +85,8 @@ final class Clinic implements AutoCloseable {
       throws SQLException, IOException, URISyntaxException {
     DriverJar.require();
     Files.createDirectories(folder);
-    Clinic clinic =
-        new Clinic(folder, backend, DriverManager.getConnection("jdbc:" + backend, "sa", "sa"));
+    Connection owner = DriverManager.getConnection("jdbc:" + backend, "sa", "sa");
+    Clinic clinic = new Clinic(folder, backend, owner, "PUBLIC", owner);
     for (String sql : text("clinic.sql").split(";\n")) {
       clinic.asOwner(sql);
     }
@@ -77,6 +108,30 @@ final class Clinic implements AutoCloseable {
   /** One of the ledger's files: {@code mv.db}, {@code anchor} or {@code lock}. */
   Path ledger(String ending) {
     return folder.resolve("clinic.ledger." + ending);
+  }
+
+  /** The schema of its tables. */
+  String schema() {
+    return schema;
+  }
+
+  /** An analyst's connection through a driver that is ours. */
+  Connection connect(Class<? extends Driver> through) throws SQLException {
+    Properties properties = properties();
+    properties.setProperty("dp.driver", through.getName());
+    return DriverManager.getConnection("jdbc:dp:" + backend, properties);
+  }
+
+  /** The same through the database's. */
+  Connection connectPlainly() throws SQLException {
+    return DriverManager.getConnection("jdbc:dp:" + backend, properties());
+  }
+
+  private Properties properties() {
+    Properties properties = new Properties();
+    properties.setProperty("dp.policy", policy().toString());
+    properties.setProperty("dp.analyst", "ann");
+    return properties;
   }
 
   String url() {
@@ -127,6 +182,12 @@ final class Clinic implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    owner.close();
+    try {
+      database.close();
+    } catch (SQLException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
