@@ -215,10 +215,17 @@ class DpParserTest {
         "SELECT 1;",
         "SELECT 1 ; ; -- done",
         "/* a */ SELECT /* b */ 1 -- c\n;",
-        "SELECT 1 // c",
       })
   void commentsAndATrailingSemicolonAreNothing(String sql) throws Exception {
     assertThat(read(sql)).isEqualTo("SELECT 1");
+  }
+
+  /** What would be left out here is a division in DuckDB. */
+  @Test
+  void twoSlashesAreNoComment() {
+    assertThatExceptionOfType(SqlParseException.class)
+        .isThrownBy(() -> read("SELECT 7 // 2"))
+        .withMessageContaining("\"/ /\"");
   }
 
   @Test
