@@ -71,6 +71,7 @@ class LargeSumsTest {
     for (TestDatabase database : databases) {
       database.close();
     }
+    databases.clear();
   }
 
   private Session connect(int doublings) throws SQLException, IOException {
