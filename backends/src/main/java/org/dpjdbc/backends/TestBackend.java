@@ -9,7 +9,7 @@ import java.util.Optional;
  * the server that is started once in a JVM and stops with it.
  */
 public interface TestBackend {
-  /** The product's name, as its driver gives it and {@code BackendDialect.of} knows it. */
+  /** The product's name, as its driver gives it and {@code BackendDialects.called} knows it. */
   String product();
 
   /** A database that nobody else sees, without tables; starts the server if there is none. */

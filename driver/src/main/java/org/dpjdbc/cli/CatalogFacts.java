@@ -1,8 +1,6 @@
 package org.dpjdbc.cli;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +12,8 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.PolicyValue;
+import org.dpjdbc.run.CatalogRows;
+import org.dpjdbc.sql.CatalogQuestion;
 
 /**
  * What the catalog says of the values of columns: CHECK constraints of tables and domains, and
@@ -31,15 +31,13 @@ final class CatalogFacts {
 
   static CatalogFacts read(Connection connection, LiveSchema live) throws SQLException {
     CatalogFacts facts = new CatalogFacts();
-    CatalogQueries queries = CatalogQueries.of(connection.getMetaData().getDatabaseProductName());
+    CatalogRows catalog = CatalogRows.of(connection);
     for (String schema : live.tables().stream().map(Table::schema).distinct().toList()) {
-      rows(connection, queries.tableChecks(), schema)
+      rows(catalog, CatalogQuestion.TABLE_CHECKS, schema)
           .forEach(row -> facts.addTableCheck(schema, row.get(0), row.get(1)));
-      rows(connection, queries.domainChecks(), schema)
+      rows(catalog, CatalogQuestion.DOMAIN_CHECKS, schema)
           .forEach(row -> facts.addDomainCheck(schema, row.get(0), row.get(1), row.get(2)));
-      if (queries.enumLabels().isPresent()) {
-        facts.addEnums(schema, rows(connection, queries.enumLabels().get(), schema));
-      }
+      facts.addEnums(schema, rows(catalog, CatalogQuestion.ENUM_LABELS, schema));
     }
     return facts;
   }
@@ -82,24 +80,13 @@ final class CatalogFacts {
     known.merge(place, fact, Known::and);
   }
 
-  private static List<List<String>> rows(Connection connection, String query, String schema) {
-    List<List<String>> rows = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setString(1, schema);
-      try (ResultSet result = statement.executeQuery()) {
-        int columns = result.getMetaData().getColumnCount();
-        while (result.next()) {
-          List<String> row = new ArrayList<>();
-          for (int i = 1; i <= columns; i++) {
-            row.add(Optional.ofNullable(result.getString(i)).orElse(""));
-          }
-          rows.add(row);
-        }
-      }
+  private static List<List<String>> rows(
+      CatalogRows catalog, CatalogQuestion question, String schema) {
+    try {
+      return catalog.ask(question, schema);
     } catch (SQLException e) {
       // Not every database has every view of the catalog; the draft then has a TODO more.
       return List.of();
     }
-    return rows;
   }
 }

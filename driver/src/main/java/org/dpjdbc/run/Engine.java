@@ -98,7 +98,7 @@ public final class Engine {
 
   private static BackendDialect dialect(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
-    return BackendDialect.of(product).orElseThrow(() -> Messages.backendNotOffered(product));
+    return CatalogRows.dialect(connection).orElseThrow(() -> Messages.backendNotOffered(product));
   }
 
   private static void closeQuietly(Connection connection) {

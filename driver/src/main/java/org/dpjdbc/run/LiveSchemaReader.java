@@ -36,12 +36,12 @@ public final class LiveSchemaReader {
   private static final Set<String> VIEW_TYPES =
       Set.of("VIEW", "MATERIALIZED VIEW", "FOREIGN TABLE", "TABLE LINK");
 
-  private final Connection connection;
+  private final CatalogRows rows;
   private final DatabaseMetaData metaData;
   private final Optional<String> catalog;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
-    this.connection = connection;
+    this.rows = CatalogRows.of(connection);
     this.metaData = connection.getMetaData();
     this.catalog = Optional.ofNullable(connection.getCatalog());
   }
@@ -99,8 +99,8 @@ public final class LiveSchemaReader {
     List<Table> tables = new ArrayList<>();
     for (String schema : schemas()) {
       if (schemas.test(schema)) {
-        CatalogDoubts doubts = CatalogDoubts.read(connection, schema);
-        UniqueConstraints unique = UniqueConstraints.read(connection, schema);
+        CatalogDoubts doubts = CatalogDoubts.read(rows, schema);
+        UniqueConstraints unique = UniqueConstraints.read(rows, schema);
         Map<String, List<Column>> columns = columns(schema, doubts);
         for (Relation relation : relations(schema)) {
           if (filter.wanted(schema, relation.name())) {

@@ -2,7 +2,7 @@ package org.dpjdbc.run;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.run.finish.Finisher;
-import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.BackendDialects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ final class WarmUp {
 
   private void run() {
     try {
-      BackendDialect.of("H2").ifPresent(SamplePlan::plan);
+      BackendDialects.called("H2").ifPresent(SamplePlan::plan);
       finisher.warmUp();
     } catch (RuntimeException | LinkageError e) {
       LOGGER.warn("The warm-up failed; the first query will be slower", e);

@@ -1,25 +1,11 @@
 package org.dpjdbc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.dpjdbc.backends.TestBackends;
-import org.dpjdbc.backends.TestDatabase;
-import org.dpjdbc.sql.RefusedException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,19 +15,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the least, 3 the
  * greatest, and 4 none at all.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DuckDbValuesTest {
+class DuckDbValuesTest extends OddValues {
   private static final String NINES = "9999999999999999";
 
-  private static final String[] FIXTURE = {
-    "SET GLOBAL default_collation = 'NOCASE'",
-    """
+  private static final List<String> FIXTURE =
+      List.of(
+          "SET GLOBAL default_collation = 'NOCASE'",
+          """
     CREATE TABLE odd (id INTEGER PRIMARY KEY, t TINYINT, ut UTINYINT, us USMALLINT, ui UINTEGER,
       ub UBIGINT, h HUGEINT, uh UHUGEINT, i INTEGER, l BIGINT, below BIGINT, p DECIMAL(18, 2),
       w DECIMAL(38, 2), q DECIMAL(38, 30), f FLOAT, d DOUBLE, s VARCHAR COLLATE NOCASE, u UUID, e ENUM('b', 'a', 'A'),
       b BOOLEAN, dt DATE, tm TIME, ts TIMESTAMP, tss TIMESTAMP_S, tms TIMESTAMP_MS)
     """,
-    """
+          """
     INSERT INTO odd VALUES
       (1, 5, 5, 5, 5, 5, 5, 5, 5, 5, -1, 5, 5, 5, 5, 5, 'a', '00000000-0000-0000-0000-000000000001',
        'a', TRUE, DATE '2020-05-05', TIME '10:00:00', TIMESTAMP '2020-05-05 10:00:00.5',
@@ -58,23 +44,22 @@ class DuckDbValuesTest {
       (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
     """
-        .formatted(NINES),
-    "CREATE VIEW seen AS SELECT id, s FROM odd",
-    "CREATE TABLE many (id INTEGER, name VARCHAR COLLATE NOCASE, x DECIMAL(38, 0), d DATE)",
-    """
+              .formatted(NINES),
+          "CREATE VIEW seen AS SELECT id, s FROM odd",
+          "CREATE TABLE many (id INTEGER, name VARCHAR COLLATE NOCASE, x DECIMAL(38, 0), d DATE)",
+          """
     INSERT INTO many VALUES
       (1, 'a', 90000000000000000000000000000000000000, DATE '0100-01-01'),
       (1, 'A', 90000000000000000000000000000000000000, DATE '0100-01-01 (BC)'),
       (2, 'a', 7, DATE '5881580-07-10'), (2, 'A', NULL, DATE '5877642-06-25 (BC)')
     """,
-    "CREATE TABLE long (id INTEGER PRIMARY KEY, g BIGINT)",
-    "INSERT INTO long VALUES (1, 3458764513820540925)",
-    "CREATE TABLE huge (id HUGEINT NOT NULL, x INTEGER)",
-    """
+          "CREATE TABLE long (id INTEGER PRIMARY KEY, g BIGINT)",
+          "INSERT INTO long VALUES (1, 3458764513820540925)",
+          "CREATE TABLE huge (id HUGEINT NOT NULL, x INTEGER)",
+          """
     INSERT INTO huge VALUES (5, 1), (170141183460469231731687303715884105727, 1),
       (-170141183460469231731687303715884105728, 1)
-    """
-  };
+    """);
 
   private static final String POLICY =
       """
@@ -82,7 +67,7 @@ class DuckDbValuesTest {
       defaults: {epsilon: 1, delta: 1.0e-8}
       budget: {epsilon: 100000, delta: 0.1}
       schemas:
-        main:
+        PUBLIC:
           tables:
             odd:
               privacy_unit: id
@@ -122,43 +107,8 @@ class DuckDbValuesTest {
             huge: {privacy_unit: id, max_rows_contributed: 3, columns: {id: {}, x: {lower: 0, upper: 9}}}
       """;
 
-  private TestDatabase database;
-  private Session session;
-
-  @BeforeAll
-  void open(@TempDir Path folder) throws SQLException, IOException {
-    database = TestBackends.called("DuckDB").create();
-    for (String sql : FIXTURE) {
-      execute(sql);
-    }
-    Path policy = folder.resolve("odd.yaml");
-    Files.writeString(policy, POLICY);
-    session = Noiseless.connect(database, policy);
-  }
-
-  @AfterAll
-  void close() throws SQLException {
-    session.close();
-    database.close();
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = database.owner().createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private List<String> ask(String sql) {
-    Rows rows =
-        session
-            .prepare(sql)
-            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-            .rows();
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      texts.add(Arrays.toString(rows.row(i)));
-    }
-    return texts;
+  DuckDbValuesTest() {
+    super("DuckDB", FIXTURE, POLICY);
   }
 
   @ParameterizedTest
@@ -224,7 +174,7 @@ class DuckDbValuesTest {
         "SUM(CASE WHEN d = d THEN 1 ELSE 0 END) | 3"
       })
   void noRowMakesAQueryFail(String columns, String expected) {
-    assertThat(ask("SELECT " + columns + " FROM odd")).containsExactly("[" + expected + "]");
+    assertAnswers(columns, expected);
   }
 
   @ParameterizedTest
@@ -239,10 +189,8 @@ class DuckDbValuesTest {
             + " [-5877641-06-25, 1]",
         "d FROM odd GROUP BY d | [5.0, 1] [-Infinity, 1] [NaN, 1] [null, 1]"
       })
-  void noKeyIsTakenForAnother(String query, String expected) {
-    String sql = "SELECT " + query.replaceFirst(" FROM", ", COUNT(*) AS n FROM");
-    assertThat(String.join(" ", ask(sql)).split("(?<=]) "))
-        .containsExactlyInAnyOrder(expected.split("(?<=]) "));
+  void noKeyIsTakenForAnother(String keys, String expected) {
+    assertGroups(keys, expected);
   }
 
   /** Two people whose names differ in case alone, and a sum that no decimal holds. */
@@ -285,17 +233,9 @@ class DuckDbValuesTest {
         "TIMESTAMP WITH TIME ZONE",
         "TIME WITH TIME ZONE"
       })
-  void aTypeThatIsNotReadIsRefusedByItsName(String type, @TempDir Path folder)
-      throws SQLException, IOException {
+  void aTypeThatIsNotReadIsRefusedByItsName(String type) throws SQLException, IOException {
     execute("CREATE TABLE refused (id INTEGER PRIMARY KEY, c " + type + ")");
-    Path policy = folder.resolve("refused.yaml");
-    Files.writeString(
-        policy,
-        POLICY.substring(0, POLICY.indexOf("      odd:"))
-            + "      refused: {privacy_unit: id, columns: {id: {}, c: {}}}\n");
-    assertThatThrownBy(() -> Noiseless.connect(database, policy))
-        .isInstanceOf(RefusedException.class)
-        .hasMessageContaining(type);
+    assertRefused("c", type);
     execute("DROP TABLE refused");
   }
 }

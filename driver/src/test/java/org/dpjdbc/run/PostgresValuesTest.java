@@ -4,24 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.dpjdbc.backends.TestBackends;
-import org.dpjdbc.backends.TestDatabase;
-import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.BackendDialects;
 import org.dpjdbc.sql.RefusedException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,17 +22,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the greatest, 4 what is nearest to nothing, and 5 none at all. Whoever may connect has other
  * settings and functions of his own by the names of the database's.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PostgresValuesTest {
-  private static final String[] FIXTURE = {
-    "CREATE TYPE mood AS ENUM ('b', 'a', 'A')",
-    "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
-    """
+class PostgresValuesTest extends OddValues {
+  private static final List<String> FIXTURE =
+      List.of(
+          "CREATE TYPE mood AS ENUM ('b', 'a', 'A')",
+          "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+          """
     CREATE TABLE odd (id SMALLSERIAL PRIMARY KEY, s SMALLINT, i INTEGER, l BIGINT, below BIGINT,
       p NUMERIC(18, 2), w NUMERIC(38, 2), f REAL, d DOUBLE PRECISION, t TEXT, v VARCHAR(4),
       c CHAR(4), u UUID, e mood, b BOOLEAN, dt DATE, tm TIME, ts TIMESTAMP, tz TIMESTAMPTZ)
     """,
-    """
+          """
     INSERT INTO odd VALUES
       (1, 5, 5, 5, -1, 5, 5, 5, 5, 'a', 'a', 'a', '00000000-0000-0000-0000-000000000001', 'a', TRUE,
        '2020-05-05', '10:00', '2020-05-05 10:00:00.5', '2020-05-05 10:00:00+00'),
@@ -60,20 +50,19 @@ class PostgresValuesTest {
       (5, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
        NULL, NULL, NULL)
     """,
-    "CREATE VIEW seen AS SELECT id, t FROM odd",
-    "CREATE TABLE many (id INTEGER, name TEXT, d DATE)",
-    """
+          "CREATE VIEW seen AS SELECT id, t FROM odd",
+          "CREATE TABLE many (id INTEGER, name TEXT, d DATE)",
+          """
     INSERT INTO many VALUES (1, 'a', '0100-01-01'), (1, 'A', '0100-01-01 BC'),
       (2, 'a', '5874897-12-31'), (2, 'A', '-infinity')
     """,
-    """
+          """
     CREATE TABLE refused (id INTEGER PRIMARY KEY, by BYTEA, js JSON, jb JSONB, ar INTEGER[],
       iv INTERVAL, mo MONEY, bi BIT(3), tt TIMETZ, pt POINT, nu NUMERIC, wide NUMERIC(40, 2),
       lo TEXT COLLATE loose)
     """,
-    "CREATE FUNCTION hashtextextended(TEXT, BIGINT) RETURNS BIGINT LANGUAGE SQL AS 'SELECT 1/0'",
-    "CREATE FUNCTION upper(VARCHAR) RETURNS VARCHAR LANGUAGE SQL AS 'SELECT CAST(1/0 AS VARCHAR)'",
-  };
+          "CREATE FUNCTION hashtextextended(TEXT, BIGINT) RETURNS BIGINT LANGUAGE SQL AS 'SELECT 1/0'",
+          "CREATE FUNCTION upper(VARCHAR) RETURNS VARCHAR LANGUAGE SQL AS 'SELECT CAST(1/0 AS VARCHAR)'");
 
   private static final String POLICY =
       """
@@ -113,44 +102,8 @@ class PostgresValuesTest {
               columns: {id: {values: [1, 2]}, name: {}, d: {}}
       """;
 
-  @TempDir private static Path folder;
-  private TestDatabase database;
-  private Session session;
-
-  @BeforeAll
-  void open() throws SQLException, IOException {
-    database = TestBackends.called("PostgreSQL").create();
-    for (String sql : FIXTURE) {
-      execute(sql);
-    }
-    Path policy = folder.resolve("odd.yaml");
-    Files.writeString(policy, database.policy(POLICY));
-    session = Noiseless.connect(database, policy);
-  }
-
-  @AfterAll
-  void close() throws SQLException {
-    session.close();
-    database.close();
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = database.owner().createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private List<String> ask(String sql) {
-    Rows rows =
-        session
-            .prepare(sql)
-            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-            .rows();
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      texts.add(Arrays.toString(rows.row(i)));
-    }
-    return texts;
+  PostgresValuesTest() {
+    super("PostgreSQL", FIXTURE, POLICY);
   }
 
   @ParameterizedTest
@@ -217,7 +170,7 @@ class PostgresValuesTest {
         "SUM(CASE WHEN d = d THEN 1 ELSE 0 END) | 4"
       })
   void noRowMakesAQueryFail(String columns, String expected) {
-    assertThat(ask("SELECT " + columns + " FROM odd")).containsExactly("[" + expected + "]");
+    assertAnswers(columns, expected);
   }
 
   @ParameterizedTest
@@ -233,10 +186,7 @@ class PostgresValuesTest {
         "b FROM odd GROUP BY b | [true, 3] [false, 1] [null, 1]"
       })
   void noKeyIsTakenForAnother(String keys, String expected) {
-    String column = keys.substring(0, keys.indexOf(' '));
-    String sql = "SELECT " + column + ", COUNT(*)" + keys.substring(column.length());
-    List<String> rows = Arrays.asList(expected.split("(?<=\\]) "));
-    assertThat(ask(sql)).containsExactlyInAnyOrderElementsOf(rows);
+    assertGroups(keys, expected);
   }
 
   @Test
@@ -265,23 +215,7 @@ class PostgresValuesTest {
       })
   void refusesATypeByItsName(String columnAndType) throws IOException {
     String[] names = columnAndType.split(" ", 2);
-    Path policy = folder.resolve(names[0] + ".yaml");
-    Files.writeString(
-        policy,
-        database.policy(
-            """
-            version: 1
-            defaults: {epsilon: 1, delta: 1.0e-8}
-            budget: {epsilon: 10, delta: 0.1}
-            schemas:
-              PUBLIC:
-                tables:
-                  refused: {privacy_unit: id, columns: {id: {}, %s: {}}}
-            """
-                .formatted(names[0])));
-    assertThatThrownBy(() -> Noiseless.connect(database, policy).close())
-        .isInstanceOf(RefusedException.class)
-        .hasMessageContaining(names[1]);
+    assertRefused(names[0], names[1]);
   }
 
   /** A statement that fails ends its transaction; the next one has a new one. */
@@ -304,10 +238,12 @@ class PostgresValuesTest {
   /** Whatever the server or the role was told before. */
   @Test
   void pinsTheConnection() throws SQLException {
-    try (var connection = database.connect();
+    try (var connection = database().connect();
         Backend backend =
             Backend.pin(
-                connection, BackendDialect.of("PostgreSQL").orElseThrow(), Duration.ofSeconds(7));
+                connection,
+                BackendDialects.called("PostgreSQL").orElseThrow(),
+                Duration.ofSeconds(7));
         Statement statement = backend.connection().createStatement();
         ResultSet rows =
             statement.executeQuery(

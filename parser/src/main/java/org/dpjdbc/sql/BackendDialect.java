@@ -4,7 +4,6 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
@@ -19,6 +18,17 @@ import org.dpjdbc.policy.LiveSchema;
 public interface BackendDialect {
   /** The database's product name, as its driver gives it. */
   String productName();
+
+  /**
+   * Whether this is the dialect of a database that calls itself so: its driver may give it the name
+   * of another one.
+   *
+   * @param product its name, as the driver gives it
+   * @param version its version, as the driver gives it
+   */
+  default boolean isOf(String product, String version) {
+    return productName().equals(product);
+  }
 
   /** How the database spells identifiers. */
   ParserSettings parserSettings();
@@ -111,10 +121,8 @@ public interface BackendDialect {
     return List.of();
   }
 
-  /** The dialect of a database by its product name. */
-  static Optional<BackendDialect> of(String productName) {
-    return Stream.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend())
-        .filter(dialect -> dialect.productName().equals(productName))
-        .findFirst();
+  /** The query that answers a question about a schema, if the database has one. */
+  default Optional<String> catalogQuery(CatalogQuestion question) {
+    return question.standard();
   }
 }

@@ -1,11 +1,16 @@
 package org.dpjdbc.sql;
 
+import java.util.List;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +57,54 @@ abstract class BackendPrinter extends SqlDialect {
       return named("DOUBLE PRECISION");
     }
     return super.getCastSpec(type);
+  }
+
+  /** Whether a field of an interval of more than two digits must say how many it has. */
+  boolean intervalsTellDigits() {
+    return false;
+  }
+
+  @Override
+  public void unparseSqlIntervalLiteral(
+      SqlWriter writer, SqlIntervalLiteral literal, int leftPrec, int rightPrec) {
+    if (intervalsTellDigits()) {
+      super.unparseSqlIntervalLiteral(writer, literal, leftPrec, rightPrec);
+      return;
+    }
+    SqlIntervalLiteral.IntervalValue interval =
+        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
+    writer.print(
+        "INTERVAL '%s%s' %s"
+            .formatted(
+                interval.getSign() < 0 ? "-" : "",
+                interval.getIntervalLiteral(),
+                interval.getIntervalQualifier().timeUnitRange.name()));
+  }
+
+  /** A function of the database by its name. */
+  static void function(SqlWriter writer, String name, List<SqlNode> operands) {
+    SqlWriter.Frame frame = writer.startFunCall(name);
+    for (SqlNode operand : operands) {
+      writer.sep(",");
+      operand.unparse(writer, 0, 0);
+    }
+    writer.endFunCall(frame);
+  }
+
+  /** A form of the database's with a node in the place of each question mark. */
+  static void form(SqlWriter writer, String form, SqlNode node) {
+    String[] parts = form.split("\\?", -1);
+    for (int i = 0; i < parts.length; i++) {
+      if (i > 0) {
+        node.unparse(writer, 0, 0);
+      }
+      writer.print(parts[i]);
+    }
+  }
+
+  /** The unit of time that is the first operand of DATEDIFF and the like. */
+  static String unit(SqlCall call) {
+    return ((SqlLiteral) call.operand(0)).getValueAs(Enum.class).name();
   }
 
   /** A type by the database's own name for it. */

@@ -16,14 +16,35 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   /** Decimal digits that the driver computes with. */
   static final int MAX_DIGITS = 38;
 
-  /** The type of EXTRACT, but of EPOCH. */
-  abstract SqlTypeName datePart();
+  /** By how many digits a sum may be longer than what is added up. */
+  static final int EXTRA_DIGITS = 10;
 
-  /** The type of CHAR_LENGTH. */
-  abstract SqlTypeName length();
+  static final int BIGINT_DIGITS = 19;
 
-  /** Most digits after the second. */
-  abstract int secondDigits();
+  private final SqlTypeName datePart;
+  private final SqlTypeName length;
+  private final int secondDigits;
+
+  /**
+   * Creates the type system.
+   *
+   * @param datePart the type of EXTRACT, but of EPOCH
+   * @param length the type of CHAR_LENGTH
+   * @param secondDigits most digits after the second, which a type has that says none
+   */
+  BackendTypes(SqlTypeName datePart, SqlTypeName length, int secondDigits) {
+    this.datePart = datePart;
+    this.length = length;
+    this.secondDigits = secondDigits;
+  }
+
+  SqlTypeName datePart() {
+    return datePart;
+  }
+
+  SqlTypeName length() {
+    return length;
+  }
 
   /**
    * The most digits that a product of decimals may have without an operand of more digits. A longer
@@ -59,8 +80,16 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   public int getMaxPrecision(SqlTypeName typeName) {
     return switch (typeName) {
       case DECIMAL -> MAX_DIGITS;
-      case TIME, TIMESTAMP -> secondDigits();
+      case TIME, TIMESTAMP -> secondDigits;
       default -> super.getMaxPrecision(typeName);
+    };
+  }
+
+  @Override
+  public int getDefaultPrecision(SqlTypeName typeName) {
+    return switch (typeName) {
+      case TIME, TIMESTAMP -> secondDigits;
+      default -> super.getDefaultPrecision(typeName);
     };
   }
 
@@ -83,6 +112,32 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   @Override
   public boolean shouldConvertRaggedUnionTypesToVarying() {
     return true;
+  }
+
+  /** Digits of a sum of numbers of so many digits. */
+  int sumDigits(int digits) {
+    return digits + EXTRA_DIGITS;
+  }
+
+  @Override
+  public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
+    RelDataType sum =
+        switch (argument.getSqlTypeName()) {
+          case TINYINT, SMALLINT, INTEGER -> types.createSqlType(SqlTypeName.BIGINT);
+          case BIGINT -> decimal(types, sumDigits(BIGINT_DIGITS), 0);
+          case DECIMAL -> decimal(types, sumDigits(argument.getPrecision()), argument.getScale());
+          case REAL, FLOAT, DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
+          default -> argument;
+        };
+    return types.createTypeWithNullability(sum, argument.isNullable());
+  }
+
+  /** The type of a mean. */
+  abstract RelDataType mean(RelDataTypeFactory types, RelDataType argument);
+
+  @Override
+  public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
+    return types.createTypeWithNullability(mean(types, argument), argument.isNullable());
   }
 
   @Override

@@ -10,29 +10,15 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlDialect;
-import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
-import org.apache.calcite.util.TimeString;
 import org.dpjdbc.policy.LiveSchema;
+import org.jspecify.annotations.Nullable;
 
 /** DuckDB, version 2. */
-final class DuckDbBackend implements BackendDialect {
-  /** Any fixed number: the choice of a unit's groups needs no secret. */
-  private static final int HASH_SEED = 20_140_919;
-
-  private static final int UBIGINT_DIGITS = 20;
-
+final class DuckDbBackend extends CommonBackend {
   /** Names keep their letters' case and are compared without regard to it, quoted or not. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
@@ -42,48 +28,8 @@ final class DuckDbBackend implements BackendDialect {
           false,
           SqlConformanceEnum.LENIENT);
 
-  /** What is made of Calcite's classes: loaded by the first query, as connecting needs none. */
-  private static final class Parts {
-    /** Equal for equal values of one type. What it is may change with DuckDB's version. */
-    static final SqlFunction HASH =
-        new SqlFunction(
-            "HASH",
-            SqlKind.OTHER_FUNCTION,
-            ReturnTypes.explicit(SqlTypeName.DECIMAL, UBIGINT_DIGITS),
-            null,
-            OperandTypes.VARIADIC,
-            SqlFunctionCategory.NUMERIC);
-
-    static final SqlOperator BY_BYTES = new CollationOperator("binary");
-
-    static final SqlDialect PRINTER = new DuckDbPrinter();
-    static final RelDataTypeSystem TYPES = new DuckDbTypeSystem();
-  }
-
-  @Override
-  public String productName() {
-    return "DuckDB";
-  }
-
-  @Override
-  public ParserSettings parserSettings() {
-    return SETTINGS;
-  }
-
-  @Override
-  public SqlDialect printer() {
-    return Parts.PRINTER;
-  }
-
-  @Override
-  public RelDataTypeSystem typeSystem() {
-    return Parts.TYPES;
-  }
-
-  @Override
-  public Optional<RelDataType> type(RelDataTypeFactory types, LiveSchema.Column column) {
-    return scalar(types, column)
-        .map(type -> types.createTypeWithNullability(type, column.nullable() || mayNotFit(column)));
+  DuckDbBackend() {
+    super("DuckDB", SETTINGS, () -> new DuckDbPrinter(), () -> new DuckDbTypeSystem());
   }
 
   private static String name(LiveSchema.Column column) {
@@ -92,31 +38,31 @@ final class DuckDbBackend implements BackendDialect {
     return parenthesis < 0 ? name : name.substring(0, parenthesis);
   }
 
-  private static Optional<RelDataType> scalar(RelDataTypeFactory types, LiveSchema.Column column) {
-    return Optional.ofNullable(
-        switch (name(column)) {
-          case "BOOLEAN" -> types.createSqlType(SqlTypeName.BOOLEAN);
-          case "TINYINT" -> types.createSqlType(SqlTypeName.TINYINT);
-          case "SMALLINT", "UTINYINT" -> types.createSqlType(SqlTypeName.SMALLINT);
-          case "INTEGER", "USMALLINT" -> types.createSqlType(SqlTypeName.INTEGER);
-          case "BIGINT", "UINTEGER" -> types.createSqlType(SqlTypeName.BIGINT);
-          case "UBIGINT" -> BackendTypes.decimal(types, UBIGINT_DIGITS, 0);
-          case "HUGEINT", "UHUGEINT" -> BackendTypes.decimal(types, BackendTypes.MAX_DIGITS, 0);
-          case "DECIMAL" -> BackendTypes.decimal(types, column.precision(), column.scale());
-          case "FLOAT" -> types.createSqlType(SqlTypeName.REAL);
-          case "DOUBLE" -> types.createSqlType(SqlTypeName.DOUBLE);
-          // No length is enforced, whatever was declared.
-          case "VARCHAR", "UUID", "ENUM" -> types.createSqlType(SqlTypeName.VARCHAR);
-          case "DATE" -> types.createSqlType(SqlTypeName.DATE);
-          case "TIME" -> types.createSqlType(SqlTypeName.TIME, DuckDbTypeSystem.SECOND_DIGITS);
-          case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS" ->
-              types.createSqlType(SqlTypeName.TIMESTAMP, DuckDbTypeSystem.SECOND_DIGITS);
-          default -> null;
-        });
+  @Override
+  @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+    return switch (name(column)) {
+      case "BOOLEAN" -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case "TINYINT" -> types.createSqlType(SqlTypeName.TINYINT);
+      case "SMALLINT", "UTINYINT" -> types.createSqlType(SqlTypeName.SMALLINT);
+      case "INTEGER", "USMALLINT" -> types.createSqlType(SqlTypeName.INTEGER);
+      case "BIGINT", "UINTEGER" -> types.createSqlType(SqlTypeName.BIGINT);
+      case "UBIGINT" -> BackendTypes.decimal(types, DuckDbTypeSystem.UBIGINT_DIGITS, 0);
+      case "HUGEINT", "UHUGEINT" -> BackendTypes.decimal(types, BackendTypes.MAX_DIGITS, 0);
+      case "DECIMAL" -> BackendTypes.decimal(types, column.precision(), column.scale());
+      case "FLOAT" -> types.createSqlType(SqlTypeName.REAL);
+      case "DOUBLE" -> types.createSqlType(SqlTypeName.DOUBLE);
+      // No length is enforced, whatever was declared.
+      case "VARCHAR", "UUID", "ENUM" -> types.createSqlType(SqlTypeName.VARCHAR);
+      case "DATE" -> types.createSqlType(SqlTypeName.DATE);
+      case "TIME" -> types.createSqlType(SqlTypeName.TIME, DuckDbTypeSystem.SECOND_DIGITS);
+      case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS" ->
+          types.createSqlType(SqlTypeName.TIMESTAMP, DuckDbTypeSystem.SECOND_DIGITS);
+      default -> null;
+    };
   }
 
-  /** Whether the column has values that its type here has not: they are read as NULL. */
-  private static boolean mayNotFit(LiveSchema.Column column) {
+  @Override
+  boolean mayNotFit(LiveSchema.Column column) {
     return switch (name(column)) {
       case "HUGEINT", "UHUGEINT", "TIME", "TIMESTAMP_S", "TIMESTAMP_MS" -> true;
       default -> false;
@@ -132,22 +78,12 @@ final class DuckDbBackend implements BackendDialect {
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
     return switch (name(column)) {
-      case "VARCHAR" -> rex.makeCall(type, Parts.BY_BYTES, List.of(value));
+      case "VARCHAR" -> rex.makeCall(type, DuckDbOperators.BY_BYTES, List.of(value));
       case "UUID", "ENUM", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT" ->
           rex.makeAbstractCast(type, value, false);
       case "HUGEINT", "UHUGEINT", "TIMESTAMP_S", "TIMESTAMP_MS" ->
           rex.makeAbstractCast(type, value, true);
-      case "TIME" -> {
-        RexNode last =
-            rex.makeTimeLiteral(new TimeString("23:59:59.999999"), DuckDbTypeSystem.SECOND_DIGITS);
-        yield rex.makeCall(
-            type,
-            SqlStdOperatorTable.CASE,
-            List.of(
-                rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, value, last),
-                value,
-                rex.makeNullLiteral(type)));
-      }
+      case "TIME" -> withinDay(rex, value, type);
       default -> value;
     };
   }
@@ -166,9 +102,7 @@ final class DuckDbBackend implements BackendDialect {
   /** CHAR is another name of VARCHAR. */
   @Override
   public int jdbcType(RelDataType type) {
-    return type.getSqlTypeName() == SqlTypeName.CHAR
-        ? Types.VARCHAR
-        : BackendDialect.super.jdbcType(type);
+    return type.getSqlTypeName() == SqlTypeName.CHAR ? Types.VARCHAR : super.jdbcType(type);
   }
 
   @Override
@@ -176,7 +110,7 @@ final class DuckDbBackend implements BackendDialect {
     List<RexNode> seeded = new ArrayList<>();
     seeded.add(rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)));
     seeded.addAll(values);
-    return rex.makeCall(Parts.HASH, seeded);
+    return rex.makeCall(DuckDbOperators.HASH, seeded);
   }
 
   @Override
@@ -188,5 +122,20 @@ final class DuckDbBackend implements BackendDialect {
         "SET SESSION integer_division = false",
         "SET SESSION ieee_floating_point_ops = true",
         "SET SESSION error_on_division_by_zero = false");
+  }
+
+  /** Its texts are compared by bytes wherever they are read, and its keys are enforced. */
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return question == CatalogQuestion.UNIQUE_CONSTRAINTS
+        ? Optional.of(
+            """
+            SELECT table_name, constraint_index, UNNEST(constraint_column_names)
+            FROM duckdb_constraints()
+            WHERE constraint_type = 'UNIQUE' AND database_name = CURRENT_DATABASE()
+              AND schema_name = ?
+            ORDER BY ALL
+            """)
+        : question.standard();
   }
 }

@@ -3,9 +3,7 @@ package org.dpjdbc.sql;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +43,15 @@ final class DuckDbPrinter extends BackendPrinter {
   @Override
   public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
     switch (call.getOperator().getName()) {
-      case "IS_NAN" -> function(writer, "ISNAN", call);
-      case "TRUNCATE" -> function(writer, "TRUNC", call);
+      case "IS_NAN" -> function(writer, "ISNAN", call.getOperandList());
+      case "TRUNCATE" -> function(writer, "TRUNC", call.getOperandList());
       // Of type TINYINT otherwise, in which arithmetic overflows at once.
-      case "SIGN" -> cast(writer, "CAST", () -> function(writer, "SIGN", call), "INTEGER");
+      case "SIGN" ->
+          cast(writer, "CAST", () -> function(writer, "SIGN", call.getOperandList()), "INTEGER");
       case "DATEDIFF" -> {
         SqlWriter.Frame frame = writer.startFunCall("DATEDIFF");
         writer.sep(",");
-        writer.print("'" + ((SqlLiteral) call.operand(0)).getValueAs(Enum.class).name() + "'");
+        writer.print("'" + unit(call) + "'");
         for (SqlNode moment : call.getOperandList().subList(1, call.operandCount())) {
           writer.sep(",");
           moment.unparse(writer, 0, 0);
@@ -73,34 +72,11 @@ final class DuckDbPrinter extends BackendPrinter {
     }
   }
 
-  private static void function(SqlWriter writer, String name, SqlCall call) {
-    SqlWriter.Frame frame = writer.startFunCall(name);
-    for (SqlNode operand : call.getOperandList()) {
-      writer.sep(",");
-      operand.unparse(writer, 0, 0);
-    }
-    writer.endFunCall(frame);
-  }
-
   private static void cast(SqlWriter writer, String cast, Runnable operand, String type) {
     SqlWriter.Frame frame = writer.startFunCall(cast);
     operand.run();
     writer.sep("AS");
     writer.print(type);
     writer.endFunCall(frame);
-  }
-
-  /** Without the digits that a field of an interval may have. */
-  @Override
-  public void unparseSqlIntervalLiteral(
-      SqlWriter writer, SqlIntervalLiteral literal, int leftPrec, int rightPrec) {
-    SqlIntervalLiteral.IntervalValue interval =
-        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
-    writer.print(
-        "INTERVAL '%s%s' %s"
-            .formatted(
-                interval.getSign() < 0 ? "-" : "",
-                interval.getIntervalLiteral(),
-                interval.getIntervalQualifier().timeUnitRange.name()));
   }
 }

@@ -18,27 +18,11 @@ final class DuckDbTypeSystem extends BackendTypes {
   /** A product of two DECIMALs of no more digits has no more either. */
   private static final int SHORT_DIGITS = 18;
 
-  @Override
-  SqlTypeName datePart() {
-    return SqlTypeName.BIGINT;
-  }
+  /** Digits of the greatest UBIGINT. */
+  static final int UBIGINT_DIGITS = 20;
 
-  @Override
-  SqlTypeName length() {
-    return SqlTypeName.BIGINT;
-  }
-
-  @Override
-  int secondDigits() {
-    return SECOND_DIGITS;
-  }
-
-  @Override
-  public int getDefaultPrecision(SqlTypeName typeName) {
-    return switch (typeName) {
-      case TIME, TIMESTAMP -> SECOND_DIGITS;
-      default -> super.getDefaultPrecision(typeName);
-    };
+  DuckDbTypeSystem() {
+    super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, SECOND_DIGITS);
   }
 
   /** CAST(2.5E0 AS INTEGER) is 2. */
@@ -68,22 +52,13 @@ final class DuckDbTypeSystem extends BackendTypes {
   }
 
   @Override
-  public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
-    RelDataType sum =
-        switch (argument.getSqlTypeName()) {
-          case TINYINT, SMALLINT, INTEGER -> types.createSqlType(SqlTypeName.BIGINT);
-          case BIGINT -> decimal(types, MAX_DIGITS, 0);
-          case DECIMAL -> decimal(types, MAX_DIGITS, argument.getScale());
-          case REAL, FLOAT, DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
-          default -> argument;
-        };
-    return types.createTypeWithNullability(sum, argument.isNullable());
+  int sumDigits(int digits) {
+    return MAX_DIGITS;
   }
 
   @Override
-  public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
-    return types.createTypeWithNullability(
-        types.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+  RelDataType mean(RelDataTypeFactory types, RelDataType argument) {
+    return types.createSqlType(SqlTypeName.DOUBLE);
   }
 
   /** Whatever exact numbers are divided, integers too, the quotient is a DOUBLE. */

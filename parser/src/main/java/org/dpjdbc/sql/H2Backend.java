@@ -6,67 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlDialect;
-import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
+import org.jspecify.annotations.Nullable;
 
 /** H2 Database, version 2. */
-final class H2Backend implements BackendDialect {
-  /** Any fixed number: the choice of a unit's groups needs no secret. */
-  private static final int HASH_SEED = 20_140_919;
-
+final class H2Backend extends CommonBackend {
   private static final long HASH_BUCKETS = 4_294_967_295L;
 
-  private static final long HASH_OF_NULL = 2_718_281_828L;
-
-  /** What is made of Calcite's classes: loaded by the first query, as connecting needs none. */
-  private static final class Parts {
-    static final SqlFunction ORA_HASH =
-        new SqlFunction(
-            "ORA_HASH",
-            SqlKind.OTHER_FUNCTION,
-            ReturnTypes.BIGINT_NULLABLE,
-            null,
-            OperandTypes.VARIADIC,
-            SqlFunctionCategory.NUMERIC);
-
-    static final SqlDialect PRINTER = new H2Printer();
-    static final RelDataTypeSystem TYPES = new H2TypeSystem();
-  }
-
-  @Override
-  public String productName() {
-    return "H2";
-  }
-
-  @Override
-  public ParserSettings parserSettings() {
-    return ParserSettings.standard();
-  }
-
-  @Override
-  public SqlDialect printer() {
-    return Parts.PRINTER;
-  }
-
-  @Override
-  public RelDataTypeSystem typeSystem() {
-    return Parts.TYPES;
-  }
-
-  @Override
-  public Optional<RelDataType> type(RelDataTypeFactory types, LiveSchema.Column column) {
-    return scalar(types, column)
-        .map(type -> types.createTypeWithNullability(type, column.nullable()));
+  H2Backend() {
+    super("H2", ParserSettings.standard(), () -> new H2Printer(), () -> new H2TypeSystem());
   }
 
   /** A comparison of an enumeration or UUID with a text could fail for its own type. */
@@ -79,41 +30,39 @@ final class H2Backend implements BackendDialect {
     return column.typeName().startsWith("ENUM") || column.typeName().equals("UUID");
   }
 
-  private Optional<RelDataType> scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+  @Override
+  @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
     if (isReadAsText(column)) {
-      return Optional.of(types.createSqlType(SqlTypeName.VARCHAR));
+      return types.createSqlType(SqlTypeName.VARCHAR);
     }
     return switch (column.typeName()) {
-      case "DECFLOAT" -> Optional.of(types.createSqlType(SqlTypeName.DOUBLE));
-      case "VARCHAR_IGNORECASE" -> Optional.empty();
+      case "DECFLOAT" -> types.createSqlType(SqlTypeName.DOUBLE);
+      case "VARCHAR_IGNORECASE" -> null;
       default -> byJdbcType(types, column);
     };
   }
 
-  private static Optional<RelDataType> byJdbcType(
+  private static @Nullable RelDataType byJdbcType(
       RelDataTypeFactory types, LiveSchema.Column column) {
     return switch (column.jdbcType()) {
-      case Types.TINYINT -> Optional.of(types.createSqlType(SqlTypeName.TINYINT));
-      case Types.SMALLINT -> Optional.of(types.createSqlType(SqlTypeName.SMALLINT));
-      case Types.INTEGER -> Optional.of(types.createSqlType(SqlTypeName.INTEGER));
-      case Types.BIGINT -> Optional.of(types.createSqlType(SqlTypeName.BIGINT));
+      case Types.TINYINT -> types.createSqlType(SqlTypeName.TINYINT);
+      case Types.SMALLINT -> types.createSqlType(SqlTypeName.SMALLINT);
+      case Types.INTEGER -> types.createSqlType(SqlTypeName.INTEGER);
+      case Types.BIGINT -> types.createSqlType(SqlTypeName.BIGINT);
       case Types.NUMERIC, Types.DECIMAL ->
           column.precision() <= BackendTypes.MAX_DIGITS
-              ? Optional.of(
-                  types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale()))
-              : Optional.empty();
-      case Types.REAL -> Optional.of(types.createSqlType(SqlTypeName.REAL));
-      case Types.FLOAT, Types.DOUBLE -> Optional.of(types.createSqlType(SqlTypeName.DOUBLE));
-      case Types.BOOLEAN -> Optional.of(types.createSqlType(SqlTypeName.BOOLEAN));
-      case Types.CHAR ->
-          Optional.of(types.createSqlType(SqlTypeName.CHAR, Math.max(1, column.precision())));
+              ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
+              : null;
+      case Types.REAL -> types.createSqlType(SqlTypeName.REAL);
+      case Types.FLOAT, Types.DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
+      case Types.BOOLEAN -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case Types.CHAR -> types.createSqlType(SqlTypeName.CHAR, Math.max(1, column.precision()));
       case Types.VARCHAR ->
-          Optional.of(types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision())));
-      case Types.DATE -> Optional.of(types.createSqlType(SqlTypeName.DATE));
-      case Types.TIME -> Optional.of(types.createSqlType(SqlTypeName.TIME, column.scale()));
-      case Types.TIMESTAMP ->
-          Optional.of(types.createSqlType(SqlTypeName.TIMESTAMP, column.scale()));
-      default -> Optional.empty();
+          types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()));
+      case Types.DATE -> types.createSqlType(SqlTypeName.DATE);
+      case Types.TIME -> types.createSqlType(SqlTypeName.TIME, column.scale());
+      case Types.TIMESTAMP -> types.createSqlType(SqlTypeName.TIMESTAMP, column.scale());
+      default -> null;
     };
   }
 
@@ -128,25 +77,17 @@ final class H2Backend implements BackendDialect {
     };
   }
 
-  /** Each value's text is hashed with the hash so far as the seed; NULL has a number of its own. */
   @Override
   public RexNode hash(RexBuilder rex, List<RexNode> values) {
     RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     RexNode buckets = rex.makeExactLiteral(BigDecimal.valueOf(HASH_BUCKETS));
-    RexNode hash = rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED));
-    for (RexNode value : values) {
-      RexNode ofText =
-          rex.makeCall(Parts.ORA_HASH, rex.makeAbstractCast(text, value, false), buckets, hash);
-      hash =
-          value.getType().isNullable()
-              ? rex.makeCall(
-                  SqlStdOperatorTable.CASE,
-                  rex.makeCall(SqlStdOperatorTable.IS_NULL, value),
-                  rex.makeExactLiteral(BigDecimal.valueOf(HASH_OF_NULL)),
-                  ofText)
-              : ofText;
-    }
-    return hash;
+    return chained(
+        rex,
+        rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)),
+        values,
+        (value, hash) ->
+            rex.makeCall(
+                H2Operators.HASH, rex.makeAbstractCast(text, value, false), buckets, hash));
   }
 
   @Override
@@ -162,5 +103,18 @@ final class H2Backend implements BackendDialect {
   @Override
   public List<String> pinning() {
     return List.of("SET TIME ZONE 'UTC'");
+  }
+
+  /** Any collation but OFF compares by a language's rules; the view does not show how strictly. */
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return question == CatalogQuestion.MERGING_COLLATIONS
+        ? Optional.of(
+            """
+            SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
+            FROM INFORMATION_SCHEMA.COLUMNS
+            WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
+            """)
+        : question.standard();
   }
 }

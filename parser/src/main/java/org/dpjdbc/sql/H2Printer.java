@@ -19,4 +19,9 @@ final class H2Printer extends BackendPrinter {
   public boolean supportsWindowFunctions() {
     return false;
   }
+
+  @Override
+  boolean intervalsTellDigits() {
+    return true;
+  }
 }

@@ -10,27 +10,18 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
-import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
-import org.apache.calcite.util.TimeString;
 import org.dpjdbc.policy.LiveSchema;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, from version 12. */
-final class PostgresBackend implements BackendDialect {
-  /** Any fixed number: the choice of a unit's groups needs no secret. */
-  private static final int HASH_SEED = 20_140_919;
-
-  private static final long HASH_OF_NULL = 2_718_281_828L;
-
+final class PostgresBackend extends CommonBackend {
   /** The most characters that a length of a type can say. */
   private static final int LONGEST_TEXT = 10_485_760;
 
@@ -42,36 +33,8 @@ final class PostgresBackend implements BackendDialect {
           true,
           SqlConformanceEnum.LENIENT);
 
-  /** What is made of Calcite's classes: loaded by the first query, as connecting needs none. */
-  private static final class Parts {
-    static final SqlDialect PRINTER = new PostgresPrinter();
-    static final RelDataTypeSystem TYPES = new PostgresTypeSystem();
-  }
-
-  @Override
-  public String productName() {
-    return "PostgreSQL";
-  }
-
-  @Override
-  public ParserSettings parserSettings() {
-    return SETTINGS;
-  }
-
-  @Override
-  public SqlDialect printer() {
-    return Parts.PRINTER;
-  }
-
-  @Override
-  public RelDataTypeSystem typeSystem() {
-    return Parts.TYPES;
-  }
-
-  @Override
-  public Optional<RelDataType> type(RelDataTypeFactory types, LiveSchema.Column column) {
-    return Optional.ofNullable(scalar(types, column))
-        .map(type -> types.createTypeWithNullability(type, column.nullable() || mayNotFit(column)));
+  PostgresBackend() {
+    super("PostgreSQL", SETTINGS, () -> new PostgresPrinter(), () -> new PostgresTypeSystem());
   }
 
   /** By both names: a type of the user's own may be called like one of the database's. */
@@ -95,7 +58,8 @@ final class PostgresBackend implements BackendDialect {
     return column.jdbcType() == Types.VARCHAR && !name.equals("name") ? "enum" : "";
   }
 
-  private static @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+  @Override
+  @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
     return switch (kind(column)) {
       case "bool" -> types.createSqlType(SqlTypeName.BOOLEAN);
       case "int2", "smallserial" -> types.createSqlType(SqlTypeName.SMALLINT);
@@ -124,8 +88,8 @@ final class PostgresBackend implements BackendDialect {
     };
   }
 
-  /** Whether the column has values that its type here has not: they are read as NULL. */
-  private static boolean mayNotFit(LiveSchema.Column column) {
+  @Override
+  boolean mayNotFit(LiveSchema.Column column) {
     return switch (kind(column)) {
       case "numeric", "time" -> true;
       default -> false;
@@ -143,18 +107,7 @@ final class PostgresBackend implements BackendDialect {
       case "bpchar", "uuid", "enum" -> byBytes(rex, rex.makeAbstractCast(type, value, false));
       case "numeric" -> rex.makeCall(type, PostgresOperators.NUMBER, List.of(value));
       case "timestamptz" -> rex.makeCall(type, PostgresOperators.IN_UTC, List.of(value));
-      case "time" -> {
-        RexNode last =
-            rex.makeTimeLiteral(
-                new TimeString("23:59:59.999999"), PostgresTypeSystem.SECOND_DIGITS);
-        yield rex.makeCall(
-            type,
-            SqlStdOperatorTable.CASE,
-            List.of(
-                rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, value, last),
-                value,
-                rex.makeNullLiteral(type)));
-      }
+      case "time" -> withinDay(rex, value, type);
       default -> value;
     };
   }
@@ -196,29 +149,21 @@ final class PostgresBackend implements BackendDialect {
     };
   }
 
-  /** Each value's text is hashed with the hash so far as the seed; NULL has a number of its own. */
   @Override
   public RexNode hash(RexBuilder rex, List<RexNode> values) {
     RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     RelDataType bigint = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
-    RexNode hash =
+    RexNode seed =
         rex.makeAbstractCast(bigint, rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)), false);
-    for (RexNode value : values) {
-      RexNode ofText =
-          rex.makeCall(
-              PostgresOperators.HASH,
-              rex.makeAbstractCast(text, PostgresForms.oneZero(rex, value), false),
-              hash);
-      hash =
-          value.getType().isNullable()
-              ? rex.makeCall(
-                  SqlStdOperatorTable.CASE,
-                  rex.makeCall(SqlStdOperatorTable.IS_NULL, value),
-                  rex.makeExactLiteral(BigDecimal.valueOf(HASH_OF_NULL), bigint),
-                  ofText)
-              : ofText;
-    }
-    return hash;
+    return chained(
+        rex,
+        seed,
+        values,
+        (value, hash) ->
+            rex.makeCall(
+                PostgresOperators.HASH,
+                rex.makeAbstractCast(text, PostgresForms.oneZero(rex, value), false),
+                hash));
   }
 
   /**
@@ -242,5 +187,18 @@ final class PostgresBackend implements BackendDialect {
   @Override
   public List<String> limits(Duration timeout) {
     return List.of("SET statement_timeout = " + Math.max(1, timeout.toMillis()));
+  }
+
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return switch (question) {
+      case MERGING_COLLATIONS -> Optional.of(PostgresCatalog.COLLATIONS);
+      case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
+      case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
+      case UNIQUE_CONSTRAINTS -> Optional.empty();
+      case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);
+      case DOMAIN_CHECKS -> Optional.of(PostgresCatalog.DOMAIN_CHECKS);
+      case ENUM_LABELS -> Optional.of(PostgresCatalog.ENUM_LABELS);
+    };
   }
 }

@@ -1,11 +1,8 @@
 package org.dpjdbc.sql;
 
-import java.util.List;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIntervalLiteral;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
 import org.jspecify.annotations.Nullable;
@@ -48,18 +45,9 @@ final class PostgresPrinter extends BackendPrinter {
     }
   }
 
-  private static void function(SqlWriter writer, String name, List<SqlNode> operands) {
-    SqlWriter.Frame frame = writer.startFunCall(name);
-    for (SqlNode operand : operands) {
-      writer.sep(",");
-      operand.unparse(writer, 0, 0);
-    }
-    writer.endFunCall(frame);
-  }
-
   /** How many borders of a unit lie between two moments: of what counts them, the difference. */
   private static void distance(SqlWriter writer, SqlCall call) {
-    String unit = ((SqlLiteral) call.operand(0)).getValueAs(Enum.class).name();
+    String unit = unit(call);
     SqlWriter.Frame frame = writer.startFunCall("CAST");
     writer.print("(");
     count(writer, unit, call.operand(2));
@@ -76,44 +64,16 @@ final class PostgresPrinter extends BackendPrinter {
 
   private static void count(SqlWriter writer, String unit, SqlNode moment) {
     switch (unit) {
-      case "YEAR" -> write(writer, "EXTRACT(YEAR FROM ?)", moment);
+      case "YEAR" -> form(writer, "EXTRACT(YEAR FROM ?)", moment);
       case "QUARTER" ->
-          write(writer, "(EXTRACT(YEAR FROM ?) * 4 + EXTRACT(QUARTER FROM ?))", moment);
-      case "MONTH" -> write(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", moment);
-      case "WEEK" ->
-          write(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", moment);
-      case "DAY" -> write(writer, "CAST(? AS DATE)", moment);
-      case "HOUR" ->
-          write(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", moment);
-      case "MINUTE" ->
-          write(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", moment);
-      case "SECOND" -> write(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)))", moment);
+          form(writer, "(EXTRACT(YEAR FROM ?) * 4 + EXTRACT(QUARTER FROM ?))", moment);
+      case "MONTH" -> form(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", moment);
+      case "WEEK" -> form(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", moment);
+      case "DAY" -> form(writer, "CAST(? AS DATE)", moment);
+      case "HOUR" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", moment);
+      case "MINUTE" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", moment);
+      case "SECOND" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)))", moment);
       default -> throw new IllegalArgumentException(unit);
     }
-  }
-
-  /** A form with the moment in the place of each question mark. */
-  private static void write(SqlWriter writer, String form, SqlNode moment) {
-    String[] parts = form.split("\\?", -1);
-    for (int i = 0; i < parts.length; i++) {
-      if (i > 0) {
-        moment.unparse(writer, 0, 0);
-      }
-      writer.print(parts[i]);
-    }
-  }
-
-  /** Without the digits that a field of an interval may have. */
-  @Override
-  public void unparseSqlIntervalLiteral(
-      SqlWriter writer, SqlIntervalLiteral literal, int leftPrec, int rightPrec) {
-    SqlIntervalLiteral.IntervalValue interval =
-        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
-    writer.print(
-        "INTERVAL '%s%s' %s"
-            .formatted(
-                interval.getSign() < 0 ? "-" : "",
-                interval.getIntervalLiteral(),
-                interval.getIntervalQualifier().timeUnitRange.name()));
   }
 }

@@ -13,30 +13,9 @@ final class PostgresTypeSystem extends BackendTypes {
   static final int SECOND_DIGITS = 6;
 
   private static final int MEAN_DECIMALS = 16;
-  private static final int EXTRA_DIGITS = 10;
-  private static final int BIGINT_DIGITS = 19;
 
-  @Override
-  SqlTypeName datePart() {
-    return SqlTypeName.DECIMAL;
-  }
-
-  @Override
-  SqlTypeName length() {
-    return SqlTypeName.INTEGER;
-  }
-
-  @Override
-  int secondDigits() {
-    return SECOND_DIGITS;
-  }
-
-  @Override
-  public int getDefaultPrecision(SqlTypeName typeName) {
-    return switch (typeName) {
-      case TIME, TIMESTAMP -> SECOND_DIGITS;
-      default -> super.getDefaultPrecision(typeName);
-    };
+  PostgresTypeSystem() {
+    super(SqlTypeName.DECIMAL, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
 
   /** {@code infinity} and {@code -infinity}; the years of dates are more than those of moments. */
@@ -45,22 +24,12 @@ final class PostgresTypeSystem extends BackendTypes {
     return true;
   }
 
+  /** Of single precision, a sum is too. */
   @Override
   public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
-    RelDataType sum =
-        switch (argument.getSqlTypeName()) {
-          case TINYINT, SMALLINT, INTEGER -> types.createSqlType(SqlTypeName.BIGINT);
-          case BIGINT -> decimal(types, BIGINT_DIGITS + EXTRA_DIGITS, 0);
-          case DECIMAL ->
-              decimal(types, argument.getPrecision() + EXTRA_DIGITS, argument.getScale());
-          default -> argument;
-        };
-    return types.createTypeWithNullability(sum, argument.isNullable());
-  }
-
-  @Override
-  public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
-    return types.createTypeWithNullability(spread(types, argument), argument.isNullable());
+    return argument.getSqlTypeName() == SqlTypeName.REAL
+        ? argument
+        : super.deriveSumType(types, argument);
   }
 
   @Override
@@ -69,11 +38,13 @@ final class PostgresTypeSystem extends BackendTypes {
     boolean nullable = first.isNullable() || second.isNullable();
     // Calcite asks for a variance as the covariance of a value with itself.
     return types.createTypeWithNullability(
-        first.equals(second) ? spread(types, first) : types.createSqlType(SqlTypeName.DOUBLE),
+        first.equals(second) ? mean(types, first) : types.createSqlType(SqlTypeName.DOUBLE),
         nullable);
   }
 
-  private static RelDataType spread(RelDataTypeFactory types, RelDataType argument) {
+  /** Of a variance too. */
+  @Override
+  RelDataType mean(RelDataTypeFactory types, RelDataType argument) {
     return switch (argument.getSqlTypeName()) {
       case REAL, FLOAT, DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
       case DECIMAL -> {

@@ -17,6 +17,7 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.sql.Algebra;
 import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.BackendDialects;
 import org.dpjdbc.sql.Catalog;
 import org.dpjdbc.sql.ParsedQuery;
 import org.dpjdbc.sql.QueryReader;
@@ -101,13 +102,13 @@ final class Clinic {
 
   /** On H2. */
   Clinic() {
-    this(BackendDialect.of("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
+    this(BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
   }
 
   /** On a database that has the same tables. */
   Clinic(TestDatabase database) throws SQLException {
     this(
-        BackendDialect.of(database.backend().product()).orElseThrow(),
+        BackendDialects.called(database.backend().product()).orElseThrow(),
         LiveTables.of(database, SCHEMA),
         database.schema(),
         database.policy(policy()));

@@ -14,6 +14,7 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.LiveSchemaReader;
 import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.BackendDialects;
 
 /** A database whose units can be taken out and put back. */
 final class Database implements AutoCloseable {
@@ -27,7 +28,7 @@ final class Database implements AutoCloseable {
   Database(TestBackend backend, Schema schema) throws SQLException {
     this.tables = schema.tables();
     this.database = backend.create();
-    this.dialect = BackendDialect.of(backend.product()).orElseThrow();
+    this.dialect = BackendDialects.called(backend.product()).orElseThrow();
     this.connection = database.owner();
     for (String ddl : schema.ddl()) {
       database.run(ddl);

@@ -1,0 +1,38 @@
+package org.dpjdbc.sql;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The dialects that there are: a new one is a class, and a line here. */
+public final class BackendDialects {
+  private static final List<BackendDialect> KNOWN =
+      List.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend());
+
+  private BackendDialects() {}
+
+  /** All of them. */
+  public static List<BackendDialect> all() {
+    return KNOWN;
+  }
+
+  /**
+   * The dialect of a database.
+   *
+   * @param productName as its driver gives it
+   * @param productVersion as its driver gives it
+   * @return empty for a database that is not offered
+   */
+  public static Optional<BackendDialect> of(String productName, String productVersion) {
+    return KNOWN.stream().filter(dialect -> dialect.isOf(productName, productVersion)).findFirst();
+  }
+
+  /**
+   * The dialect of a database in any version.
+   *
+   * @param productName as {@link BackendDialect#productName} gives it
+   * @return empty for a database that is not offered
+   */
+  public static Optional<BackendDialect> called(String productName) {
+    return KNOWN.stream().filter(dialect -> dialect.productName().equals(productName)).findFirst();
+  }
+}

@@ -1,0 +1,22 @@
+package org.dpjdbc.sql;
+
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+
+/** What H2 alone is told. */
+final class H2Operators {
+  /** Equal for equal texts, whatever the data. */
+  static final SqlFunction HASH =
+      new SqlFunction(
+          "ORA_HASH",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.BIGINT_NULLABLE,
+          null,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.NUMERIC);
+
+  private H2Operators() {}
+}
