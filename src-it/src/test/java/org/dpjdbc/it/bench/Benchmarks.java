@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Statistics;
 
-/** Runs every benchmark and prints one table. */
+/** Runs benchmarks, and prints a table of figures and those of comparisons. */
 public final class Benchmarks {
   private static final Logger DRIVER = Logger.getLogger("org.dpjdbc");
 
@@ -43,7 +43,7 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios,cold,jmh,tpch,tpch-file}
+   * @param args which parts, of {@code ratios,cold,jmh,tpch,scale}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -58,12 +58,23 @@ public final class Benchmarks {
     if (parts.contains("jmh")) {
       figures.addAll(jmh());
     }
+    List<String> tables = new ArrayList<>();
+    if (!figures.isEmpty()) {
+      tables.add(table(figures));
+    }
     if (parts.contains("tpch")) {
-      figures.addAll(TpchRatios.inMemory());
+      tables.addAll(TpchRatios.measure());
     }
-    if (parts.contains("tpch-file")) {
-      figures.addAll(TpchRatios.inFile());
+    if (parts.contains("scale")) {
+      tables.addAll(Scale.measure());
     }
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    out.printf(
+        "%ndp-jdbc on Java %s, %d cores%n%n%s%n",
+        Runtime.version(), Runtime.getRuntime().availableProcessors(), String.join("\n", tables));
+  }
+
+  private static String table(List<Figure> figures) {
     TextTable table = new TextTable(1, "what", "target", "median", "middle half", "unit");
     for (Figure figure : figures) {
       table.add(
@@ -74,10 +85,7 @@ public final class Benchmarks {
               Figure.number(figure.low()) + " - " + Figure.number(figure.high()),
               figure.unit()));
     }
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.printf(
-        "%ndp-jdbc on Java %s, %d cores%n%n%s%n",
-        Runtime.version(), Runtime.getRuntime().availableProcessors(), table);
+    return table.toString();
   }
 
   private static List<Figure> jmh() throws RunnerException, IOException {

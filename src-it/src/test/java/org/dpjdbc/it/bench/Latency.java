@@ -54,7 +54,7 @@ public class Latency {
 
   /** Lets go of them. */
   @TearDown(Level.Trial)
-  public void close() throws SQLException {
+  public void close() throws IOException, SQLException {
     driver.close();
     reuser.close();
     people.close();

@@ -3,8 +3,6 @@ package org.dpjdbc.it.bench;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,6 +38,7 @@ public class LedgerCharge {
           "SELECT COUNT(*) FROM people",
           "[]");
 
+  private Folder folder;
   private Ledger ledger;
   private RandomAccessFile file;
   private final byte[] block = new byte[4096];
@@ -47,16 +46,14 @@ public class LedgerCharge {
   /** Begins a ledger. */
   @Setup(Level.Trial)
   public void open() throws Exception {
-    Path folder =
-        Files.createTempDirectory(
-            Files.createDirectories(Path.of("target", "benchmark")), "ledger");
+    folder = Folder.make("ledger");
     ledger =
         JdbcLedger.open(
-            new LedgerPlace.LocalFile(folder.resolve("bench.ledger")),
+            new LedgerPlace.LocalFile(folder.of("bench.ledger")),
             new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER),
             Duration.ZERO,
             Clock.systemUTC());
-    file = new RandomAccessFile(folder.resolve("block").toFile(), "rw");
+    file = new RandomAccessFile(folder.of("block").toFile(), "rw");
   }
 
   /** Closes it. */
@@ -64,6 +61,7 @@ public class LedgerCharge {
   public void close() throws IOException {
     ledger.close();
     file.close();
+    folder.close();
   }
 
   /** A charge. */

@@ -1,9 +1,7 @@
 package org.dpjdbc.it.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +14,7 @@ import java.util.UUID;
 /** People and their visits in H2, in memory, with a policy whose ledger is a file on disk. */
 final class People implements AutoCloseable {
   private final String backend = "h2:mem:" + UUID.randomUUID();
+  private final Folder folder;
   private final Path policy;
   private final Connection raw;
 
@@ -26,22 +25,13 @@ final class People implements AutoCloseable {
    * @param reuse whether answers are reused
    */
   People(int rows, boolean reuse) throws IOException, SQLException {
-    Path folder = Files.createDirectories(Path.of("target", "benchmark"));
-    policy = Files.createTempDirectory(folder, "people").resolve("people.yaml");
-    Files.writeString(
-        policy, resource("people.yaml").replace("${reuse}", reuse ? "PT24H" : "PT0S"), UTF_8);
+    folder = Folder.make("people");
+    policy = folder.of("people.yaml");
+    String text = Resources.read("people.yaml").replace("${reuse}", reuse ? "PT24H" : "PT0S");
+    Files.writeString(policy, text, StandardCharsets.UTF_8);
     raw = DriverManager.getConnection("jdbc:" + backend, "sa", "");
     try (Statement statement = raw.createStatement()) {
-      statement.execute(resource("people.sql").replace("${rows}", Integer.toString(rows)));
-    }
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream in = People.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException(name + " is not on the class path");
-      }
-      return new String(in.readAllBytes(), UTF_8);
+      statement.execute(Resources.read("people.sql").replace("${rows}", Integer.toString(rows)));
     }
   }
 
@@ -71,7 +61,9 @@ final class People implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
-    raw.close();
+  public void close() throws IOException, SQLException {
+    try (folder) {
+      raw.close();
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,18 @@ import java.util.stream.IntStream;
  * a view), and a policy that makes the customer the person who is protected.
  */
 public final class Tpch {
+  /** In an order in which they can be filled: a foreign key points at a table before. */
+  static final List<TpchTable<?>> TABLES =
+      List.of(
+          TpchTable.REGION,
+          TpchTable.NATION,
+          TpchTable.PART,
+          TpchTable.SUPPLIER,
+          TpchTable.PART_SUPPLIER,
+          TpchTable.CUSTOMER,
+          TpchTable.ORDERS,
+          TpchTable.LINE_ITEM);
+
   private static final int BATCH = 1000;
 
   private Tpch() {}
@@ -34,6 +47,22 @@ public final class Tpch {
     return IntStream.rangeClosed(1, 22)
         .mapToObj(i -> resource(String.format(Locale.ROOT, "queries/q%02d.sql", i)).strip())
         .toList();
+  }
+
+  /**
+   * What SmartNoise makes of a query, by hand: the rows, their values clamped, are numbered at
+   * random within each person, so many are kept and added up, and the people of each group counted.
+   * It orders by {@code RANDOM()} itself, which DuckDB takes from a column only.
+   *
+   * @param number of the query
+   * @return empty where it makes nothing of it: where there are sub-queries or several blocks that
+   *     cannot be written as one
+   */
+  public static Optional<String> numbered(int number) {
+    String name = String.format(Locale.ROOT, "rownumber/q%02d.sql", number);
+    return Tpch.class.getResource(name) == null
+        ? Optional.empty()
+        : Optional.of(resource(name).strip());
   }
 
   /** The policy. */
@@ -58,17 +87,7 @@ public final class Tpch {
    */
   public static void load(Connection connection, double scale) throws SQLException {
     create(connection);
-    // A foreign key points at a table that is filled already.
-    for (TpchTable<?> table :
-        List.of(
-            TpchTable.REGION,
-            TpchTable.NATION,
-            TpchTable.PART,
-            TpchTable.SUPPLIER,
-            TpchTable.PART_SUPPLIER,
-            TpchTable.CUSTOMER,
-            TpchTable.ORDERS,
-            TpchTable.LINE_ITEM)) {
+    for (TpchTable<?> table : TABLES) {
       fill(connection, table, scale);
     }
     try (Statement statement = connection.createStatement()) {

@@ -1,0 +1,100 @@
+package org.dpjdbc.it.bench;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.dpjdbc.it.RecordingDriver;
+
+/**
+ * Asks the same question in several ways, in turn, once more than it measures: what else the
+ * machine does meanwhile falls on all of them.
+ */
+final class Turns {
+  /** As many rounds as fit into the time, at least and at most so many. */
+  private static final int LEAST_ROUNDS = Integer.getInteger("benchmark.rounds", 5);
+
+  private static final int MOST_ROUNDS = 3 * LEAST_ROUNDS;
+  private static final Duration TIME = Duration.ofSeconds(6);
+
+  /** A way that takes longer when it is first tried is left out. */
+  private static final int MOST_SECONDS = Integer.getInteger("benchmark.seconds", 60);
+
+  private Turns() {}
+
+  /**
+   * A way to ask.
+   *
+   * @param what it is called
+   * @param connection to the database or through the driver
+   * @param sql the question
+   */
+  record Way(String what, Connection connection, String sql) {}
+
+  /**
+   * What one asking took, in milliseconds.
+   *
+   * @param wall as one waits for it
+   * @param recorded of it in the database, where that is recorded
+   */
+  record Time(double wall, double recorded) {}
+
+  /**
+   * Measures.
+   *
+   * @param name of the question
+   * @param ways to ask it
+   * @return the times of each way, in all rounds; none of a way that is left out, and none at all
+   *     if that is the first
+   */
+  static List<List<Time>> measure(String name, List<Way> ways) {
+    List<Way> left = new ArrayList<>();
+    List<List<Time>> times = new ArrayList<>();
+    for (Way way : ways) {
+      if ((times.isEmpty() || !left.isEmpty()) && finishes(name, way)) {
+        left.add(way);
+      }
+      times.add(new ArrayList<>());
+    }
+    long end = System.nanoTime() + TIME.toNanos();
+    for (int round = 0;
+        round < LEAST_ROUNDS || (round < MOST_ROUNDS && System.nanoTime() < end);
+        round++) {
+      for (Way way : left) {
+        times.get(ways.indexOf(way)).add(time(way));
+      }
+    }
+    return times;
+  }
+
+  private static boolean finishes(String name, Way way) {
+    try (Statement statement = way.connection().createStatement()) {
+      statement.setQueryTimeout(MOST_SECONDS);
+      try (ResultSet rows = statement.executeQuery(way.sql())) {
+        rows.next();
+      }
+      // H2 keeps it for all statements of the connection.
+      statement.setQueryTimeout(0);
+      return true;
+    } catch (SQLException e) {
+      System.err.printf(
+          "%s, %s: left out, within %d s: %s%n", name, way.what(), MOST_SECONDS, e.getMessage());
+      return false;
+    }
+  }
+
+  private static Time time(Way way) {
+    double before = RecordingDriver.milliseconds();
+    long start = System.nanoTime();
+    try {
+      People.read(way.connection(), way.sql());
+    } catch (SQLException e) {
+      throw new IllegalStateException(way.what() + " failed the second time: " + way.sql(), e);
+    }
+    double wall = (System.nanoTime() - start) / 1e6;
+    return new Time(wall, RecordingDriver.milliseconds() - before);
+  }
+}
