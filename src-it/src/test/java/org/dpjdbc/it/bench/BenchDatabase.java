@@ -113,6 +113,11 @@ final class BenchDatabase implements AutoCloseable {
     return name;
   }
 
+  /** Whether the database runs in this process. */
+  boolean inProcess() {
+    return !(server instanceof EmbeddedPostgres);
+  }
+
   /** The owner's connection, open as long as this is. */
   Connection owner() {
     return owner;

@@ -64,7 +64,7 @@ final class Scale {
       BenchDatabase database, Connection driver, long rows, int groups, String sql) {
     String name = String.format(Locale.ROOT, "%,d rows, %,d groups", rows, groups);
     Comparison point =
-        Comparison.of(database.owner(), driver, new Question(name, sql, sql, Optional.empty()), "");
+        Comparison.of(database, driver, new Question(name, sql, sql, Optional.empty()), "");
     System.err.println(database.name() + " " + point);
     return point;
   }

@@ -120,7 +120,7 @@ final class TpchRatios {
       String key = question.name().split(" ")[0];
       if (QUERIES.isEmpty() || QUERIES.contains(key)) {
         String target = TARGETS.getOrDefault(database.name(), Map.of()).getOrDefault(key, "");
-        Comparison comparison = Comparison.of(database.owner(), driver, question, target);
+        Comparison comparison = Comparison.of(database, driver, question, target);
         System.err.println(database.name() + " " + comparison);
         all.add(comparison);
       }
