@@ -219,16 +219,7 @@ final class ClippedVectors implements UnitBounds {
 
   /** The integer part of size · factor / divisor, and 0 should it be any larger. */
   private RexNode part(RexNode size, int vector) {
-    RexNode product = decimals.times(size, factor(vector));
-    RexNode quotient = floor(product, divisorOf(vector));
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(
-            SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-            decimals.times(quotient, divisorOf(vector)),
-            product),
-        quotient,
-        decimals.number(BigInteger.ZERO));
+    return decimals.part(decimals.times(size, factor(vector)), divisorOf(vector));
   }
 
   private RexNode factor(int vector) {

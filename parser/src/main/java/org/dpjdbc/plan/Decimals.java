@@ -39,6 +39,23 @@ final class Decimals {
     return rex.makeCall(type(true), SqlStdOperatorTable.MULTIPLY, List.of(a, b));
   }
 
+  RexNode minus(RexNode a, RexNode b) {
+    return rex.makeCall(type(true), SqlStdOperatorTable.MINUS, List.of(a, b));
+  }
+
+  /**
+   * The integer part of a quotient of numbers that are not negative: never more than that, for it
+   * is compared, and 0 should the database have divided to a larger one.
+   */
+  RexNode part(RexNode dividend, RexNode divisor) {
+    RexNode quotient = wide(floor(dividend, divisor));
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, times(quotient, divisor), dividend),
+        quotient,
+        number(BigInteger.ZERO));
+  }
+
   /** A quotient, rounded down; a database may have rounded it to some digits before. */
   RexNode floor(RexNode dividend, RexNode divisor) {
     return rex.makeCall(

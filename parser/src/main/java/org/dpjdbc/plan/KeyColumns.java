@@ -7,6 +7,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Group keys as the database groups by them: two values that the driver reads as one must be one
@@ -24,11 +25,14 @@ final class KeyColumns {
     RexNode key = rex.makeInputRef(rel, group.column());
     RelDataType read = group.type();
     RelDataType wide = key.getType();
+    if (fits(wide, read)) {
+      return key;
+    }
     return switch (read.getSqlTypeName()) {
-      case TINYINT -> same(wide, read) ? key : clamp(rex, key, limit(Byte.MAX_VALUE), 1);
-      case SMALLINT -> same(wide, read) ? key : clamp(rex, key, limit(Short.MAX_VALUE), 1);
-      case INTEGER -> same(wide, read) ? key : clamp(rex, key, limit(Integer.MAX_VALUE), 1);
-      case BIGINT -> same(wide, read) ? key : clamp(rex, key, limit(Long.MAX_VALUE), 1);
+      case TINYINT -> clamp(rex, key, limit(Byte.MAX_VALUE), 1);
+      case SMALLINT -> clamp(rex, key, limit(Short.MAX_VALUE), 1);
+      case INTEGER -> clamp(rex, key, limit(Integer.MAX_VALUE), 1);
+      case BIGINT -> clamp(rex, key, limit(Long.MAX_VALUE), 1);
       // more digits than the type has would be rounded away when they are read
       case DECIMAL -> as(rex, same(wide, read) ? key : clamp(rex, key, most(read), 0), read);
       // a database may compute in more digits than the type has; -0.0 + 0 is 0.0
@@ -46,6 +50,14 @@ final class KeyColumns {
         rex.getTypeFactory().createTypeWithNullability(read, key.getType().isNullable()),
         key,
         false);
+  }
+
+  /** Whether each value of a type of integers is one of the type that it is read in. */
+  private static boolean fits(RelDataType wide, RelDataType read) {
+    return SqlTypeName.INT_TYPES.contains(wide.getSqlTypeName())
+        && (SqlTypeName.INT_TYPES.contains(read.getSqlTypeName())
+            || read.getSqlTypeName() == SqlTypeName.DECIMAL)
+        && wide.getPrecision() <= read.getPrecision() - Math.max(0, read.getScale());
   }
 
   private static boolean same(RelDataType wide, RelDataType read) {

@@ -32,11 +32,18 @@ final class MainAsk {
   private final List<AggregateCall> rowAggregates = new ArrayList<>();
   private final List<Bounded> cells = new ArrayList<>();
 
+  private static final int NARROW_BITS = 80;
+
   /** Stands for the last column of the rows per unit and group, not for an aggregate. */
   private static final int LAST = -1;
 
-  /** A cell of the result: how it is bounded, of which aggregates per unit and group. */
-  private record Bounded(String kind, Bound bound, List<Integer> aggregates) {}
+  /**
+   * A cell of the result: how it is bounded, of which aggregates per unit and group.
+   *
+   * @param linear whether bounds leave a unit with no more rows than are allowed as it is: what
+   *     such units contribute is the first aggregate over all their rows
+   */
+  private record Bounded(String kind, boolean linear, Bound bound, List<Integer> aggregates) {}
 
   /** Makes the clamped contribution of one unit in one group out of its aggregates. */
   private interface Bound {
@@ -65,22 +72,23 @@ final class MainAsk {
 
   /** Number of rows, up to the bound per unit and group. */
   int countRows() {
-    return cell("count", (n, bounds) -> bounds.count(n.get(0)), List.of(rows()));
+    return cell("count", true, (n, bounds) -> bounds.count(n.get(0)), List.of(rows()));
   }
 
   /** Number of rows where the column is not NULL, up to the bound per unit and group. */
   int count(RexNode column) {
-    return cell("count", (n, bounds) -> bounds.count(n.get(0)), List.of(counted(column)));
+    return cell("count", true, (n, bounds) -> bounds.count(n.get(0)), List.of(counted(column)));
   }
 
   /** Number of units with a row where the column is not NULL. */
   int presence(RexNode column) {
-    return cell("presence", (n, bounds) -> bounds.presence(n.get(0)), List.of(counted(column)));
+    return cell(
+        "presence", false, (n, bounds) -> bounds.presence(n.get(0)), List.of(counted(column)));
   }
 
   /** Number of units. */
   int units() {
-    return cell("units", (n, bounds) -> bounds.one(), List.of());
+    return cell("units", false, (n, bounds) -> bounds.one(), List.of());
   }
 
   /**
@@ -92,7 +100,7 @@ final class MainAsk {
    */
   int unitsOnce(List<Integer> some) {
     standing = List.copyOf(some);
-    return cell("units once", (number, bounds) -> isFirst(number.get(0)), List.of(LAST));
+    return cell("units once", false, (number, bounds) -> isFirst(number.get(0)), List.of(LAST));
   }
 
   private RexNode isFirst(RexNode number) {
@@ -111,14 +119,20 @@ final class MainAsk {
     int place = columns.share(column, firstValue);
     return cell(
         "distinct",
+        false,
         (n, bounds) -> n.get(0),
         List.of(aggregate(SqlStdOperatorTable.COUNT, true, List.of(place))));
   }
 
-  /** Sum of an integer column, what a unit adds to a group kept between the bounds. */
-  int sum(RexNode column, BigInteger lower, BigInteger upper) {
+  /**
+   * Sum of an integer column, what a unit adds to a group kept between the bounds.
+   *
+   * @param ofRows whether the bounds are what the allowed rows can add up to, and no tighter
+   */
+  int sum(RexNode column, BigInteger lower, BigInteger upper, boolean ofRows) {
     return cell(
         "sum " + lower + ".." + upper,
+        ofRows && isNarrow(lower) && isNarrow(upper),
         (s, bounds) -> bounds.sum(s.get(0), lower, upper),
         List.of(summed(column)));
   }
@@ -130,6 +144,7 @@ final class MainAsk {
   int scaledSum(RexNode column, RexNode counted, BigInteger lower, BigInteger upper) {
     return cell(
         "scaled " + lower + ".." + upper,
+        isNarrow(lower) && isNarrow(upper),
         (s, bounds) -> bounds.scaledSum(s.get(0), s.get(1), lower, upper),
         List.of(summed(column), counted(counted)));
   }
@@ -146,13 +161,18 @@ final class MainAsk {
     return aggregate(SqlStdOperatorTable.SUM, false, List.of(columns.share(column, firstValue)));
   }
 
-  private int cell(String kind, Bound bound, List<Integer> aggregates) {
+  /** Whether 2^31 rows of so much, in all their parts, add up to less than 38 digits hold. */
+  private static boolean isNarrow(BigInteger bound) {
+    return bound.bitLength() <= NARROW_BITS;
+  }
+
+  private int cell(String kind, boolean linear, Bound bound, List<Integer> aggregates) {
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).kind().equals(kind) && cells.get(i).aggregates().equals(aggregates)) {
         return i;
       }
     }
-    cells.add(new Bounded(kind, bound, aggregates));
+    cells.add(new Bounded(kind, linear, bound, aggregates));
     return cells.size() - 1;
   }
 
@@ -191,17 +211,42 @@ final class MainAsk {
 
   /** The finished ask; its cells are in the order in which they were asked for. */
   Ask build() {
-    RelNode asked =
-        contribution instanceof Contribution.Clip clip
-            ? clipped(clip)
-            : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
-    Pushdown pushed = context.printer().print(asked);
+    boolean heavyAlone = isOfHeavyAlone();
+    Pushdown pushed = context.printer().print(heavyAlone ? heavyAlone() : bounded());
     return new Ask(
         pushed.sql(),
         pushed.parameters(),
         IntStream.range(0, keys.size()).boxed().toList(),
         cells.size(),
-        contribution.strategy());
+        contribution.strategy() + (heavyAlone ? HeavyUnits.STRATEGY : ""));
+  }
+
+  private RelNode bounded() {
+    return contribution instanceof Contribution.Clip clip
+        ? clipped(clip)
+        : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
+  }
+
+  private boolean isOfHeavyAlone() {
+    boolean fits =
+        contribution instanceof Contribution.Clip clip
+            ? !clip.squares()
+            : contribution instanceof Contribution.PerGroup bound && !bound.limited();
+    return fits
+        && cells.stream().allMatch(Bounded::linear)
+        && HeavyUnits.canRead(context.catalog().dialect(), columns.build());
+  }
+
+  private RelNode heavyAlone() {
+    List<Integer> aggregates = cells.stream().map(cell -> cell.aggregates().get(0)).toList();
+    HeavyUnits heavy =
+        new HeavyUnits(context.rex(), columns.build(), keys.size(), rowAggregates, aggregates);
+    return summed(
+        contribution instanceof Contribution.Clip clip
+            ? heavy.weighted(clip)
+            : heavy.clamped(
+                contribution.rows(),
+                perUnit -> values(perUnit, new UnitClamps(context.rex(), contribution.rows()))));
   }
 
   private RelNode onePass() {
@@ -266,9 +311,13 @@ final class MainAsk {
       projects.add(values.get(i));
       names.add("c" + i);
     }
-    RelNode each = LogicalProject.create(rel, List.of(), projects, names, Set.of());
+    return summed(LogicalProject.create(rel, List.of(), projects, names, Set.of()));
+  }
+
+  /** The sums of the columns after the keys, in each group. */
+  private RelNode summed(RelNode each) {
     List<AggregateCall> sums = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
+    for (int i = 0; i < cells.size(); i++) {
       sums.add(call(SqlStdOperatorTable.SUM, false, List.of(keys.size() + i), each, keys.size()));
     }
     return aggregated(each, keys.size(), sums);

@@ -153,7 +153,8 @@ final class MeasureReleases {
   }
 
   private Released sum(Measures.Key key, Measure measure) {
-    SumBounds bounds = SumBounds.of(measure, contribution.rows());
+    SumBounds ofRows = SumBounds.of(measure, contribution.rows());
+    SumBounds bounds = ofRows;
     // who has one row needs no sum; of several people, clamped sums would move further than a row
     if (!(contribution instanceof Contribution.OnePass) && input.table().units() == 1) {
       bounds = bounds.within(input.columns().get(key.argument()).unitSum(), measure);
@@ -162,7 +163,9 @@ final class MeasureReleases {
     if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
       throw Messages.rangeTooWideToClip(name(key));
     }
-    int cell = main.sum(filtered(key, measure.value()), bounds.lower(), bounds.upper());
+    int cell =
+        main.sum(
+            filtered(key, measure.value()), bounds.lower(), bounds.upper(), bounds.equals(ofRows));
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(

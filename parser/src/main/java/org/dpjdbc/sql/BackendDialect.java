@@ -108,6 +108,15 @@ public interface BackendDialect {
     return false;
   }
 
+  /**
+   * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
+   * write meanwhile, and joins what it has grouped by hashing: then all rows are aggregated at
+   * once, and those units alone looked at again that bounds touch.
+   */
+  default boolean readsAlike() {
+    return false;
+  }
+
   /** The statements that pin a new backend connection; run once, before anything else. */
   List<String> pinning();
 

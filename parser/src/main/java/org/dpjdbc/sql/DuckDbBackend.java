@@ -113,6 +113,12 @@ final class DuckDbBackend extends CommonBackend {
     return rex.makeCall(DuckDbOperators.HASH, seeded);
   }
 
+  /** A transaction, so a statement too, has one snapshot. */
+  @Override
+  public boolean readsAlike() {
+    return true;
+  }
+
   @Override
   public List<String> pinning() {
     return List.of(

@@ -170,6 +170,12 @@ final class PostgresBackend extends CommonBackend {
    * Nothing is found by its name alone but what the database itself has; texts of numbers and dates
    * are those that do not depend on the server's configuration; no notice is sent.
    */
+  /** A statement has one snapshot, at any level of isolation. */
+  @Override
+  public boolean readsAlike() {
+    return true;
+  }
+
   @Override
   public List<String> pinning() {
     return List.of(

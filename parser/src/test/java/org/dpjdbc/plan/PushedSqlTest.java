@@ -5,42 +5,64 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * What reaches the database, so that a reviewer sees what a change does: each file of {@code
  * pushed/} begins with the query in comments; the statements follow, laid out, with the values of
- * their bind parameters. {@code -Dpushed.write=true} writes the files anew.
+ * their bind parameters. What stands in a folder is for the database of that name, else for H2.
+ * {@code -Dpushed.write=true} writes the files anew.
  */
 final class PushedSqlTest {
   private static final Path FILES = Path.of("src/test/resources/org/dpjdbc/plan/pushed");
 
-  private final Clinic clinic = new Clinic();
+  /** Whose tables are asked for, and the name of their schema, which is another in each run. */
+  private record Where(Clinic clinic, String schema) {}
+
+  private final Map<String, Where> known = new HashMap<>();
 
   @TestFactory
   Stream<DynamicTest> statements() throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.list(FILES)) {
-      files = all.sorted().toList();
+    try (Stream<Path> all = Files.walk(FILES)) {
+      files = all.filter(Files::isRegularFile).map(FILES::relativize).sorted().toList();
     }
     return files.stream()
-        .map(
-            file ->
-                DynamicTest.dynamicTest(String.valueOf(file.getFileName()), () -> compare(file)));
+        .map(file -> DynamicTest.dynamicTest(file.toString(), () -> compare(file)));
   }
 
   private void compare(Path file) throws IOException {
-    String text = Files.readString(file);
+    String text = Files.readString(FILES.resolve(file));
     String query = query(text);
-    String found = commented(query) + "\n" + pushed(clinic.plan(query));
+    Where where =
+        known.computeIfAbsent(
+            file.getNameCount() > 1 ? file.getName(0).toString() : "H2", PushedSqlTest::where);
+    String found =
+        commented(query)
+            + "\n"
+            + pushed(where.clinic().plan(query))
+                .replaceAll("\\b" + where.schema() + "\\b", "PUBLIC");
     if (Boolean.getBoolean("pushed.write")) {
-      Files.writeString(file, found);
+      Files.writeString(FILES.resolve(file), found);
     } else {
       assertThat(found).isEqualTo(text);
+    }
+  }
+
+  private static Where where(String product) {
+    try (TestDatabase database = TestBackends.called(product).create()) {
+      return new Where(new Clinic(database), database.schema());
+    } catch (SQLException e) {
+      throw new IllegalStateException(product, e);
     }
   }
 
