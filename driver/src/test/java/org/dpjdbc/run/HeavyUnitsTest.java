@@ -32,12 +32,14 @@ class HeavyUnitsTest {
               columns:
                 ID: {}
                 G: {values: [1, 2, 3]}
+                FEW: {values: [1, 2]}
                 X: {lower: 0, upper: 5000, sum_per_unit: {lower: 0, upper: 6000}}
                 Y: {lower: 0, upper: 5000}
             V:
               privacy_unit: ID
               max_rows_contributed: 5
-              columns: {ID: {}, Y: {lower: 0, upper: 5000}}
+              max_groups_contributed: 2
+              columns: {ID: {}, FEW: {values: [1, 2]}, Y: {lower: 0, upper: 5000}}
             D:
               public: true
       """;
@@ -48,15 +50,17 @@ class HeavyUnitsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "true  | SELECT COUNT(*), AVG(y) FROM t WHERE x > 3",
+        "true  | SELECT few, COUNT(*), AVG(y) FROM t WHERE x > 3 GROUP BY few",
         "true  | SELECT /*+ DP(contribution=clip) */ g, COUNT(y), VAR_POP(y) FROM t GROUP BY g",
         // a view may compute other rows each time, and a join is not read three times
-        "false | SELECT COUNT(*), AVG(y) FROM v",
-        "false | SELECT COUNT(*) FROM t JOIN d ON t.g = d.g",
-        "false | SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.id = t.id)",
+        "false | SELECT few, COUNT(*), AVG(y) FROM v GROUP BY few",
+        "false | SELECT few, COUNT(*) FROM t JOIN d ON t.g = d.g GROUP BY few",
+        "false | SELECT few, COUNT(*) FROM t WHERE id IN (SELECT id FROM t WHERE x > 1) GROUP BY few",
         // few rows may still have a sum that is clamped, and people are counted one by one
-        "false | SELECT SUM(x) FROM t",
-        "false | SELECT COUNT(DISTINCT id), COUNT(*) FROM t",
+        "false | SELECT few, SUM(x) FROM t GROUP BY few",
+        "false | SELECT few, COUNT(DISTINCT id), COUNT(*) FROM t GROUP BY few",
+        // where there is one group, clamping all is cheaper
+        "false | SELECT COUNT(*), AVG(y) FROM t",
         // groups are dropped of whoever has more, and squares of what is spread add up to less
         "false | SELECT g, COUNT(*) FROM t GROUP BY g",
         "false | SELECT /*+ DP(contribution=clip, noise=gaussian) */ g, COUNT(*) FROM t GROUP BY g",
@@ -72,9 +76,9 @@ class HeavyUnitsTest {
 
   private String strategies(String product, String sql) throws SQLException, IOException {
     try (TestDatabase database = TestBackends.called(product).create()) {
-      database.run("CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, x INTEGER, y INTEGER)");
+      database.run("CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, few INTEGER, x INTEGER, y INTEGER)");
       database.run("CREATE TABLE d (g INTEGER)");
-      database.run("CREATE VIEW v AS SELECT id, y FROM t");
+      database.run("CREATE VIEW v AS SELECT id, few, y FROM t");
       Path policy = folder.resolve(product + ".yaml");
       Files.writeString(policy, database.policy(POLICY));
       try (Session session = Noiseless.connect(database, policy)) {

@@ -227,11 +227,14 @@ final class MainAsk {
         : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
   }
 
+  /** Where units have one group each it is cheaper to clamp them all. */
   private boolean isOfHeavyAlone() {
     boolean fits =
         contribution instanceof Contribution.Clip clip
             ? !clip.squares()
-            : contribution instanceof Contribution.PerGroup bound && !bound.limited();
+            : contribution instanceof Contribution.PerGroup bound
+                && !bound.limited()
+                && bound.groups() > 1;
     return fits
         && cells.stream().allMatch(Bounded::linear)
         && HeavyUnits.canRead(context.catalog().dialect(), columns.build());

@@ -184,6 +184,11 @@ SELECT /*+ DP(contribution=clip) */ v.urgent, COUNT(DISTINCT v.pid), SUM(v.cost)
 SELECT /*+ DP(contribution=clip) */ p.sex, v.urgent, COUNT(*), SUM(v.cost) FROM patients p JOIN visits v ON p.pid = v.pid GROUP BY CUBE (p.sex, v.urgent)
 SELECT /*+ DP(contribution=clip) */ d.chapter, COUNT(v.cost), SUM(v.cost) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
 SELECT /*+ DP(contribution=clip) */ DISTINCT icd FROM visits
+-- public keys: all rows at once, and the heavy units again
+SELECT urgent, COUNT(*), SUM(cost), AVG(cost) FROM visits GROUP BY urgent
+SELECT /*+ DP(max_rows_contributed=1) */ urgent, COUNT(cost), SUM(cost) FROM visits GROUP BY urgent
+SELECT /*+ DP(max_rows_contributed=1) */ urgent, VAR_POP(cost) FROM visits WHERE icd <> 'b' GROUP BY urgent
+SELECT /*+ DP(noise=gaussian) */ cost > 0, COUNT(*), AVG(cost) FROM visits GROUP BY cost > 0
 -- tables with a column that the policy does not name, in operations that go by place
 SELECT COUNT(*), SUM(cost) FROM (SELECT * FROM visits UNION ALL SELECT vid, pid, cost, icd, urgent FROM visits)
 SELECT COUNT(*), SUM(cost) FROM (SELECT vid, pid, cost, icd, urgent FROM visits WHERE cost > 0 EXCEPT SELECT * FROM visits WHERE urgent)

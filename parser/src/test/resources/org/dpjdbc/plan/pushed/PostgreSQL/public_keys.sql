@@ -1,0 +1,46 @@
+-- SELECT cost > 100, COUNT(*), SUM(cost), AVG(cost)
+-- FROM visits
+-- GROUP BY cost > 100
+
+-- F0: per-unit clamp, of heavy units alone; COUNT(*) moves by 60; AVG(cost) moves by 300000
+SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2", SUM("c2") AS "$f3"
+FROM (
+  SELECT "k0", CAST("$f1" AS DECIMAL(38, 0)) AS "c0", CAST("$f2" AS DECIMAL(38, 0)) AS "c1", CAST("$f3" AS DECIMAL(38, 0)) AS "c2"
+  FROM (
+    SELECT "n1" AS "k0", COUNT(*) AS "$f1", COUNT("cost") AS "$f2", SUM(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END) AS "$f3"
+    FROM (
+      SELECT "cost" > 100 AS "n1", "cost", "patient_id" AS "unit"
+      FROM "PUBLIC"."visits"
+      WHERE "patient_id" IS NOT NULL
+    ) AS "t0"
+    GROUP BY "n1"
+  ) AS "t3"
+  UNION ALL
+  SELECT "k0", CAST(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END AS DECIMAL(38, 0)) - CAST("$f2" AS DECIMAL(38, 0)) AS "c0", CAST(CASE WHEN "$f3" > 20 THEN 20 ELSE "$f3" END AS DECIMAL(38, 0)) - CAST("$f3" AS DECIMAL(38, 0)) AS "c1", CAST(CASE WHEN "$f3" > 20 THEN CASE WHEN FLOOR(CAST("$f4" AS DECIMAL(38, 0)) * 20 / "$f3") < 0 THEN 0 WHEN FLOOR(CAST("$f4" AS DECIMAL(38, 0)) * 20 / "$f3") > 100000 THEN 100000 ELSE FLOOR(CAST("$f4" AS DECIMAL(38, 0)) * 20 / "$f3") END ELSE CAST("$f4" AS DECIMAL(38, 0)) END AS DECIMAL(38, 0)) - CAST("$f4" AS DECIMAL(38, 0)) AS "c2"
+  FROM (
+    SELECT "t9"."u", "t9"."k0", COUNT(*) AS "$f2", COUNT("t9"."x0") AS "$f3", SUM("t9"."x1") AS "$f4"
+    FROM (
+      SELECT "unit" AS "u", "n2" AS "k0", "cost" AS "x0", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "x1"
+      FROM (
+        SELECT "cost" > 100 AS "n2", "cost", "patient_id" AS "unit"
+        FROM "PUBLIC"."visits"
+        WHERE "patient_id" IS NOT NULL
+      ) AS "t7"
+    ) AS "t9"
+    INNER JOIN (
+      SELECT "d0", COUNT(*) AS "q0"
+      FROM (
+        SELECT "unit" AS "d0"
+        FROM (
+          SELECT "cost" > 100 AS "n3", "cost", "patient_id" AS "unit"
+          FROM "PUBLIC"."visits"
+          WHERE "patient_id" IS NOT NULL
+        ) AS "t11"
+      ) AS "t13"
+      GROUP BY "d0"
+      HAVING COUNT(*) > 20
+    ) AS "t16" ON "t9"."u" = "t16"."d0"
+    GROUP BY "t9"."u", "t9"."k0"
+  ) AS "t18"
+) AS "t21"
+GROUP BY "k0"
