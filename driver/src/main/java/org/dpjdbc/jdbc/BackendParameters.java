@@ -19,7 +19,9 @@ import org.dpjdbc.sql.Messages;
  * punctuation, and whatever the backend is: no database needs another's dangerous name.
  */
 final class BackendParameters {
-  /** H2, PostgreSQL, MySQL and MariaDB, DB2, Derby, Avatica, DuckDB, SQLite, Simba drivers. */
+  /**
+   * H2, PostgreSQL, MySQL and MariaDB, DB2, Derby, Avatica, DuckDB, SQLite, Trino, Simba drivers.
+   */
   private static final Set<String> REFUSED =
       Set.of(
           // statements run on connect
@@ -27,6 +29,7 @@ final class BackendParameters {
           "initsql",
           "connectioninitsql",
           "sessioninitsqlfile",
+          "sessionproperties",
           "sessionvariables",
           "connectioninitstatement",
           // several statements in one text; literals in the text
@@ -52,6 +55,7 @@ final class BackendParameters {
           "autoinstallknownextensions",
           "enableloadextension",
           // logs that would hold values
+          "httplogginglevel",
           "logger",
           "loggerfile",
           "loggerlevel",
@@ -69,6 +73,7 @@ final class BackendParameters {
           "builtinaliasoverride",
           "clientinfoprovider",
           "credentialtype",
+          "dnsresolver",
           "hostnameverifier",
           "httpclientimpl",
           "lbstrategy",

@@ -27,9 +27,11 @@ final class Backend implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Backend.class);
 
   private final Connection connection;
+  private final BackendDialect dialect;
 
-  private Backend(Connection connection) {
+  private Backend(Connection connection, BackendDialect dialect) {
     this.connection = connection;
+    this.dialect = dialect;
   }
 
   /**
@@ -49,7 +51,7 @@ final class Backend implements AutoCloseable {
           statement.execute(sql);
         }
       }
-      return new Backend(connection);
+      return new Backend(connection, dialect);
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -95,7 +97,7 @@ final class Backend implements AutoCloseable {
           Watchdog.after(deadline.nanosLeft(), () -> cancel(statement), TimeUnit.NANOSECONDS);
       cancellation.onCancel(() -> cancel(statement));
       try (ResultSet rows = statement.executeQuery()) {
-        reader.read(rows);
+        reader.read(dialect.tellsMomentsAsTexts() ? MomentTexts.of(rows) : rows);
       } finally {
         watch.cancel(false);
         cancellation.onCancel(() -> {});
@@ -117,14 +119,14 @@ final class Backend implements AutoCloseable {
     }
   }
 
-  private static void bind(PreparedStatement statement, List<@Nullable Object> parameters)
+  private void bind(PreparedStatement statement, List<@Nullable Object> parameters)
       throws SQLException {
     for (int i = 0; i < parameters.size(); i++) {
       Object value = parameters.get(i);
       if (value == null) {
         statement.setNull(i + 1, Types.NULL);
       } else {
-        statement.setObject(i + 1, value);
+        statement.setObject(i + 1, dialect.tellsMomentsAsTexts() ? MomentTexts.of(value) : value);
       }
     }
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.dpjdbc.sql.BackendDialects;
 import org.dpjdbc.sql.Messages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,6 +139,7 @@ final class BackendDrivers {
 
   private static Optional<Connection> connect(Driver driver, Settings settings) {
     Properties properties = new Properties();
+    properties.putAll(BackendDialects.driverProperties(settings.backendUrl()));
     properties.putAll(settings.backendProperties());
     try {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));

@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -88,6 +89,8 @@ final class KeyReader {
               .put((int) rows.getShort("ORDINAL_POSITION"), column);
         }
       }
+    } catch (SQLFeatureNotSupportedException e) {
+      return Map.of(); // a database without indexes
     }
     indexes.keySet().removeAll(partial);
     return indexes;

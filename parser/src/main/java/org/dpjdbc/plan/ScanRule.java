@@ -67,13 +67,10 @@ final class ScanRule {
 
   /** A scan of exactly these columns of a table, by the names of the live schema. */
   private RelNode backendScan(CatalogTable.Backend table, RelDataType rowType) {
+    List<String> names = new ArrayList<>(context.catalog().dialect().path(table.live().schema()));
+    names.add(table.live().name());
     RelOptTable target =
-        RelOptTableImpl.create(
-            null,
-            rowType,
-            List.of(table.live().schema(), table.live().name()),
-            table,
-            (Expression) null);
+        RelOptTableImpl.create(null, rowType, List.copyOf(names), table, (Expression) null);
     return read(LogicalTableScan.create(context.cluster(), target, List.of()), table);
   }
 

@@ -4,6 +4,8 @@ import java.sql.Types;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
@@ -44,6 +46,13 @@ public enum TypeFamily {
   private static final Set<String> REFUSED_NAMES =
       Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMETZ");
 
+  /** Trino's moments say in their names how many digits they have, and whether a zone. */
+  private static final Pattern MOMENT =
+      Pattern.compile("TIME(STAMP)?\\((\\d+)\\)( WITH TIME ZONE)?");
+
+  /** More than that tell no two values of Java apart. */
+  private static final int MAX_SECOND_DIGITS = 9;
+
   /**
    * The family of a column's type.
    *
@@ -62,8 +71,20 @@ public enum TypeFamily {
       case "DECFLOAT" -> Optional.of(FLOATING);
       case "HUGEINT", "UHUGEINT", "UBIGINT" -> Optional.of(INTEGER);
       case "TIMESTAMP_S", "TIMESTAMP_MS" -> Optional.of(TIMESTAMP);
-      default -> ofJdbcType(column);
+      default -> {
+        Matcher moment = MOMENT.matcher(name);
+        yield moment.matches() ? ofMoment(moment) : ofJdbcType(column);
+      }
     };
+  }
+
+  /** A moment in any zone is read as UTC's clock shows it; a time of day has no such reading. */
+  private static Optional<TypeFamily> ofMoment(Matcher moment) {
+    boolean dated = moment.group(1) != null;
+    boolean zoned = moment.group(3) != null;
+    return Integer.parseInt(moment.group(2)) > MAX_SECOND_DIGITS || (zoned && !dated)
+        ? Optional.empty()
+        : Optional.of(dated ? TIMESTAMP : TIME);
   }
 
   private static Optional<TypeFamily> ofJdbcType(Column column) {

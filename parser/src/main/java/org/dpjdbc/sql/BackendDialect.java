@@ -3,6 +3,7 @@ package org.dpjdbc.sql;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -115,6 +116,32 @@ public interface BackendDialect {
    */
   default boolean readsAlike() {
     return false;
+  }
+
+  /**
+   * The names under one another by which the database knows a schema of the policy.
+   *
+   * @param schema as the policy calls it
+   */
+  default List<String> path(String schema) {
+    return List.of(schema);
+  }
+
+  /**
+   * Whether the database's driver has times of day and timestamps only in the time zone of the JVM,
+   * in which some of them do not exist, but the texts of all of them.
+   */
+  default boolean tellsMomentsAsTexts() {
+    return false;
+  }
+
+  /**
+   * What the database's driver must be told besides what the user tells it.
+   *
+   * @param url that is connected to; perhaps that of another database
+   */
+  default Map<String, String> driverProperties(String url) {
+    return Map.of();
   }
 
   /** The statements that pin a new backend connection; run once, before anything else. */

@@ -1,12 +1,14 @@
 package org.dpjdbc.sql;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The dialects that there are: a new one is a class, and a line here. */
 public final class BackendDialects {
   private static final List<BackendDialect> KNOWN =
-      List.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend());
+      List.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend(), new TrinoBackend());
 
   private BackendDialects() {}
 
@@ -34,5 +36,12 @@ public final class BackendDialects {
    */
   public static Optional<BackendDialect> called(String productName) {
     return KNOWN.stream().filter(dialect -> dialect.productName().equals(productName)).findFirst();
+  }
+
+  /** What the driver of the database at a URL must be told besides what the user tells it. */
+  public static Map<String, String> driverProperties(String url) {
+    Map<String, String> properties = new HashMap<>();
+    KNOWN.forEach(dialect -> properties.putAll(dialect.driverProperties(url)));
+    return properties;
   }
 }

@@ -69,6 +69,19 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
+   * How many decimals of a quotient of decimals can be relied on. H2 keeps scale(a) − scale(b) + 2
+   * · precision(b) of them, MySQL four more than the dividend has; others keep more.
+   *
+   * @param dividendScale decimals of the dividend
+   * @param divisorScale decimals of the divisor
+   * @param divisorDigits all digits that the database at least reserves for the divisor
+   */
+  public int quotientDecimals(int dividendScale, int divisorScale, int divisorDigits) {
+    return Math.max(
+        0, Math.min(dividendScale - divisorScale + 2 * divisorDigits, dividendScale + 4));
+  }
+
+  /**
    * Whether there are dates and timestamps that are infinite or of years from which a conversion
    * from one to the other, or to a part of it, fails.
    */

@@ -60,7 +60,17 @@ public final class Catalog {
             .ifPresent(type -> row.add(column.name(), type));
       }
     }
-    schema(table.schema()).add(table.name(), new CatalogTable.Backend(row.build(), table, live));
+    CatalogTable.Backend entry = new CatalogTable.Backend(row.build(), table, live);
+    schema(table.schema()).add(table.name(), entry);
+    List<String> path = dialect.path(table.schema());
+    if (path.size() > 1) {
+      // As people write it; tools that show the schema under its one name quote that.
+      CalciteSchema below = root;
+      for (String name : path) {
+        below = schema(below, name);
+      }
+      below.add(table.name(), entry);
+    }
   }
 
   /** Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. */
@@ -90,8 +100,12 @@ public final class Catalog {
   }
 
   private CalciteSchema schema(String name) {
-    CalciteSchema found = root.getSubSchema(name, true);
-    return found == null ? root.add(name, new AbstractSchema()) : found;
+    return schema(root, name);
+  }
+
+  private static CalciteSchema schema(CalciteSchema within, String name) {
+    CalciteSchema found = within.getSubSchema(name, true);
+    return found == null ? within.add(name, new AbstractSchema()) : found;
   }
 
   private RelDataType type(VirtualTable table) {

@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.BackendTypes;
 import org.dpjdbc.sql.Messages;
 
 /** Quotients and remainders: NULL where the divisor is zero. */
@@ -116,7 +117,7 @@ final class Division {
       return Optional.empty();
     }
     Interval exact = quotient(a.hard(), b.hard(), nearest).orElseThrow();
-    int decimals = decimals(a, b);
+    int decimals = reliable(in, a, b);
     Interval hard = Intervals.enclose(exact, decimals);
     int digits = Intervals.integerDigits(hard.magnitude()) + decimals;
     if (digits > Emit.MAX_DIGITS) {
@@ -135,19 +136,15 @@ final class Division {
             Optional.empty()));
   }
 
-  /**
-   * How many decimals of a quotient can be relied on. H2 keeps scale(a) − scale(b) + 2 ·
-   * precision(b) of them, MySQL four more than the dividend has; the others keep more.
-   */
-  private static int decimals(Term dividend, Term divisor) {
+  /** See {@link BackendTypes#quotientDecimals}. */
+  private static int reliable(Analysis in, Term dividend, Term divisor) {
     RelDataType type = divisor.node().getType();
     int scale = Family.scale(type);
-    int precision =
+    int digits =
         divisor.node() instanceof RexInputRef
             ? type.getPrecision()
             : significantDigits(divisor, scale);
-    int dividendScale = Family.scale(dividend.node().getType());
-    return Math.max(0, Math.min(dividendScale - scale + 2 * precision, dividendScale + 4));
+    return in.emit().quotientDecimals(Family.scale(dividend.node().getType()), scale, digits);
   }
 
   /** What the database must at least reserve for the values. */

@@ -67,6 +67,13 @@ final class Emit {
     return database.map(BackendTypes::dividesInDoubles).orElse(false);
   }
 
+  /** See {@link BackendTypes#quotientDecimals}. */
+  int quotientDecimals(int dividendScale, int divisorScale, int divisorDigits) {
+    return database
+        .map(known -> known.quotientDecimals(dividendScale, divisorScale, divisorDigits))
+        .orElse(0);
+  }
+
   /** See {@link BackendTypes#hasEndlessMoments}. */
   boolean hasEndlessMoments() {
     return database.map(BackendTypes::hasEndlessMoments).orElse(false);
