@@ -1,7 +1,12 @@
 package org.dpjdbc.backends;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of database that suites run on. What suites write for all of them (definitions of tables,
@@ -30,6 +35,42 @@ public interface TestBackend {
    * @param value as H2's driver takes it
    */
   Optional<Object> nearest(Object value);
+
+  /**
+   * Puts rows into a table.
+   *
+   * @param rows at least one; of values that the table's types can hold
+   */
+  default void insert(Connection owner, String table, List<List<@Nullable Object>> rows)
+      throws SQLException {
+    String marks = "?" + ", ?".repeat(rows.get(0).size() - 1);
+    try (PreparedStatement insert =
+        owner.prepareStatement("INSERT INTO " + table + " VALUES (" + marks + ")")) {
+      for (List<@Nullable Object> row : rows) {
+        for (int i = 0; i < row.size(); i++) {
+          insert.setObject(i + 1, row.get(i));
+        }
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  /**
+   * Takes rows out of a table.
+   *
+   * @param condition which; may be true of all
+   */
+  default void delete(Connection owner, String table, String condition) throws SQLException {
+    try (Statement statement = owner.createStatement()) {
+      statement.execute("DELETE FROM " + table + " WHERE " + condition);
+    }
+  }
+
+  /** Whether tables have keys, and columns that are never NULL: some questions rest on them. */
+  default boolean hasConstraints() {
+    return true;
+  }
 
   /**
    * Of how many generated cases one is tried here: 1 where all are. What every build tries must not

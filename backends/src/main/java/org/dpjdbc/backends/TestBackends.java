@@ -2,32 +2,49 @@ package org.dpjdbc.backends;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All databases that suites run on. */
 public final class TestBackends {
-  private static final List<TestBackend> KNOWN =
+  private static final List<TestBackend> EVERYWHERE =
       List.of(new H2TestBackend(), new PostgresTestBackend(), new DuckDbTestBackend());
+
+  /** A cluster takes long to start: it is for those who name it. */
+  private static final List<TestBackend> BY_NAME = List.of(new TrinoTestBackend());
+
+  private static final int MORE_QUESTIONS = 4;
 
   private TestBackends() {}
 
-  /** All of them, H2 first, or those that {@code -Dbackends=H2,PostgreSQL} names. */
+  /** Those of every run, H2 first, or those that {@code -Dbackends=H2,PostgreSQL} names. */
   public static List<TestBackend> all() {
     String named = System.getProperty("backends", "");
     return named.isEmpty()
-        ? KNOWN
+        ? EVERYWHERE
         : Arrays.stream(named.split(",")).map(TestBackends::called).toList();
+  }
+
+  /** Whether not all cases are tried everywhere: not all databases are as fast. */
+  private static boolean isSparing() {
+    return System.getProperty("backends", "").isEmpty() || Boolean.getBoolean("backends.sparing");
   }
 
   /** Those on which a generated case is tried, by its number from 0. */
   public static List<TestBackend> ofCase(long number) {
-    boolean spare = System.getProperty("backends", "").isEmpty();
-    return all().stream().filter(each -> !spare || number % each.sparing() == 0).toList();
+    return all().stream().filter(each -> !isSparing() || number % each.sparing() == 0).toList();
+  }
+
+  /**
+   * Whether a question that is written down is asked here, by its number from 0: all are, but where
+   * hardly any generated cases are tried.
+   */
+  public static boolean asks(TestBackend backend, int number) {
+    return !isSparing() || number % Math.max(1, backend.sparing() / MORE_QUESTIONS) == 0;
   }
 
   /** How many of so many cases are tried on one of them. */
   public static int spared(TestBackend backend, int cases) {
-    boolean spare = System.getProperty("backends", "").isEmpty();
-    return spare ? Math.max(1, cases / backend.sparing()) : cases;
+    return isSparing() ? Math.max(1, cases / backend.sparing()) : cases;
   }
 
   /**
@@ -36,7 +53,7 @@ public final class TestBackends {
    * @param product its name
    */
   public static TestBackend called(String product) {
-    return KNOWN.stream()
+    return Stream.concat(EVERYWHERE.stream(), BY_NAME.stream())
         .filter(each -> each.product().equals(product))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no tests run on " + product));

@@ -2,7 +2,6 @@ package org.dpjdbc.backends;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One database, there until it is closed. Its tables are all in one schema, which is where
@@ -119,19 +119,36 @@ public final class TestDatabase implements AutoCloseable {
     try (Statement statement = from.createStatement();
         ResultSet rows = statement.executeQuery("SELECT * FROM " + table)) {
       int width = rows.getMetaData().getColumnCount();
-      String marks = "?" + ", ?".repeat(width - 1);
-      try (PreparedStatement insert =
-          owner.prepareStatement("INSERT INTO " + table + " VALUES (" + marks + ")")) {
-        while (rows.next()) {
-          for (int i = 1; i <= width; i++) {
-            Object value = rows.getObject(i);
-            insert.setObject(i, value == null ? null : backend.nearest(value).orElse(null));
-          }
-          insert.addBatch();
+      List<List<@Nullable Object>> values = new ArrayList<>();
+      while (rows.next()) {
+        List<@Nullable Object> row = new ArrayList<>();
+        for (int i = 1; i <= width; i++) {
+          row.add(rows.getObject(i));
         }
-        insert.executeBatch();
+        values.add(row);
       }
+      insert(table, values);
     }
+  }
+
+  /** Puts rows of values as H2's driver takes them into a table, as near as its types can be. */
+  public void insert(String table, List<List<@Nullable Object>> rows) throws SQLException {
+    List<List<@Nullable Object>> here = new ArrayList<>();
+    for (List<@Nullable Object> row : rows) {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (@Nullable Object value : row) {
+        values.add(value == null ? null : backend.nearest(value).orElse(null));
+      }
+      here.add(values);
+    }
+    if (!here.isEmpty()) {
+      backend.insert(owner, table, here);
+    }
+  }
+
+  /** Takes the rows out of a table for which a condition is true. */
+  public void delete(String table, String condition) throws SQLException {
+    backend.delete(owner, table, condition);
   }
 
   /** A policy in which the schema is called {@code PUBLIC}, over this database. */

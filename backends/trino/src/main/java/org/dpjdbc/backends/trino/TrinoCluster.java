@@ -1,0 +1,61 @@
+package org.dpjdbc.backends.trino;
+
+import io.trino.plugin.memory.MemoryPlugin;
+import io.trino.plugin.tpch.TpchPlugin;
+import io.trino.testing.DistributedQueryRunner;
+import io.trino.testing.TestingSession;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
+
+/**
+ * One coordinator, which runs no part of a query, and two workers, with the catalogs {@code memory}
+ * and {@code tpch}. Runs until its input ends.
+ */
+final class TrinoCluster {
+  private static final int COORDINATOR_AND_WORKERS = 3;
+
+  private static final long SWEEP_MILLIS = 20_000;
+
+  private TrinoCluster() {}
+
+  public static void main(String[] arguments) throws Exception {
+    // What is printed later is logged.
+    PrintStream out = System.out;
+    try (DistributedQueryRunner cluster =
+        DistributedQueryRunner.builder(TestingSession.testSessionBuilder().build())
+            .setNodeCount(COORDINATOR_AND_WORKERS)
+            .addCoordinatorProperty("node-scheduler.include-coordinator", "false")
+            .build()) {
+      cluster.installPlugin(new MemoryPlugin());
+      cluster.createCatalog("memory", "memory", Map.of("memory.max-data-per-node", "256MB"));
+      cluster.installPlugin(new TpchPlugin());
+      cluster.createCatalog("tpch", "tpch", Map.of());
+      out.println(cluster.getCoordinator().getBaseUrl());
+      Timer sweeper = new Timer(true);
+      sweeper.schedule(sweep(cluster), SWEEP_MILLIS, SWEEP_MILLIS);
+      waitForEndOfInput();
+      sweeper.cancel();
+    }
+    // Whatever threads are left.
+    System.exit(0);
+  }
+
+  /** Every query leaves traces in memory, until one is run in this way. */
+  private static TimerTask sweep(DistributedQueryRunner cluster) {
+    return new TimerTask() {
+      @Override
+      public void run() {
+        cluster.execute("SELECT 1");
+      }
+    };
+  }
+
+  private static void waitForEndOfInput() throws IOException {
+    while (System.in.read() >= 0) {
+      // whoever started this is still there
+    }
+  }
+}

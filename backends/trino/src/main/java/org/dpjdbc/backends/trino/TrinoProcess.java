@@ -1,0 +1,75 @@
+package org.dpjdbc.backends.trino;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** The process of a cluster: it ends with the process that started it. */
+public final class TrinoProcess implements AutoCloseable {
+  private final Process process;
+  private final String address;
+
+  private TrinoProcess(Process process, String address) {
+    this.process = process;
+    this.address = address;
+  }
+
+  /**
+   * Starts a cluster, and waits until it answers.
+   *
+   * @throws IOException if it does not start
+   */
+  public static TrinoProcess start() throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1500m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "-classpath",
+                classPath(),
+                "org.dpjdbc.backends.trino.TrinoCluster")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+    String line = output.readLine();
+    while (line != null && !line.startsWith("http")) {
+      line = output.readLine();
+    }
+    if (line == null) {
+      process.destroy();
+      throw new IOException("the cluster did not start");
+    }
+    URI address = URI.create(line);
+    return new TrinoProcess(process, address.getHost() + ":" + address.getPort());
+  }
+
+  private static String classPath() throws IOException {
+    try (InputStream libraries =
+        Objects.requireNonNull(TrinoProcess.class.getResourceAsStream("class-path"))) {
+      Path own =
+          Path.of(TrinoProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return own
+          + System.getProperty("path.separator")
+          + new String(libraries.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Host and port of the coordinator. */
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}
