@@ -76,7 +76,8 @@ class HeavyUnitsTest {
 
   private String strategies(String product, String sql) throws SQLException, IOException {
     try (TestDatabase database = TestBackends.called(product).create()) {
-      database.run("CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, few INTEGER, x INTEGER, y INTEGER)");
+      database.run(
+          "CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, few INTEGER, x INTEGER, y INTEGER)");
       database.run("CREATE TABLE d (g INTEGER)");
       database.run("CREATE VIEW v AS SELECT id, few, y FROM t");
       Path policy = folder.resolve(product + ".yaml");

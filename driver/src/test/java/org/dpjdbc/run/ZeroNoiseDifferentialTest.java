@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -59,11 +61,19 @@ class ZeroNoiseDifferentialTest {
   /**
    * A question to both drivers.
    *
+   * @param number from 0
    * @param sql for the driver
    * @param rawSql for the database; mostly the same, and under a product's name what it alone takes
    * @param parameters of both
+   * @param needsConstraints whether what is answered depends on keys, or on columns that are never
+   *     NULL
    */
-  record Question(String sql, Map<String, String> rawSql, List<Object> parameters) {
+  record Question(
+      int number,
+      String sql,
+      Map<String, String> rawSql,
+      List<Object> parameters,
+      boolean needsConstraints) {
     @Override
     public String toString() {
       return sql;
@@ -80,7 +90,9 @@ class ZeroNoiseDifferentialTest {
     database.load(resource("clinic.sql"));
     raw = database.connect();
     Path policy = folder.resolve(backend.product() + ".yaml");
-    Files.writeString(policy, database.policy(resource("clinic.yaml")));
+    String text = resource("clinic.yaml");
+    Files.writeString(
+        policy, database.policy(backend.hasConstraints() ? text : withoutConstraints(text)));
     session = Noiseless.connect(database, policy);
   }
 
@@ -89,6 +101,18 @@ class ZeroNoiseDifferentialTest {
     session.close();
     raw.close();
     database.close();
+  }
+
+  /**
+   * Without the table whose rows lead to a person by another table's key, and with a bound where a
+   * key would be one.
+   */
+  private static String withoutConstraints(String policy) {
+    return policy
+        .replaceFirst("(?ms)^      PRESCRIPTIONS:.*?(?=^      MOODS:)", "")
+        .replaceAll(
+            "(?m)^( +)privacy_unit: \\w+$",
+            "$0\n$1max_rows_contributed: 1\n$1max_groups_contributed: 40");
   }
 
   private static String resource(String name) throws IOException {
@@ -107,19 +131,24 @@ class ZeroNoiseDifferentialTest {
       Map<String, String> rawSql = new HashMap<>();
       List<Object> parameters = new ArrayList<>();
       Optional<String> rawOf = Optional.empty();
+      boolean needsConstraints = false;
       for (String line : block.lines().toList()) {
         if (line.startsWith("-- raw")) {
           String of = line.substring("-- raw".length()).strip();
           rawOf = Optional.of(of.matches("\\w+") ? of : "");
         } else if (line.startsWith("-- with ")) {
           parameters.add(parameter(line.substring("-- with ".length()).strip()));
+        } else if (line.equals("-- needs constraints")) {
+          needsConstraints = true;
         } else if (!line.startsWith("--")) {
           rawOf.ifPresentOrElse(
               product -> rawSql.merge(product, line, (a, b) -> a + "\n" + b), () -> sql.add(line));
         }
       }
       if (!sql.isEmpty()) {
-        questions.add(new Question(String.join("\n", sql), rawSql, parameters));
+        questions.add(
+            new Question(
+                questions.size(), String.join("\n", sql), rawSql, parameters, needsConstraints));
       }
     }
     return questions.stream();
@@ -144,6 +173,8 @@ class ZeroNoiseDifferentialTest {
   @ParameterizedTest
   @MethodSource("questions")
   void answersWhatTheDatabaseAnswers(Question question) throws SQLException {
+    assumeTrue(TestBackends.asks(backend, question.number()), "one of so many");
+    assumeTrue(backend.hasConstraints() || !question.needsConstraints(), "constraints tell more");
     List<@Nullable Object> parameters = new ArrayList<>(question.parameters());
     Answer answer =
         session

@@ -51,7 +51,9 @@ final class LiveTables {
                   rows.getString("TYPE_NAME"),
                   rows.getInt("COLUMN_SIZE"),
                   rows.getInt("DECIMAL_DIGITS"),
-                  rows.getInt("NULLABLE") != 0));
+                  database.backend().hasConstraints()
+                      ? rows.getInt("NULLABLE") != 0
+                      : model.columns().get(columns.size()).nullable()));
         }
       }
     }

@@ -93,6 +93,8 @@ SELECT VAR_POP(income) AS a, VAR_SAMP(weight) AS b, STDDEV_POP(income) AS c, STD
 SELECT VARIANCE(income) AS a, STDDEV(weight) AS b FROM patients
 
 SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, COVAR_POP(n, w) AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
+-- raw Trino
+SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, COVAR_POP(CAST(n AS DOUBLE), CAST(w AS DOUBLE)) AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
 
 SELECT ward, VAR_POP(COUNT(*)) OVER () AS v, STDDEV_SAMP(SUM(weight)) OVER () AS s FROM patients GROUP BY ward
 
@@ -105,17 +107,21 @@ SELECT EXTRACT(MONTH FROM born) AS m, EXTRACT(QUARTER FROM born) AS q FROM (SELE
 SELECT EXTRACT(MINUTE FROM admitted) AS m, COUNT(*) AS n FROM patients GROUP BY EXTRACT(MINUTE FROM admitted)
 
 SELECT CHAR_LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY CHAR_LENGTH(ward)
+-- raw Trino
+SELECT LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY LENGTH(ward)
 
 SELECT CHARACTER_LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY ward
+-- raw Trino
+SELECT LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY ward
 
 -- Casts of released values round half away from zero
 
-SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS NUMERIC(5, 1)) AS c, CAST(2.5E0 AS BIGINT) AS d, CAST(-0.5E0 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
+SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS DECIMAL(5, 1)) AS c, CAST(2.5E0 AS BIGINT) AS d, CAST(-0.5E0 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
 -- raw DuckDB
 -- a constant is cast while planning, and rounded like a decimal
-SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS NUMERIC(5, 1)) AS c, CAST(2.5 AS BIGINT) AS d, CAST(-0.5 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
+SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS DECIMAL(5, 1)) AS c, CAST(2.5 AS BIGINT) AS d, CAST(-0.5 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
 
-SELECT CAST(COUNT(*) / 16.0 AS INTEGER) AS a, CAST(-COUNT(*) / 16.0 AS BIGINT) AS b, CAST(COUNT(*) / 16.0E0 AS SMALLINT) AS c, CAST(COUNT(*) / 64.0 AS NUMERIC(4, 2)) AS d FROM patients
+SELECT CAST(COUNT(*) / 16.0 AS INTEGER) AS a, CAST(-COUNT(*) / 16.0 AS BIGINT) AS b, CAST(COUNT(*) / 16.0E0 AS SMALLINT) AS c, CAST(COUNT(*) / 64.0 AS DECIMAL(4, 2)) AS d FROM patients
 
 SELECT COUNT(*) AS x FROM visits
 
@@ -170,6 +176,8 @@ SELECT COUNT(*) AS n FROM patients WHERE ward = 'blue' OR ward = 'red'
 SELECT COUNT(*) AS n FROM patients WHERE smoker
 
 SELECT COUNT(*) AS n FROM patients WHERE smoker IS NOT TRUE
+-- raw Trino
+SELECT COUNT(*) AS n FROM patients WHERE NOT COALESCE(smoker, FALSE)
 
 SELECT COUNT(*) AS n FROM patients WHERE region IN ('N', 'S')
 
@@ -196,6 +204,8 @@ SELECT COUNT(*) AS n FROM patients WHERE EXTRACT(YEAR FROM born) < 1970
 SELECT COUNT(*) AS n FROM patients WHERE UPPER(ward) = 'GREEN'
 
 SELECT COUNT(*) AS n FROM patients WHERE CHAR_LENGTH(ward) = 3
+-- raw Trino
+SELECT COUNT(*) AS n FROM patients WHERE LENGTH(ward) = 3
 
 SELECT COUNT(*) AS n FROM patients WHERE MOD(age, 2) = 0
 
@@ -230,6 +240,8 @@ SELECT SUM(CEIL(weight)) AS x FROM patients
 SELECT SUM(ROUND(weight)) AS x FROM patients
 -- raw DuckDB
 SELECT CAST(SUM(ROUND(weight)) AS DECIMAL(38, 1)) AS x FROM patients
+-- raw Trino
+SELECT CAST(SUM(ROUND(weight)) AS DECIMAL(38, 1)) AS x FROM patients
 
 SELECT SUM(SIGN(age - 50)) AS x FROM patients
 -- raw PostgreSQL
@@ -262,6 +274,8 @@ SELECT SUM(EXTRACT(YEAR FROM born)) AS x FROM patients
 SELECT AVG(EXTRACT(MONTH FROM born)) AS x FROM patients
 
 SELECT SUM(CHAR_LENGTH(LEFT(region, 2))) AS x FROM patients
+-- raw Trino
+SELECT SUM(LENGTH(SUBSTRING(region FROM 1 FOR 2))) AS x FROM patients
 
 SELECT SUM(TIMESTAMPDIFF(DAY, DATE '1950-01-01', born)) AS x FROM patients
 -- raw: TIMESTAMPDIFF is an INTEGER
@@ -270,6 +284,8 @@ SELECT SUM(CAST(DATEDIFF(DAY, DATE '1950-01-01', born) AS INTEGER)) AS x FROM pa
 SELECT SUM(CAST(DATEDIFF('day', DATE '1950-01-01', born) AS INTEGER)) AS x FROM patients
 -- raw PostgreSQL
 SELECT SUM(born - DATE '1950-01-01') AS x FROM patients
+-- raw Trino
+SELECT SUM(DATE_DIFF('day', DATE '1950-01-01', born)) AS x FROM patients
 
 SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
 -- raw PostgreSQL
@@ -285,6 +301,7 @@ SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward
 
 SELECT smoker, COUNT(*) AS n, SUM(age) AS s FROM patients GROUP BY smoker
 
+-- needs constraints
 SELECT age > 50 AS aged, COUNT(*) AS n FROM patients GROUP BY age > 50
 
 SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END AS grp, COUNT(*) AS n FROM patients GROUP BY CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END
@@ -306,13 +323,17 @@ SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY 1
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY s
+-- raw Trino
+SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT ward || '!' AS w, COUNT(*) AS n FROM patients GROUP BY ward || '!'
 
 SELECT icd, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd
 
+-- needs constraints
 SELECT urgent, AVG(cost) AS m, COUNT(DISTINCT patient_id) AS p FROM visits GROUP BY urgent
 
+-- needs constraints
 SELECT icd, urgent, SUM(days) AS d FROM visits WHERE icd IN ('A01', 'B02') GROUP BY icd, urgent
 -- raw: public keys are always all listed, and a sum over nobody is 0
 SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (VALUES ('A01'), ('B02')) AS i(icd) CROSS JOIN (VALUES (TRUE), (FALSE)) AS u(urgent) LEFT JOIN visits AS v ON v.icd = i.icd AND v.urgent = u.urgent GROUP BY i.icd, u.urgent
@@ -340,6 +361,8 @@ SELECT region, AVG(age) AS m FROM patients GROUP BY region ORDER BY region
 SELECT region, SUM(income) AS s FROM patients GROUP BY region ORDER BY s DESC LIMIT 2
 
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d LIMIT 3 OFFSET 2
+-- raw Trino
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d OFFSET 2 LIMIT 3
 
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
 
@@ -376,6 +399,8 @@ SELECT MOD(COUNT(*), 7) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 SELECT CAST(COUNT(*) % 7 AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 -- raw PostgreSQL
 SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
+-- raw Trino
+SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 
 SELECT COUNT(*) > 10 AS x, AVG(age) IS NULL AS y FROM patients
 
@@ -388,6 +413,8 @@ SELECT GREATEST(COUNT(*), 1000) AS x, LEAST(COUNT(*), 5) AS y FROM patients
 SELECT 'total' AS what, COUNT(*) AS n FROM patients
 -- raw: a text literal is a CHAR
 SELECT CAST('total' AS CHAR(5)) AS what, COUNT(*) AS n FROM patients
+-- raw Trino
+SELECT CAST('total' AS VARCHAR) AS what, COUNT(*) AS n FROM patients
 
 SELECT 1 AS uno, DATE '2024-01-01' AS d, TRUE AS t, COUNT(*) AS n FROM patients
 
@@ -419,6 +446,7 @@ SELECT d.chapter, COUNT(*) AS n FROM visits AS v JOIN diseases AS d ON v.icd = d
 
 SELECT d.chapter, SUM(v.cost) AS s FROM visits AS v LEFT JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter
 
+-- needs constraints
 SELECT d.chapter, v.urgent, AVG(v.cost) AS m FROM visits AS v JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter, v.urgent
 -- raw: public keys are always all listed
 SELECT d.chapter, u.urgent, AVG(v.cost) AS m FROM (VALUES (TRUE), (FALSE)) AS u(urgent) CROSS JOIN diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd AND v.urgent = u.urgent GROUP BY d.chapter, u.urgent
@@ -521,6 +549,8 @@ SELECT patient_id, age FROM patients LIMIT 0
 
 -- a text of no characters has a type too
 SELECT CHAR_LENGTH(NULLIF('', '')) IS NULL AS k, COUNT(*) AS n FROM patients GROUP BY NULLIF('', '')
+-- raw Trino
+SELECT LENGTH(NULLIF('', '')) IS NULL AS k, COUNT(*) AS n FROM patients GROUP BY NULLIF('', '')
 
 -- H2 adds a BIGINT and a REAL in more digits than a double has
 SELECT 9000000000000000000 + income - CAST(height AS REAL) AS k, COUNT(*) AS n
@@ -529,6 +559,9 @@ FROM patients GROUP BY 9000000000000000000 + income - CAST(height AS REAL)
 SELECT CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION) AS k, COUNT(*) AS n
 FROM patients GROUP BY CAST(9000000000000000000 + income - CAST(height AS REAL) AS DOUBLE PRECISION)
 -- raw DuckDB
+SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
+FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
+-- raw Trino
 SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
 FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
 
@@ -568,39 +601,53 @@ SELECT COUNT(*) AS n FROM visits AS v JOIN visits AS w ON v.patient_id = w.patie
 SELECT d.chapter, COUNT(*) AS n, AVG(p.age) AS a FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id
 JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter
 
+-- needs constraints
 -- ---- people in several tables
 SELECT COUNT(*) AS n FROM prescriptions
 
+-- needs constraints
 SELECT drug, COUNT(*) AS n, SUM(dose) AS d FROM prescriptions GROUP BY drug
 
+-- needs constraints
 SELECT repeated, AVG(dose) AS d FROM prescriptions WHERE dose > 3 GROUP BY repeated
 
+-- needs constraints
 SELECT COUNT(DISTINCT drug) AS n FROM prescriptions
 
+-- needs constraints
 SELECT COUNT(*) AS n, SUM(x.dose) AS d FROM visits AS v JOIN prescriptions AS x ON v.visit_id = x.visit_id
 
+-- needs constraints
 SELECT x.drug, SUM(v.cost) AS c FROM prescriptions AS x JOIN visits AS v ON v.visit_id = x.visit_id GROUP BY x.drug
 
+-- needs constraints
 SELECT v.icd, COUNT(*) AS n FROM visits AS v JOIN prescriptions AS x USING (visit_id) GROUP BY v.icd
 
+-- needs constraints
 SELECT p.sex, x.drug, COUNT(*) AS n, SUM(x.dose) AS d FROM patients AS p
 JOIN visits AS v ON p.patient_id = v.patient_id JOIN prescriptions AS x ON x.visit_id = v.visit_id
 GROUP BY p.sex, x.drug
 
+-- needs constraints
 SELECT p.region, AVG(x.dose) AS d FROM prescriptions AS x, visits AS v, patients AS p
 WHERE x.visit_id = v.visit_id AND v.patient_id = p.patient_id AND p.age > 30 GROUP BY p.region
 
+-- needs constraints
 SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y ON x.visit_id = y.visit_id
 
+-- needs constraints
 SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y
 ON x.visit_id = y.visit_id AND x.drug = y.drug AND x.dose < y.dose
 
 SELECT p.sex, COUNT(*) AS n FROM patients AS p JOIN patients AS q ON p.patient_id = q.patient_id GROUP BY p.sex
 
 SELECT sex, SUM(cost) AS c FROM patients NATURAL JOIN visits GROUP BY sex
+-- raw Trino
+SELECT sex, SUM(cost) AS c FROM patients JOIN visits USING (patient_id) GROUP BY sex
 
 SELECT ward, COUNT(*) AS n, SUM(cost) AS c FROM patients JOIN visits USING (patient_id) GROUP BY ward
 
+-- needs constraints
 SELECT v.urgent, COUNT(*) AS n, COUNT(DISTINCT p.patient_id) AS m FROM patients AS p
 JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY v.urgent
 
@@ -617,12 +664,15 @@ SELECT v.urgent, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.pat
 
 SELECT v.icd, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id GROUP BY v.icd
 
+-- needs constraints
 SELECT x.drug, COUNT(*) AS n, SUM(v.cost) AS c FROM visits AS v
 LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY x.drug
 
+-- needs constraints
 SELECT x.drug, p.sex, COUNT(*) AS n FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id
 LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY x.drug, p.sex
 
+-- needs constraints
 SELECT x.repeated, COUNT(*) AS n FROM prescriptions AS x RIGHT JOIN visits AS v ON x.visit_id = v.visit_id
 RIGHT JOIN patients AS p ON p.patient_id = v.patient_id GROUP BY x.repeated
 
@@ -656,6 +706,7 @@ SELECT sex, urgent, COUNT(*) AS n FROM (
 GROUP BY sex, urgent
 UNION ALL VALUES (NULL, CAST(NULL AS BOOLEAN), 0)
 
+-- needs constraints
 SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM prescriptions AS x FULL JOIN visits AS v ON x.visit_id = v.visit_id
 -- raw
 SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM visits AS v LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id
@@ -663,6 +714,7 @@ SELECT COUNT(*) AS n, COUNT(x.dose) AS d FROM visits AS v LEFT JOIN prescription
 SELECT r.name, d.chapter, COUNT(*) AS n, SUM(v.cost) AS c FROM patients AS p JOIN regions AS r ON p.region = r.code
 JOIN visits AS v ON v.patient_id = p.patient_id JOIN diseases AS d ON d.icd = v.icd GROUP BY r.name, d.chapter
 
+-- needs constraints
 SELECT d.chapter, AVG(x.dose) AS a FROM diseases AS d JOIN visits AS v ON v.icd = d.icd
 JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY d.chapter
 
@@ -681,6 +733,7 @@ SELECT r.name, COUNT(DISTINCT p.patient_id) AS m, COUNT(v.cost) AS n, SUM(CASE W
 FROM regions AS r LEFT JOIN patients AS p ON p.region = r.code
 LEFT JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY r.name
 
+-- needs constraints
 SELECT d.chapter, COUNT(x.dose) AS n, SUM(COALESCE(x.dose, 0)) AS s FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd
 LEFT JOIN prescriptions AS x ON x.visit_id = v.visit_id GROUP BY d.chapter
 
@@ -794,6 +847,7 @@ SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY ROLL
 SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients
 
+-- needs constraints
 SELECT urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY ROLLUP (urgent)
 -- raw: a database without grouping sets unites their levels
 SELECT urgent, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY urgent
@@ -879,6 +933,8 @@ SELECT SUM(least) AS x FROM (SELECT patient_id, MIN(cost) AS least FROM visits G
 SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(days) AS mean FROM visits GROUP BY patient_id)
 
 SELECT ROUND(AVG(mean), 4) AS x FROM (SELECT patient_id, AVG(cost) AS mean FROM visits GROUP BY patient_id)
+-- raw Trino
+SELECT CAST(ROUND(AVG(mean), 4) AS DECIMAL(8, 2)) AS x FROM (SELECT patient_id, AVG(cost) AS mean FROM visits GROUP BY patient_id)
 
 SELECT SUM(total) AS x FROM (SELECT patient_id, LEAST(SUM(days), 50) AS total FROM visits GROUP BY patient_id)
 -- raw DuckDB
@@ -911,6 +967,8 @@ SELECT icd, COUNT(*) AS n FROM (SELECT icd, ROW_NUMBER() OVER (PARTITION BY pati
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) <= 2)
 -- raw PostgreSQL
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
+-- raw Trino
+SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) WHERE r <= 2
 
 SELECT r, COUNT(*) AS n FROM (SELECT RANK() OVER (PARTITION BY patient_id ORDER BY icd) AS r FROM visits) GROUP BY r
 
@@ -925,6 +983,8 @@ SELECT AVG(CAST(DATEDIFF(DAY, before, seen) AS INTEGER)) AS x FROM (SELECT seen,
 SELECT AVG(DATEDIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 -- raw PostgreSQL
 SELECT AVG(seen - before) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits) AS t
+-- raw Trino
+SELECT AVG(DATE_DIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 
 SELECT COUNT(*) AS x FROM (SELECT icd, LEAD(icd) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS later FROM visits) WHERE icd = 'A01' AND later <> 'A01'
 
@@ -994,6 +1054,7 @@ SELECT COUNT(*) AS n FROM patients p WHERE (SELECT MAX(cost) FROM visits v WHERE
 
 SELECT SUM(days) AS s FROM visits v WHERE cost > (SELECT AVG(cost) FROM visits w WHERE w.patient_id = v.patient_id)
 
+-- needs constraints
 SELECT COUNT(*) AS n FROM visits v WHERE (SELECT age FROM patients p WHERE p.patient_id = v.patient_id) > 50
 
 SELECT CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END AS k, COUNT(*) AS n FROM patients p GROUP BY CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END
@@ -1021,10 +1082,14 @@ SELECT COUNT(*) AS n, SUM(age) AS s FROM patients p JOIN (SELECT patient_id, MAX
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) = 1) v ON p.patient_id = v.patient_id GROUP BY v.icd
 -- raw PostgreSQL
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id AND v.r = 1 GROUP BY v.icd
+-- raw Trino
+SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id WHERE v.r = 1 GROUP BY v.icd
 
 -- Several private results in one query
 
 SELECT region, n, ROUND(100.0 * n / SUM(n) OVER (), 6) AS share FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
+-- raw Trino
+SELECT region, n, CAST(ROUND(100.0 * n / SUM(n) OVER (), 6) AS DECIMAL(23, 1)) AS share FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
 
 SELECT region, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM patients) AS share FROM patients GROUP BY region
 
@@ -1170,6 +1235,8 @@ SELECT SUM(cost - n) AS s FROM visits, (SELECT COUNT(*) AS n FROM visits) t WHER
 SELECT SUM(cost - n) AS s FROM visits, (SELECT COUNT(*) AS n FROM visits) t WHERE n BETWEEN 0 AND 100
 -- raw
 SELECT COALESCE(SUM(cost), CAST(0 AS NUMERIC)) AS s FROM visits WHERE 1 = 0
+-- raw Trino
+SELECT CAST(0 AS DECIMAL(38, 2)) AS s
 
 SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) >= 50 ORDER BY COUNT(*) DESC, icd LIMIT 1)
 
