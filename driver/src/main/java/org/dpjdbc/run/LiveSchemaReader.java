@@ -19,6 +19,7 @@ import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.BackendDialect;
 
 /**
  * Reads what a database says of its tables through {@link DatabaseMetaData}, and, where that is not
@@ -41,9 +42,13 @@ public final class LiveSchemaReader {
   private final Optional<String> catalog;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
+    this(connection, Optional.ofNullable(connection.getCatalog()));
+  }
+
+  private LiveSchemaReader(Connection connection, Optional<String> catalog) throws SQLException {
     this.rows = CatalogRows.of(connection);
     this.metaData = connection.getMetaData();
-    this.catalog = Optional.ofNullable(connection.getCatalog());
+    this.catalog = catalog;
   }
 
   /**
@@ -71,14 +76,48 @@ public final class LiveSchemaReader {
    * @throws SQLException if the database fails
    */
   public static LiveSchema read(Connection connection, Policy policy) throws SQLException {
-    List<String> schemas = policy.tables().stream().map(TablePolicy::schema).distinct().toList();
+    List<TablePolicy> elsewhere = new ArrayList<>();
+    List<TablePolicy> here = new ArrayList<>();
+    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    for (TablePolicy table : policy.tables()) {
+      boolean ofCatalog = dialect.map(d -> d.path(table.schema()).size()).orElse(1) > 1;
+      (ofCatalog ? elsewhere : here).add(table);
+    }
+    List<Table> all = new ArrayList<>(here(connection, here).tables());
+    for (String schema : elsewhere.stream().map(TablePolicy::schema).distinct().toList()) {
+      List<String> path = dialect.orElseThrow().path(schema);
+      new LiveSchemaReader(connection, Optional.of(path.get(0)))
+          .read(
+              path.get(1)::equalsIgnoreCase,
+              (own, table) -> elsewhere.stream().anyMatch(t -> names(t, schema, table)))
+          .tables()
+          .forEach(table -> all.add(within(path.get(0), table)));
+    }
+    return new LiveSchema(List.copyOf(all));
+  }
+
+  /** The table as it is called from another catalog. */
+  private static Table within(String catalog, Table table) {
+    return new Table(
+        catalog + "." + table.schema(),
+        table.name(),
+        table.kind(),
+        table.columns(),
+        table.primaryKey(),
+        table.uniqueKeys(),
+        table.foreignKeys());
+  }
+
+  private static LiveSchema here(Connection connection, List<TablePolicy> tables)
+      throws SQLException {
+    List<String> schemas = tables.stream().map(TablePolicy::schema).distinct().toList();
     LiveSchemaReader reader = new LiveSchemaReader(connection);
     LiveSchema named =
         reader.read(
             schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase),
-            (schema, table) -> policy.tables().stream().anyMatch(t -> names(t, schema, table)));
+            (schema, table) -> tables.stream().anyMatch(t -> names(t, schema, table)));
     boolean complete =
-        policy.tables().stream()
+        tables.stream()
             .allMatch(
                 t ->
                     named.tables().stream().anyMatch(live -> names(t, live.schema(), live.name())));

@@ -15,6 +15,9 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * privacy_units}, a list of columns.
  */
 final class UnitReader {
+  /** A schema of another catalog is called by two names. */
+  private static final int MOST_PARTS = 4;
+
   /** What a drafted policy says where only a person can know. */
   private static final String UNDECIDED = "TODO";
 
@@ -90,7 +93,8 @@ final class UnitReader {
     List<String> parts = List.of(Scalars.shown(node).split("\\.", -1));
     boolean wellFormed =
         node instanceof ScalarNode
-            && (parts.size() == 2 || parts.size() == 3)
+            && parts.size() >= 2
+            && parts.size() <= MOST_PARTS
             && parts.stream().noneMatch(String::isBlank);
     if (!wellFormed) {
       problems.at(node, "'references' must be table.column or schema.table.column");
@@ -98,6 +102,9 @@ final class UnitReader {
     }
     int table = parts.size() - 2;
     return Optional.of(
-        new Reference(table == 0 ? schema : parts.get(0), parts.get(table), parts.get(table + 1)));
+        new Reference(
+            table == 0 ? schema : String.join(".", parts.subList(0, table)),
+            parts.get(table),
+            parts.get(table + 1)));
   }
 }
