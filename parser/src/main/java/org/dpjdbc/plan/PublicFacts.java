@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
@@ -26,7 +27,8 @@ final class PublicFacts {
       List<ColumnFacts> facts = new ArrayList<>();
       for (RelDataTypeField field : rel.getRowType().getFieldList()) {
         RexNode column = project.getProjects().get(field.getIndex());
-        facts.add(column instanceof RexInputRef ref ? below.get(ref.getIndex()) : unknown(field));
+        OptionalInt known = known(context, project.getInput(), column);
+        facts.add(known.isPresent() ? below.get(known.getAsInt()) : unknown(field));
       }
       return facts;
     } else if (rel instanceof TableScan scan) {
@@ -34,6 +36,20 @@ final class PublicFacts {
       return rel.getRowType().getFieldList().stream().map(f -> declared(table, f)).toList();
     }
     return rel.getRowType().getFieldList().stream().map(PublicFacts::unknown).toList();
+  }
+
+  /** The column below whose facts hold: the same one, or of a table as the dialect has it read. */
+  private static OptionalInt known(PlanContext context, RelNode below, RexNode column) {
+    if (column instanceof RexInputRef ref) {
+      return OptionalInt.of(ref.getIndex());
+    } else if (below instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return scan.getRowType().getFieldList().stream()
+          .filter(field -> column.equals(ScanRule.read(context, scan, table, field)))
+          .mapToInt(RelDataTypeField::getIndex)
+          .findFirst();
+    }
+    return OptionalInt.empty();
   }
 
   /** On public rows any condition is allowed; one that has no rule narrows nothing. */

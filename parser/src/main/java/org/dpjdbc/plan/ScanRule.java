@@ -17,6 +17,7 @@ import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.bounds.ColumnFacts;
@@ -79,25 +80,25 @@ final class ScanRule {
     List<RexNode> columns = new ArrayList<>();
     boolean asIs = true;
     for (RelDataTypeField field : scan.getRowType().getFieldList()) {
-      RexNode column = context.rex().makeInputRef(scan, field.getIndex());
-      RexNode read =
-          table
-              .live()
-              .column(field.getName())
-              .map(
-                  live ->
-                      context
-                          .catalog()
-                          .dialect()
-                          .read(context.rex(), column, live, field.getType()))
-              .orElse(column);
-      asIs &= read.equals(column);
+      RexNode read = read(context, scan, table, field);
+      asIs &= read instanceof RexInputRef;
       columns.add(read);
     }
     return asIs
         ? scan
         : LogicalProject.create(
             scan, List.of(), columns, scan.getRowType().getFieldNames(), Set.of());
+  }
+
+  /** A column of a scan in the form that the dialect asks for: mostly the column itself. */
+  static RexNode read(
+      PlanContext context, RelNode scan, CatalogTable.Backend table, RelDataTypeField field) {
+    RexNode column = context.rex().makeInputRef(scan, field.getIndex());
+    return table
+        .live()
+        .column(field.getName())
+        .map(live -> context.catalog().dialect().read(context.rex(), column, live, field.getType()))
+        .orElse(column);
   }
 
   private PerUnit byColumn(

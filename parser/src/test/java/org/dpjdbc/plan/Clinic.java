@@ -98,7 +98,12 @@ final class Clinic {
                   "DISEASES",
                   List.of("CODE"),
                   column("CODE", Types.VARCHAR, "CHARACTER VARYING", 5, false),
-                  column("CHAPTER", Types.VARCHAR, "CHARACTER VARYING", 20, true))));
+                  column("CHAPTER", Types.VARCHAR, "CHARACTER VARYING", 20, true)),
+              table(
+                  "TARIFFS",
+                  List.of("CODE"),
+                  column("CODE", Types.VARCHAR, "CHARACTER VARYING", 5, false),
+                  column("RATE", Types.NUMERIC, "NUMERIC(9, 2)", 9, true))));
 
   /** On H2. */
   Clinic() {
