@@ -4,7 +4,6 @@ import com.google.common.base.Suppliers;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -16,6 +15,7 @@ import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.Catalog;
 import org.dpjdbc.sql.ParsedQuery;
 import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.QueryTemplate;
 import org.dpjdbc.sql.ValidQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,9 @@ final class Dataset {
   private final Supplier<Tools> tools;
   private final Cache<String, Statement> statements =
       CacheBuilder.newBuilder().maximumSize(MAX_TEXTS).build();
-  private final Cache<PlanKey, PlannedQuery> plans =
+  private final Cache<String, ValidQuery> types =
+      CacheBuilder.newBuilder().maximumSize(MAX_TEXTS).build();
+  private final Cache<PlanKey, Optional<PlannedQuery>> plans =
       CacheBuilder.newBuilder().maximumSize(MAX_PLANS).build();
 
   /**
@@ -50,15 +52,16 @@ final class Dataset {
    * A statement that was read and validated.
    *
    * @param query as parsed
+   * @param template the query without the values that its plan need not know
    * @param types of its columns and parameters
    */
-  record Statement(ParsedQuery query, ValidQuery types) {}
+  record Statement(ParsedQuery query, QueryTemplate template, ValidQuery types) {}
 
   /**
    * What a plan depends on.
    *
-   * @param sql the text
-   * @param parameters bound values
+   * @param sql the text, or what of it the plan knows
+   * @param parameters bound values, as far as the plan knows them
    * @param epsilon of the session
    * @param delta of the session
    * @param errorColumns whether errors are added
@@ -73,11 +76,18 @@ final class Dataset {
       Optional<String> analyst) {
     static PlanKey of(
         String sql, List<@Nullable Object> parameters, Settings settings, ValidQuery types) {
-      List<Optional<Object>> values = new ArrayList<>();
-      parameters.forEach(value -> values.add(Optional.ofNullable(value)));
+      return of(sql, settings, types, parameters.stream().map(Optional::ofNullable).toList());
+    }
+
+    static PlanKey of(QueryTemplate.Instance instance, Settings settings, ValidQuery types) {
+      return of(instance.key(), settings, types, instance.kept());
+    }
+
+    private static PlanKey of(
+        String sql, Settings settings, ValidQuery types, List<Optional<Object>> parameters) {
       return new PlanKey(
           sql,
-          values,
+          parameters,
           settings.epsilon(),
           settings.delta(),
           settings.errorColumns(),
@@ -135,8 +145,20 @@ final class Dataset {
   Statement statement(String sql, ParsedQuery parsed) {
     Statement known = statements.getIfPresent(sql);
     if (known == null) {
-      known = new Statement(parsed, algebra().validate(parsed));
+      QueryTemplate template = QueryTemplate.of(sql, parsed);
+      known = new Statement(parsed, template, types(template, parsed));
       statements.put(sql, known);
+    }
+    return known;
+  }
+
+  /** Queries that differ in values alone, of the same types, have columns of the same types. */
+  private ValidQuery types(QueryTemplate template, ParsedQuery parsed) {
+    String key = template.with(List.of()).key();
+    ValidQuery known = types.getIfPresent(key);
+    if (known == null) {
+      known = algebra().validate(parsed);
+      types.put(key, known);
     }
     return known;
   }
@@ -146,9 +168,9 @@ final class Dataset {
     return Optional.ofNullable(statements.getIfPresent(sql));
   }
 
-  /** A plan that was made before, or the one that is made now. */
-  PlannedQuery plan(PlanKey planKey, Supplier<PlannedQuery> make) {
-    PlannedQuery known = plans.getIfPresent(planKey);
+  /** A plan that was made before, or the one that is made now; empty where there is none. */
+  Optional<PlannedQuery> plan(PlanKey planKey, Supplier<Optional<PlannedQuery>> make) {
+    Optional<PlannedQuery> known = plans.getIfPresent(planKey);
     if (known == null) {
       known = make.get();
       plans.put(planKey, known);

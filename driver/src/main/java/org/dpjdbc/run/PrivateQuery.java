@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.FinishInput;
@@ -12,7 +13,9 @@ import org.dpjdbc.plan.ReleasedScalar;
 import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.GivenValue;
 import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryTemplate;
 import org.dpjdbc.sql.RefusedException;
 import org.dpjdbc.sql.ValidQuery;
 import org.jspecify.annotations.Nullable;
@@ -53,20 +56,60 @@ final class PrivateQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    PlannedQuery planned = plan(parameters);
-    return new PrivateRun(session, sql, planned, options).run();
+    Planned planned = planned(parameters);
+    return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
   }
+
+  /**
+   * A plan and the values that it is run with.
+   *
+   * @param query the plan
+   * @param given those that it does not know
+   */
+  private record Planned(PlannedQuery query, List<GivenValue> given) {}
 
   /** The plan, made now or before. */
   PlannedQuery plan(List<@Nullable Object> parameters) {
-    return session
-        .dataset()
-        .plan(
-            Dataset.PlanKey.of(sql, parameters, session.settings(), statement.types()),
-            () -> newPlan(parameters));
+    return planned(parameters).query();
   }
 
-  private PlannedQuery newPlan(List<@Nullable Object> parameters) {
+  /**
+   * The plan for all values where there is one, else the plan for these. What only these values
+   * make right, or wrong, is found by the second.
+   */
+  private Planned planned(List<@Nullable Object> parameters) {
+    Dataset dataset = session.dataset();
+    if (!statement.template().isEmpty()) {
+      QueryTemplate.Instance instance = statement.template().with(parameters);
+      Optional<PlannedQuery> shared =
+          dataset.plan(
+              Dataset.PlanKey.of(instance, session.settings(), statement.types()),
+              () -> sharedPlan(parameters, instance));
+      if (shared.isPresent()) {
+        return new Planned(shared.get(), instance.given());
+      }
+    }
+    PlannedQuery own =
+        dataset
+            .plan(
+                Dataset.PlanKey.of(sql, parameters, session.settings(), statement.types()),
+                () -> Optional.of(prepared(newPlan(parameters, Optional.empty()))))
+            .orElseThrow();
+    return new Planned(own, List.of());
+  }
+
+  private Optional<PlannedQuery> sharedPlan(
+      List<@Nullable Object> parameters, QueryTemplate.Instance instance) {
+    try {
+      PrivatePlan plan = newPlan(parameters, Optional.of(instance));
+      return plan.takesGivenValues() ? Optional.of(prepared(plan)) : Optional.empty();
+    } catch (RefusedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private PrivatePlan newPlan(
+      List<@Nullable Object> parameters, Optional<QueryTemplate.Instance> given) {
     ParsedQuery query = statement.query();
     Dataset dataset = session.dataset();
     Settings settings = session.settings();
@@ -76,13 +119,21 @@ final class PrivateQuery implements Query {
           PrivacyRequest request =
               PrivacyRequest.of(
                   dataset.policy(), settings.epsilon(), settings.delta(), query.options());
-          RelNode rel = dataset.algebra().translate(query, parameters, settings.analyst());
-          PrivatePlan plan = dataset.planner().plan(rel, request);
+          RelNode rel = dataset.algebra().translate(query, parameters, settings.analyst(), given);
+          return dataset.planner().plan(rel, request);
+        });
+  }
+
+  private PlannedQuery prepared(PrivatePlan plan) {
+    return Algebra.located(
+        statement.query(),
+        () -> {
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));
           ErrorColumns.Plan finish =
               new ErrorColumns.Plan(plan.finish(), statement.types().labels());
-          if (settings.errorColumns()) {
+          boolean errorColumns = session.settings().errorColumns();
+          if (errorColumns) {
             finish =
                 ErrorColumns.add(
                     finish.finish(),
@@ -96,8 +147,9 @@ final class PrivateQuery implements Query {
               plan.scalars().stream().map(this::prepared).toList(),
               compiled,
               FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
-              AnswerColumns.of(compiled.rowType(), finish.labels(), dataset.dialect()),
-              settings.errorColumns(),
+              AnswerColumns.of(
+                  compiled.rowType(), finish.labels(), session.dataset().dialect()),
+              errorColumns,
               new KnownTotals());
         });
   }

@@ -15,6 +15,7 @@ import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.sql.GivenValue;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.VirtualTable;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +33,28 @@ final class PrivateRun {
   private final DpSession session;
   private final String sql;
   private final PlannedQuery planned;
+  private final List<GivenValue> given;
   private final RunOptions options;
   private final Deadline deadline;
   private final TimedFinisher finisher;
   private final long startedAt = System.nanoTime();
 
-  PrivateRun(DpSession session, String sql, PlannedQuery planned, RunOptions options) {
+  /**
+   * Prepares a run.
+   *
+   * @param sql as it was asked
+   * @param given the values that the plan does not know
+   */
+  PrivateRun(
+      DpSession session,
+      String sql,
+      PlannedQuery planned,
+      List<GivenValue> given,
+      RunOptions options) {
     this.session = session;
     this.sql = sql;
     this.planned = planned;
+    this.given = given;
     this.options = options;
     Duration limit = session.policy().limits().timeout();
     Duration asked = options.timeout();
@@ -97,7 +111,7 @@ final class PrivateRun {
         .backend()
         .ask(
             query.sql(),
-            new ScalarValues().bound(query.parameters()),
+            new ScalarValues(given).bound(query.parameters()),
             deadline,
             options.cancellation(),
             result -> {
@@ -130,7 +144,7 @@ final class PrivateRun {
   private List<Rows> released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     Duration reuse = session.policy().reuseFor();
-    String key = reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), publicKeys);
+    String key = reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
     if (!reuse.isZero()) {
       Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
       if (kept.isPresent()) {
@@ -150,7 +164,9 @@ final class PrivateRun {
     }
     charge();
     List<Rows> released =
-        new StagedRelease(planned, session.backend(), finisher, inputs).run(releasers);
+        new StagedRelease(
+                planned, new ScalarValues(given), session.backend(), finisher, inputs)
+            .run(releasers);
     if (!reuse.isZero()) {
       keep(key, released);
     }

@@ -6,14 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.plan.SqlParameter;
+import org.dpjdbc.sql.GivenValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The released values that later statements are asked with, by name. Each is computed once, and is
- * the same wherever it is bound.
+ * The values that statements are asked with: those that the query gives, and those that are released
+ * before, by name. Each of these is computed once, and is the same wherever it is bound.
  */
 final class ScalarValues {
+  private final List<GivenValue> given;
   private final Map<String, Optional<Object>> values = new HashMap<>();
+
+  ScalarValues(List<GivenValue> given) {
+    this.given = given;
+  }
 
   boolean has(String scalar) {
     return values.containsKey(scalar);
@@ -40,6 +46,8 @@ final class ScalarValues {
           throw new IllegalStateException("a statement is asked before what it needs is released");
         }
         bound.add(value.orElse(null));
+      } else if (parameter instanceof SqlParameter.Given value) {
+        bound.add(given.get(value.index()).value());
       } else {
         bound.add(((SqlParameter.Text) parameter).value());
       }

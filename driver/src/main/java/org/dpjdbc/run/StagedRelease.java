@@ -18,17 +18,23 @@ final class StagedRelease {
   private final Backend backend;
   private final TimedFinisher finisher;
   private final Map<String, Rows> inputs;
-  private final ScalarValues values = new ScalarValues();
+  private final ScalarValues values;
   private final ReleasedRows released;
 
   /**
    * Prepares the release.
    *
+   * @param values that the query gives
    * @param inputs the rows of what is not private, by their names
    */
   StagedRelease(
-      PlannedQuery planned, Backend backend, TimedFinisher finisher, Map<String, Rows> inputs) {
+      PlannedQuery planned,
+      ScalarValues values,
+      Backend backend,
+      TimedFinisher finisher,
+      Map<String, Rows> inputs) {
     this.planned = planned;
+    this.values = values;
     this.backend = backend;
     this.finisher = finisher;
     this.inputs = new HashMap<>(inputs);

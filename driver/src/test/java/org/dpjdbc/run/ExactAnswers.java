@@ -50,7 +50,7 @@ public final class ExactAnswers implements AutoCloseable {
    */
   public Map<List<KeyValue>, List<BigInteger>> ask(
       Frontier frontier, Ask ask, Map<String, Optional<Object>> released) {
-    ScalarValues values = new ScalarValues();
+    ScalarValues values = new ScalarValues(List.of());
     released.forEach((scalar, value) -> values.put(scalar, value.orElse(null)));
     List<@Nullable Object> parameters = values.bound(ask.parameters());
     AskRows rows;
@@ -86,7 +86,7 @@ public final class ExactAnswers implements AutoCloseable {
             keys.add(key);
           }
         };
-    List<@Nullable Object> parameters = new ScalarValues().bound(query.parameters());
+    List<@Nullable Object> parameters = new ScalarValues(List.of()).bound(query.parameters());
     try {
       backend.ask(query.sql(), parameters, Deadline.after(PATIENCE), new Cancellation(), reader);
     } catch (RefusedException e) {

@@ -19,9 +19,17 @@ final class Noiseless {
     return connect(database.url(), database.properties(), policy);
   }
 
+  static Settings settings(TestDatabase database, Path policy) {
+    return settings(database.url(), database.properties(), policy);
+  }
+
   private static Session connect(String backend, Map<String, String> properties, Path policy) {
-    Settings settings =
-        new Settings(
+    return new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
+        .connect(settings(backend, properties, policy));
+  }
+
+  private static Settings settings(String backend, Map<String, String> properties, Path policy) {
+    return new Settings(
             backend,
             properties,
             Optional.empty(),
@@ -33,6 +41,5 @@ final class Noiseless {
             Optional.empty(),
             Optional.empty(),
             false);
-    return new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC()).connect(settings);
   }
 }

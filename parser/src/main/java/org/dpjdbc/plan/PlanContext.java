@@ -137,7 +137,7 @@ final class PlanContext {
     return rex()
         .makeDynamicParam(
             catalog.types().createTypeWithNullability(type, true),
-            scalars.place(rel, drafts.size()));
+            scalars.index(rel, drafts.size()));
   }
 
   /** What the value that a parameter stands for is computed by. */

@@ -16,7 +16,8 @@ import org.apache.calcite.rel.RelNode;
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
  * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
- *     the same of the same data and may share one answer
+ *     the same of the same data and may share one answer, if the values that they are given are
+ *     equal too
  */
 public record PrivatePlan(
     List<Frontier> frontiers,
@@ -27,6 +28,15 @@ public record PrivatePlan(
     BigDecimal epsilon,
     BigDecimal delta,
     String fingerprint) {
+
+  /**
+   * Whether the database alone needs the values that are given when the plan is run, and nothing
+   * that the driver evaluates.
+   */
+  public boolean takesGivenValues() {
+    return !GivenValues.standIn(finish)
+        && scalars.stream().noneMatch(scalar -> GivenValues.standIn(scalar.rel()));
+  }
 
   /** Whether no private table is asked, so that the answer is exact and free. */
   public boolean isFree() {

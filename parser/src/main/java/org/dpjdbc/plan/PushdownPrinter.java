@@ -27,7 +27,7 @@ import org.dpjdbc.sql.BackendDialect;
 
 /**
  * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter, and so does
- * every released value; numbers, dates and truth values are printed from their parsed value.
+ * every value that is not known yet; numbers, dates and truth values are printed from their parsed value.
  * Confined to one thread and one query.
  */
 final class PushdownPrinter {
@@ -126,7 +126,9 @@ final class PushdownPrinter {
         operands.add(
             operand instanceof RexLiteral literal && isText(literal)
                 ? parameter(literal)
-                : operand.accept(this));
+                : operand instanceof RexDynamicParam value && isText(value)
+                    ? mark(value)
+                    : operand.accept(this));
       }
       return call.clone(call.getType(), operands);
     }
@@ -135,12 +137,24 @@ final class PushdownPrinter {
       return SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
     }
 
-    /** A released value, which only {@link PlanContext#scalar} makes: bound in its type. */
+    private boolean isText(RexDynamicParam value) {
+      return SqlTypeUtil.inCharFamily(value.getType()) && ScalarRegister.isGiven(value);
+    }
+
+    /**
+     * A value that is not known yet, a released one or one of the query's own: bound in its type.
+     */
     @Override
     public RexNode visitDynamicParam(RexDynamicParam value) {
-      values.add(new SqlParameter.Released(PlanContext.scalarName(value)));
-      RexNode mark = cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
-      return cluster.getRexBuilder().makeAbstractCast(value.getType(), mark, false);
+      return cluster.getRexBuilder().makeAbstractCast(value.getType(), mark(value), false);
+    }
+
+    private RexNode mark(RexDynamicParam value) {
+      values.add(
+          ScalarRegister.isGiven(value)
+              ? new SqlParameter.Given(value.getIndex())
+              : new SqlParameter.Released(PlanContext.scalarName(value)));
+      return cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
     }
 
     private RexNode parameter(RexLiteral literal) {

@@ -3,40 +3,49 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexDynamicParam;
 
 /** The values of one query that are released first. Confined to one thread and one query. */
 final class ScalarRegister {
+  /** The parameters below are the query's own values, given when the plan is run. */
+  private static final int FIRST = 1 << 24;
+
   private final List<RelNode> rels = new ArrayList<>();
   private final List<Integer> stages = new ArrayList<>();
 
+  /** Whether a parameter stands for a value of the query's own. */
+  static boolean isGiven(RexDynamicParam value) {
+    return value.getIndex() < FIRST;
+  }
+
   /**
-   * The place of a value; equal ones have one.
+   * The index of the parameter that stands for a value; equal ones have one.
    *
    * @param stage how many frontiers are registered: those that it may read
    */
-  int place(RelNode rel, int stage) {
+  int index(RelNode rel, int stage) {
     for (int i = 0; i < rels.size(); i++) {
       if (rels.get(i).deepEquals(rel)) {
-        return i;
+        return FIRST + i;
       }
     }
     rels.add(rel);
     stages.add(stage);
-    return rels.size() - 1;
+    return FIRST + rels.size() - 1;
   }
 
-  RelNode rel(int place) {
-    return rels.get(place);
+  RelNode rel(int index) {
+    return rels.get(index - FIRST);
   }
 
-  static String name(int place) {
-    return "S" + place;
+  static String name(int index) {
+    return "S" + (index - FIRST);
   }
 
   List<ReleasedScalar> all() {
     List<ReleasedScalar> all = new ArrayList<>();
     for (int i = 0; i < rels.size(); i++) {
-      all.add(new ReleasedScalar(name(i), rels.get(i)));
+      all.add(new ReleasedScalar(name(FIRST + i), rels.get(i)));
     }
     return List.copyOf(all);
   }

@@ -14,6 +14,14 @@ public sealed interface SqlParameter {
   record Text(String value) implements SqlParameter {}
 
   /**
+   * A value of the query's that its plan does not know: equal plans serve all its values. It is
+   * bound as a value of its SQL type, like a released one.
+   *
+   * @param index among the values that are given when the plan is run
+   */
+  record Given(int index) implements SqlParameter {}
+
+  /**
    * A value that was released before the statement is sent. It is bound as a value of its SQL type,
    * which the statement casts it to: as no text of the analyst's, nothing in it can become SQL.
    *

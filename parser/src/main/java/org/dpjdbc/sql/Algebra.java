@@ -1,6 +1,7 @@
 package org.dpjdbc.sql;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,11 +77,23 @@ public final class Algebra {
    * @throws RefusedException if it names what is not there, or its types do not fit
    */
   public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters, String analyst) {
+    return translate(query, parameters, analyst, Optional.empty());
+  }
+
+  /**
+   * As {@link #translate(ParsedQuery, List, String)}, but that a parameter of the algebra stands for
+   * each value that is given apart.
+   */
+  public RelNode translate(
+      ParsedQuery query,
+      List<@Nullable Object> parameters,
+      String analyst,
+      Optional<QueryTemplate.Instance> given) {
     return located(
         query,
         () -> {
           SqlValidator validator = validator();
-          SqlNode bound = ParameterValues.bind(Hints.remove(query.node()), parameters);
+          SqlNode bound = ParameterValues.bind(Hints.remove(query.node()), parameters, given);
           SqlNode valid = validator.validate(bound);
           RelOptCluster cluster =
               RelOptCluster.create(new VolcanoPlanner(), new RexBuilder(catalog.types()));

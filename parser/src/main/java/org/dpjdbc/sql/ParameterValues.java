@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -23,14 +24,37 @@ final class ParameterValues {
   /**
    * The query with every parameter replaced by its value.
    *
+   * @param given values that the plan need not know, and where they stand: a parameter of the plan
+   *     is put there
    * @throws RefusedException if a parameter has no value, or one of a class that is not offered
    */
-  static SqlNode bind(SqlNode query, List<@Nullable Object> values) {
+  static SqlNode bind(
+      SqlNode query, List<@Nullable Object> values, Optional<QueryTemplate.Instance> given) {
     SqlNode bound =
         query.accept(
             new SqlShuttle() {
               @Override
+              public SqlNode visit(SqlLiteral literal) {
+                return mark(literal).orElse(literal);
+              }
+
+              private Optional<SqlNode> mark(SqlNode node) {
+                SqlParserPos pos = node.getParserPosition();
+                return given
+                    .filter(instance -> instance.places().containsKey(pos))
+                    .map(
+                        instance -> {
+                          int index = instance.places().getOrDefault(pos, 0);
+                          return instance.given().get(index).mark(index, pos);
+                        });
+              }
+
+              @Override
               public SqlNode visit(SqlDynamicParam param) {
+                Optional<SqlNode> mark = mark(param);
+                if (mark.isPresent()) {
+                  return mark.get();
+                }
                 if (param.getIndex() >= values.size()) {
                   throw Messages.parameterWithoutValue(param.getIndex() + 1)
                       .at(Position.of(param.getParserPosition()));
