@@ -86,6 +86,16 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.error_columns", String.valueOf(errorColumns));
   }
 
+  /** How many connections to the database this process shares at most. */
+  public void setPool(int connections) {
+    setProperty("dp.pool", String.valueOf(connections));
+  }
+
+  /** How many rows the database is asked for at a time, instead of all at once. */
+  public void setFetchSize(int rows) {
+    setProperty("dp.fetch_size", String.valueOf(rows));
+  }
+
   /** Class of the database's own driver, where it is not found by itself. */
   public void setBackendDriver(String className) {
     setProperty("dp.driver", className);

@@ -42,7 +42,7 @@ final class LedgerUrl {
     return new LedgerPlace.LocalFile(Path.of(path));
   }
 
-  private static LedgerPlace shared(ConnectionSource source, Optional<Path> anchorBase) {
+  private static LedgerPlace shared(SimpleDataSource.Source source, Optional<Path> anchorBase) {
     return new LedgerPlace.SharedDatabase(new SimpleDataSource(source), anchorBase);
   }
 
@@ -73,10 +73,5 @@ final class LedgerUrl {
     } catch (SQLException | ServiceConfigurationError e) {
       throw LedgerMessages.noDriver();
     }
-  }
-
-  /** Makes a connection. */
-  interface ConnectionSource {
-    Connection connect() throws SQLException;
   }
 }

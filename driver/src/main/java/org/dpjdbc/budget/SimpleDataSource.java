@@ -8,10 +8,26 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A data source that does nothing but make connections. */
-final class SimpleDataSource implements DataSource {
-  private final LedgerUrl.ConnectionSource source;
+public final class SimpleDataSource implements DataSource {
+  private final Source source;
 
-  SimpleDataSource(LedgerUrl.ConnectionSource source) {
+  /** Makes connections. */
+  @FunctionalInterface
+  public interface Source {
+    /**
+     * A new one.
+     *
+     * @throws SQLException if there is none
+     */
+    Connection connect() throws SQLException;
+  }
+
+  /**
+   * Creates a data source.
+   *
+   * @param source of its connections
+   */
+  public SimpleDataSource(Source source) {
     this.source = source;
   }
 

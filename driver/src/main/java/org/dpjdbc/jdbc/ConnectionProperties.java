@@ -10,6 +10,9 @@ final class ConnectionProperties {
   /** What every own parameter begins with. */
   static final String PREFIX = "dp.";
 
+  private static final int MAX_POOL = 1000;
+  private static final int MAX_FETCH_SIZE = 1_000_000;
+
   static final ConnectionProperty<String> POLICY =
       text("dp.policy", Kind.REQUIRED, "The policy file: a path, or classpath: and a resource.");
   static final ConnectionProperty<String> ANALYST =
@@ -40,6 +43,16 @@ final class ConnectionProperties {
           Kind.OPTIONAL,
           List.of("true", "false"),
           ConnectionProperties::truth);
+  static final ConnectionProperty<Integer> POOL =
+      count(
+          "dp.pool",
+          MAX_POOL,
+          "Connections to the database that this process shares at most; by default each has its own.");
+  static final ConnectionProperty<Integer> FETCH_SIZE =
+      count(
+          "dp.fetch_size",
+          MAX_FETCH_SIZE,
+          "Rows that the database is asked for at a time; by default all at once.");
   static final ConnectionProperty<String> LEDGER =
       text(
           "dp.ledger",
@@ -72,12 +85,29 @@ final class ConnectionProperties {
           LEDGER,
           LEDGER_USER,
           LEDGER_PASSWORD,
+          POOL,
+          FETCH_SIZE,
           DRIVER);
 
   /** Digits before or after the point that a privacy parameter may have. */
   private static final int MAX_DIGITS = 100;
 
   private ConnectionProperties() {}
+
+  private static ConnectionProperty<Integer> count(String key, int most, String description) {
+    return new ConnectionProperty<>(
+        key,
+        description,
+        "a whole number from 1 to " + most,
+        Kind.OPTIONAL,
+        List.of(),
+        text ->
+            number(text)
+                .filter(number -> number.stripTrailingZeros().scale() <= 0)
+                .filter(number -> number.signum() > 0)
+                .filter(number -> number.compareTo(BigDecimal.valueOf(most)) <= 0)
+                .map(BigDecimal::intValueExact));
+  }
 
   private static ConnectionProperty<String> text(String key, Kind kind, String description) {
     return new ConnectionProperty<>(

@@ -48,7 +48,9 @@ final class SettingsReader {
         analyst(parsed.backendUrl(), own, backend),
         ConnectionProperties.EPSILON.read(own),
         ConnectionProperties.DELTA.read(own),
-        ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false));
+        ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false),
+        ConnectionProperties.POOL.read(own).orElse(0),
+        ConnectionProperties.FETCH_SIZE.read(own).orElse(0));
   }
 
   /** The entries of properties and of their defaults, as texts. */

@@ -8,17 +8,23 @@ import org.jspecify.annotations.Nullable;
  * Draws of one distribution, made ahead in blocks and handed out one by one, each once.
  *
  * <p>The time that {@link #next} takes says nothing of the value handed out: a block is drawn in
- * work that does not depend on its values, and blocks after the first have a fixed size. Belongs to
- * one query; not thread-safe.
+ * work that does not depend on its values, and the size of each block is fixed by its place.
+ * Belongs to one query; not thread-safe.
  */
 public final class NoiseTape {
-  /** Size of the blocks that follow the first. */
+  /**
+   * Size of the block that follows the first. Each further one is twice as large as the one before,
+   * up to the most: the larger the block, the less its even work costs for each draw.
+   */
   private static final int BLOCK = 256;
+
+  private static final int LARGEST_BLOCK = 8192;
 
   private final NoiseSource source;
   private final NoiseDistribution distribution;
   private BigInteger[] block;
   private int position;
+  private int following = BLOCK;
   private @Nullable Mechanism admitted;
   private @Nullable BigFraction admittedWeight;
 
@@ -39,7 +45,8 @@ public final class NoiseTape {
   /** The next draw, which nobody else gets. */
   public BigInteger next() {
     if (position == block.length) {
-      block = source.draw(distribution, BLOCK);
+      block = source.draw(distribution, following);
+      following = Math.min(2 * following, LARGEST_BLOCK);
       position = 0;
     }
     BigInteger drawn = block[position];

@@ -1,8 +1,11 @@
 package org.dpjdbc.run;
 
 import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
@@ -11,61 +14,89 @@ import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.jspecify.annotations.Nullable;
 
-/** What the database answered to an ask: exact integers by group. Never leaves the release. */
+/**
+ * What the database answered to an ask: exact integers by group. Never leaves the release. There
+ * may be a million groups: each is held once, without a list or a map of its own.
+ */
 final class AskRows {
-  private final Map<List<KeyValue>, List<BigInteger>> byGroup = new LinkedHashMap<>();
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<List<KeyValue>, Row> byGroup = new HashMap<>();
+  private final BigInteger[] nobody;
 
-  private AskRows() {}
+  /** A group's exact integers. */
+  static final class Row {
+    private final List<KeyValue> group;
+    private final BigInteger[] integers;
 
-  static AskRows of(
-      Backend backend,
-      Frontier frontier,
-      Ask ask,
-      List<@Nullable Object> parameters,
-      Deadline deadline,
-      Cancellation cancellation) {
-    AskRows answered = new AskRows();
+    Row(List<KeyValue> group, BigInteger[] integers) {
+      this.group = group;
+      this.integers = integers;
+    }
+
+    List<KeyValue> group() {
+      return group;
+    }
+
+    /** Not a copy. */
+    BigInteger[] integers() {
+      return integers;
+    }
+  }
+
+  private AskRows(int integers) {
+    nobody = new BigInteger[integers];
+    Arrays.fill(nobody, BigInteger.ZERO);
+  }
+
+  static AskRows of(Asker asker, Frontier frontier, Ask ask, List<@Nullable Object> parameters) {
+    AskRows answered = new AskRows(ask.integers());
     List<RelDataType> types =
         ask.keys().stream()
             .map(key -> frontier.rowType().getFieldList().get(key).getType())
             .toList();
-    backend.ask(
+    asker.ask(
         ask.sql(),
         parameters,
-        deadline,
-        cancellation,
         rows -> {
           while (rows.next()) {
-            List<KeyValue> key = new ArrayList<>(types.size());
-            for (int i = 0; i < types.size(); i++) {
-              key.add(keyValue(BackendValues.read(rows, i + 1, types.get(i))));
-            }
-            List<BigInteger> integers = new ArrayList<>(ask.integers());
-            for (int i = 0; i < ask.integers(); i++) {
-              integers.add(BackendValues.integer(rows, types.size() + i + 1));
-            }
-            if (answered.byGroup.put(List.copyOf(key), integers) != null) {
-              throw new IllegalStateException("the database told one group apart in two");
-            }
+            answered.add(row(rows, types, ask.integers()));
           }
         });
     return answered;
+  }
+
+  private static Row row(ResultSet rows, List<RelDataType> types, int integers)
+      throws SQLException {
+    KeyValue[] group = new KeyValue[types.size()];
+    for (int i = 0; i < group.length; i++) {
+      group[i] = keyValue(BackendValues.read(rows, i + 1, types.get(i)));
+    }
+    BigInteger[] values = new BigInteger[integers];
+    for (int i = 0; i < integers; i++) {
+      values[i] = BackendValues.integer(rows, group.length + i + 1);
+    }
+    return new Row(List.of(group), values);
+  }
+
+  private void add(Row row) {
+    rows.add(row);
+    if (byGroup.put(row.group(), row) != null) {
+      throw new IllegalStateException("the database told one group apart in two");
+    }
   }
 
   static KeyValue keyValue(@Nullable Object value) {
     return value == null ? KeyValue.NULL : new KeyValue.Of(value);
   }
 
-  /** An integer of a group; 0 where the database has no such group. */
-  BigInteger get(List<KeyValue> group, int integer) {
-    List<BigInteger> integers = byGroup.get(group);
-    return integers == null ? BigInteger.ZERO : integers.get(integer);
+  /** The integers of a group; all 0 where the database has no such group. Not to be changed. */
+  BigInteger[] of(List<KeyValue> group) {
+    Row row = byGroup.get(group);
+    return row == null ? nobody : row.integers();
   }
 
-  /** An integer of every group. */
-  Map<List<KeyValue>, BigInteger> column(int integer) {
-    Map<List<KeyValue>, BigInteger> column = new LinkedHashMap<>();
-    byGroup.forEach((group, integers) -> column.put(group, integers.get(integer)));
-    return column;
+  /** The groups that the database has, in no order. */
+  List<Row> rows() {
+    return rows;
   }
 }

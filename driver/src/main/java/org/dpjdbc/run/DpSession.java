@@ -102,10 +102,18 @@ final class DpSession implements Session {
   @Override
   public Optional<Object> backendProperty(Method method, @Nullable Object... arguments) {
     try {
-      return Optional.ofNullable(
-          method.invoke(backend.connection().getMetaData(), (Object[]) arguments));
-    } catch (SQLException | InvocationTargetException | IllegalAccessException e) {
-      LOGGER.info("The database's metadata has no {}", method.getName(), e);
+      return backend.with(
+          connection -> {
+            try {
+              return Optional.ofNullable(
+                  method.invoke(connection.getMetaData(), (Object[]) arguments));
+            } catch (InvocationTargetException | IllegalAccessException e) {
+              LOGGER.info("The database's metadata has no {}", method.getName(), e);
+              return Optional.empty();
+            }
+          });
+    } catch (SQLException e) {
+      LOGGER.info("The database does not answer", e);
       return Optional.empty();
     }
   }

@@ -11,18 +11,14 @@ import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.finish.Finisher;
-import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens sessions. What sessions share in a process (open ledgers, catalogs, plans) is kept here.
  * Thread-safe.
  */
 public final class Engine {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Engine.class);
   private static final Engine SHARED = new Engine(NoiseSource.secure(), Clock.systemUTC());
 
   private final NoiseSource noise;
@@ -30,6 +26,7 @@ public final class Engine {
   private final Finisher finisher;
   private final SharedLedgers ledgers;
   private final Datasets datasets;
+  private final BackendPools pools = new BackendPools();
   private final WarmUp warmUp;
 
   /** Noise other than {@link NoiseSource#secure()} exists in tests alone. */
@@ -57,27 +54,77 @@ public final class Engine {
       throw Messages.analystUnusable(ChargeRequest.MAX_ANALYST);
     }
     Policy policy = load(settings.policy());
-    Connection connection = BackendDrivers.connect(settings);
     try {
-      BackendDialect dialect = dialect(connection);
-      LiveSchema live = LiveSchemaReader.read(connection, policy);
-      Policy checked = check(policy, live);
-      String schema = connection.getSchema();
-      Backend backend = Backend.pin(connection, dialect, checked.limits().timeout());
-      SharedLedgers.Lease lease = ledgers.lease(settings, checked);
-      Dataset dataset =
-          datasets.of(
-              new Dataset.Key(settings.backendUrl(), checked, live, schema == null ? "" : schema),
-              dialect);
-      warmUp.once();
-      return new DpSession(settings, backend, dataset, lease, noise, clock, finisher);
+      Connections connections = connections(settings, policy);
+      try {
+        return session(settings, policy, connections);
+      } catch (SQLException | RuntimeException | Error e) {
+        connections.close();
+        throw e;
+      }
     } catch (SQLException e) {
-      closeQuietly(connection);
-      throw Backend.failed(e);
-    } catch (RuntimeException | Error e) {
-      closeQuietly(connection);
+      throw Asker.failed(e);
+    }
+  }
+
+  BackendPools pools() {
+    return pools;
+  }
+
+  private Connections connections(Settings settings, Policy policy) throws SQLException {
+    if (settings.pool() > 0) {
+      return pools.lease(settings, policy.limits().timeout());
+    }
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
+    try {
+      String schema = connection.getSchema();
+      LiveSchema live = LiveSchemaReader.read(connection, policy);
+      pin(connection, policy);
+      return new OwnConnection(
+          connection,
+          schema == null ? "" : schema,
+          live,
+          () -> reopen(settings, policy, live, loader));
+    } catch (SQLException | RuntimeException | Error e) {
+      OwnConnection.close(connection);
       throw e;
     }
+  }
+
+  private static void pin(Connection connection, Policy policy) throws SQLException {
+    PinnedConnection.pin(
+        connection, PinnedConnection.dialect(connection), policy.limits().timeout());
+  }
+
+  /** What plans were made for must still be so: above all, which keys the database enforces. */
+  private static Connection reopen(
+      Settings settings, Policy policy, LiveSchema live, ClassLoader loader) throws SQLException {
+    Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
+    try {
+      if (!LiveSchemaReader.read(connection, policy).equals(live)) {
+        throw new SQLException("the database's tables are not those that the session began with");
+      }
+      pin(connection, policy);
+      return connection;
+    } catch (SQLException | RuntimeException | Error e) {
+      OwnConnection.close(connection);
+      throw e;
+    }
+  }
+
+  private Session session(Settings settings, Policy policy, Connections connections)
+      throws SQLException {
+    Backend backend = Backend.of(connections, settings.fetchSize());
+    LiveSchema live = connections.tables(policy);
+    Policy checked = check(policy, live);
+    SharedLedgers.Lease lease = ledgers.lease(settings, checked);
+    Dataset dataset =
+        datasets.of(
+            new Dataset.Key(settings.backendUrl(), checked, live, connections.schema()),
+            backend.dialect());
+    warmUp.once();
+    return new DpSession(settings, backend, dataset, lease, noise, clock, finisher);
   }
 
   private static Policy load(String source) {
@@ -93,19 +140,6 @@ public final class Engine {
       return PolicyCheck.check(policy, live);
     } catch (PolicyException e) {
       throw Messages.policyUnusable(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static BackendDialect dialect(Connection connection) throws SQLException {
-    String product = connection.getMetaData().getDatabaseProductName();
-    return CatalogRows.dialect(connection).orElseThrow(() -> Messages.backendNotOffered(product));
-  }
-
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      LOGGER.warn("Closing the database connection failed", e);
     }
   }
 }

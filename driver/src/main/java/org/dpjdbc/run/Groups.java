@@ -2,11 +2,14 @@ package org.dpjdbc.run;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.dpjdbc.noise.NoiseTape;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Frontier;
@@ -39,26 +42,43 @@ final class Groups {
       PartitionSelection mechanism,
       NoiseTape tape,
       List<AskRows> answers) {
+    List<List<KeyValue>> selected = new ArrayList<>();
+    for (AskRows.Row group : candidates(frontier, selection, answers)) {
+      if (mechanism.select(group.integers()[selection.units().integer()], tape)) {
+        selected.add(group.group());
+      }
+    }
+    return selected;
+  }
+
+  /** The combinations of private keys that the database has, in order, with their units. */
+  private static List<AskRows.Row> candidates(
+      Frontier frontier, Selection selection, List<AskRows> answers) {
+    AskRows answer = answers.get(selection.units().ask());
     List<Integer> keysOfAsk = frontier.asks().get(selection.units().ask()).keys();
     List<Integer> hidden = privateKeys(frontier);
-    Map<List<KeyValue>, BigInteger> units = new TreeMap<>(new KeyOrder());
-    answers
-        .get(selection.units().ask())
-        .column(selection.units().integer())
-        .forEach(
-            (group, count) ->
-                units.merge(
-                    hidden.stream().map(key -> group.get(keysOfAsk.indexOf(key))).toList(),
-                    count,
-                    BigInteger::add));
-    List<List<KeyValue>> selected = new ArrayList<>();
-    units.forEach(
-        (key, count) -> {
-          if (mechanism.select(count, tape)) {
-            selected.add(key);
-          }
-        });
-    return selected;
+    Comparator<AskRows.Row> order = Comparator.comparing(AskRows.Row::group, new KeyOrder());
+    if (hidden.equals(keysOfAsk)) {
+      List<AskRows.Row> sorted = new ArrayList<>(answer.rows());
+      sorted.sort(order);
+      return sorted;
+    }
+    int units = selection.units().integer();
+    Map<List<KeyValue>, AskRows.Row> merged = new TreeMap<>(new KeyOrder());
+    for (AskRows.Row row : answer.rows()) {
+      List<KeyValue> key =
+          hidden.stream().map(at -> row.group().get(keysOfAsk.indexOf(at))).toList();
+      AskRows.Row sum =
+          merged.computeIfAbsent(
+              key,
+              k -> {
+                BigInteger[] none = new BigInteger[row.integers().length];
+                Arrays.fill(none, BigInteger.ZERO);
+                return new AskRows.Row(k, none);
+              });
+      sum.integers()[units] = sum.integers()[units].add(row.integers()[units]);
+    }
+    return List.copyOf(merged.values());
   }
 
   private static List<Integer> privateKeys(Frontier frontier) {
@@ -74,6 +94,11 @@ final class Groups {
       Frontier frontier,
       Map<String, List<List<KeyValue>>> publicKeys,
       List<List<KeyValue>> selected) {
+    if (frontier.domains().size() == 1
+        && frontier.domains().get(0) instanceof KeyDomain.Private only
+        && only.keys().equals(IntStream.range(0, frontier.keys().size()).boxed().toList())) {
+      return selected;
+    }
     List<KeyValue> blank = new ArrayList<>();
     frontier.keys().forEach(key -> blank.add(KeyValue.NULL));
     List<List<KeyValue>> groups = List.of(blank);

@@ -2,6 +2,7 @@ package org.dpjdbc.run;
 
 import java.math.BigInteger;
 import java.util.List;
+import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Release;
 
@@ -10,15 +11,42 @@ import org.dpjdbc.plan.Release;
  * carry noise.
  *
  * @param groups the keys of each group
+ * @param places where a group's integers are
  * @param integers of each group
  */
-record NoisyGroups(List<List<KeyValue>> groups, List<List<List<BigInteger>>> integers) {
+record NoisyGroups(List<List<KeyValue>> groups, Places places, List<BigInteger[]> integers) {
+
+  /** The order of a group's integers: by release, then by component. */
+  static final class Places {
+    private final int[] firsts;
+
+    private Places(int[] firsts) {
+      this.firsts = firsts;
+    }
+
+    static Places of(Frontier frontier) {
+      int[] firsts = new int[frontier.releases().size() + 1];
+      for (int i = 1; i < firsts.length; i++) {
+        firsts[i] = firsts[i - 1] + frontier.releases().get(i - 1).components().size();
+      }
+      return new Places(firsts);
+    }
+
+    int of(Release.Ref ref) {
+      return firsts[ref.release()] + ref.component();
+    }
+
+    /** How many integers a group has. */
+    int size() {
+      return firsts[firsts.length - 1];
+    }
+  }
 
   BigInteger get(int group, Release.Ref ref) {
-    return integers.get(group).get(ref.release()).get(ref.component());
+    return integers.get(group)[places.of(ref)];
   }
 
   void set(int group, Release.Ref ref, BigInteger value) {
-    integers.get(group).get(ref.release()).set(ref.component(), value);
+    integers.get(group)[places.of(ref)] = value;
   }
 }

@@ -147,8 +147,7 @@ final class PrivateQuery implements Query {
               plan.scalars().stream().map(this::prepared).toList(),
               compiled,
               FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
-              AnswerColumns.of(
-                  compiled.rowType(), finish.labels(), session.dataset().dialect()),
+              AnswerColumns.of(compiled.rowType(), finish.labels(), session.dataset().dialect()),
               errorColumns,
               new KnownTotals());
         });

@@ -37,6 +37,7 @@ final class PrivateRun {
   private final RunOptions options;
   private final Deadline deadline;
   private final TimedFinisher finisher;
+  private final Asker asker;
   private final long startedAt = System.nanoTime();
 
   /**
@@ -59,6 +60,7 @@ final class PrivateRun {
     Duration limit = session.policy().limits().timeout();
     Duration asked = options.timeout();
     this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
+    this.asker = new Asker(session.backend(), deadline, options.cancellation());
     this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
   }
 
@@ -75,6 +77,18 @@ final class PrivateRun {
 
   private Answer answer() {
     Map<String, Rows> inputs = new HashMap<>();
+    try (asker) {
+      ask(inputs);
+    }
+    Rows rows = finisher.run(planned.finish(), inputs);
+    int limit = session.policy().limits().maxOutputRows();
+    if (rows.size() > limit) {
+      throw Messages.tooManyRows(limit);
+    }
+    return new Answer(planned.columns(), options.limit(rows));
+  }
+
+  private void ask(Map<String, Rows> inputs) {
     Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
     for (PublicQuery query : planned.plan().publicQueries()) {
       Rows rows = publicRows(query);
@@ -94,12 +108,6 @@ final class PrivateRun {
             planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
       }
     }
-    Rows rows = finisher.run(planned.finish(), inputs);
-    int limit = session.policy().limits().maxOutputRows();
-    if (rows.size() > limit) {
-      throw Messages.tooManyRows(limit);
-    }
-    return new Answer(planned.columns(), options.limit(rows));
   }
 
   private Rows publicRows(PublicQuery query) {
@@ -107,25 +115,21 @@ final class PrivateRun {
         query.rowType().getFieldList().stream().map(field -> field.getType()).toList();
     int limit = session.policy().limits().maxOutputRows();
     List<@Nullable Object[]> rows = new ArrayList<>();
-    session
-        .backend()
-        .ask(
-            query.sql(),
-            new ScalarValues(given).bound(query.parameters()),
-            deadline,
-            options.cancellation(),
-            result -> {
-              while (result.next()) {
-                if (rows.size() == limit) {
-                  throw Messages.tooManyRows(limit);
-                }
-                @Nullable Object[] row = new @Nullable Object[types.size()];
-                for (int i = 0; i < row.length; i++) {
-                  row[i] = BackendValues.read(result, i + 1, types.get(i));
-                }
-                rows.add(row);
-              }
-            });
+    asker.ask(
+        query.sql(),
+        new ScalarValues(given).bound(query.parameters()),
+        result -> {
+          while (result.next()) {
+            if (rows.size() == limit) {
+              throw Messages.tooManyRows(limit);
+            }
+            @Nullable Object[] row = new @Nullable Object[types.size()];
+            for (int i = 0; i < row.length; i++) {
+              row[i] = BackendValues.read(result, i + 1, types.get(i));
+            }
+            rows.add(row);
+          }
+        });
     return Rows.of(types.size(), rows);
   }
 
@@ -144,7 +148,8 @@ final class PrivateRun {
   private List<Rows> released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     Duration reuse = session.policy().reuseFor();
-    String key = reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
+    String key =
+        reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
     if (!reuse.isZero()) {
       Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
       if (kept.isPresent()) {
@@ -162,11 +167,12 @@ final class PrivateRun {
     if (options.cancellation().isCancelled()) {
       throw Messages.stopped();
     }
+    if (!planned.plan().isFree()) {
+      asker.prepare();
+    }
     charge();
     List<Rows> released =
-        new StagedRelease(
-                planned, new ScalarValues(given), session.backend(), finisher, inputs)
-            .run(releasers);
+        new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs).run(releasers);
     if (!reuse.isZero()) {
       keep(key, released);
     }

@@ -1,12 +1,15 @@
 package org.dpjdbc.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.Consistency;
-import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.Statistic;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of frontiers, computed of noisy integers: totals are made to add up first. */
@@ -73,44 +76,34 @@ final class ReleasedRows {
 
   /** The rows of a frontier: keys, then statistics, then the 95 % error of each statistic. */
   Rows rows(int place) {
-    Frontier frontier = planned.frontiers().get(place).frontier();
+    PreparedFrontier prepared = planned.frontiers().get(place);
     NoisyGroups groups = noisy.get(place);
-    int width = frontier.keys().size() + 2 * frontier.statistics().size();
-    List<@Nullable Object[]> rows = new ArrayList<>();
+    List<Statistic> statistics = prepared.frontier().statistics();
+    List<RelDataTypeField> fields = prepared.frontier().rowType().getFieldList();
+    List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
+    // The errors of what is linear in integers of one draw each are those of every group.
+    Map<Integer, @Nullable Double> known = new HashMap<>();
+    int keys = prepared.frontier().keys().size();
     for (int g = 0; g < groups.groups().size(); g++) {
       int group = g;
-      rows.add(
-          row(
-              frontier,
-              groups.groups().get(g),
-              ref -> groups.get(group, ref),
-              errors.get(place).of(g),
-              width));
+      StatisticValues.Released released = ref -> groups.get(group, ref);
+      HalfWidths halfWidths = errors.get(place).of(g);
+      @Nullable Object[] row = new @Nullable Object[keys + 2 * statistics.size()];
+      for (int i = 0; i < keys; i++) {
+        row[i] = groups.groups().get(g).get(i) instanceof KeyValue.Of of ? of.value() : null;
+      }
+      for (int i = 0; i < statistics.size(); i++) {
+        Statistic statistic = statistics.get(i);
+        row[keys + i] = StatisticValues.value(statistic, released, fields.get(keys + i).getType());
+        boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
+        row[keys + statistics.size() + i] =
+            same
+                ? known.computeIfAbsent(
+                    i, at -> StatisticErrors.halfWidth(statistic, released, halfWidths))
+                : StatisticErrors.halfWidth(statistic, released, halfWidths);
+      }
+      rows.add(row);
     }
-    return Rows.of(width, rows);
-  }
-
-  private static @Nullable Object[] row(
-      Frontier frontier,
-      List<KeyValue> group,
-      StatisticValues.Released released,
-      HalfWidths errors,
-      int width) {
-    @Nullable Object[] row = new @Nullable Object[width];
-    int keys = group.size();
-    for (int i = 0; i < keys; i++) {
-      row[i] = group.get(i) instanceof KeyValue.Of of ? of.value() : null;
-    }
-    int statistics = frontier.statistics().size();
-    for (int i = 0; i < statistics; i++) {
-      row[keys + i] =
-          StatisticValues.value(
-              frontier.statistics().get(i),
-              released,
-              frontier.rowType().getFieldList().get(keys + i).getType());
-      row[keys + statistics + i] =
-          StatisticErrors.halfWidth(frontier.statistics().get(i), released, errors);
-    }
-    return row;
+    return Rows.of(keys + 2 * statistics.size(), rows);
   }
 }

@@ -24,6 +24,7 @@ final class Releaser {
   private final Map<String, List<List<KeyValue>>> publicKeys;
   private final List<List<NoiseTape>> tapes = new ArrayList<>();
   private final List<NoiseTape> selectionTape = new ArrayList<>();
+  private final NoisyGroups.Places places;
 
   /**
    * Draws the noise.
@@ -34,6 +35,7 @@ final class Releaser {
       PreparedFrontier prepared, Map<String, List<List<KeyValue>>> publicKeys, NoiseSource noise) {
     this.prepared = prepared;
     this.publicKeys = publicKeys;
+    this.places = NoisyGroups.Places.of(prepared.frontier());
     int size = Groups.publicSize(prepared.frontier(), publicKeys);
     int ahead = prepared.selection().isPresent() ? GROUPS_AHEAD : Math.min(size, MOST_AHEAD);
     prepared.releases().forEach(release -> tapes.add(release.tapes(noise, ahead)));
@@ -58,38 +60,39 @@ final class Releaser {
                         answers))
             .orElse(List.of());
     List<List<KeyValue>> groups = Groups.all(frontier, publicKeys, selected);
-    List<List<List<BigInteger>>> noisy = new ArrayList<>();
+    List<BigInteger[]> noisy = new ArrayList<>(groups.size());
     for (List<KeyValue> group : groups) {
       noisy.add(noisy(group, answers));
     }
-    return new NoisyGroups(groups, noisy);
+    return new NoisyGroups(groups, places, noisy);
   }
 
   /** Every released integer of a group, one fresh draw each. */
-  private List<List<BigInteger>> noisy(List<KeyValue> group, List<AskRows> answers) {
-    List<List<BigInteger>> all = new ArrayList<>();
+  private BigInteger[] noisy(List<KeyValue> group, List<AskRows> answers) {
+    BigInteger[][] exact = new BigInteger[answers.size()][];
+    for (int i = 0; i < exact.length; i++) {
+      exact[i] = answers.get(i).of(group);
+    }
+    BigInteger[] all = new BigInteger[places.size()];
+    int next = 0;
     for (int r = 0; r < prepared.releases().size(); r++) {
       PreparedRelease release = prepared.releases().get(r);
-      List<BigInteger> integers = new ArrayList<>();
       for (int c = 0; c < release.release().components().size(); c++) {
-        BigInteger exact = exact(release.release().components().get(c), group, answers);
-        integers.add(release.mechanism().release(exact, release.weight(c), tapes.get(r).get(c)));
+        Release.Component component = release.release().components().get(c);
+        all[next++] =
+            release
+                .mechanism()
+                .release(exact(component, exact), component.weight(), tapes.get(r).get(c));
       }
-      all.add(integers);
     }
     return all;
   }
 
-  private BigInteger exact(
-      Release.Component component, List<KeyValue> group, List<AskRows> answers) {
+  private static BigInteger exact(Release.Component component, BigInteger[][] cells) {
     BigInteger exact = BigInteger.ZERO;
     for (Release.Term term : component.terms()) {
-      exact =
-          exact.add(
-              answers
-                  .get(term.cell().ask())
-                  .get(group, term.cell().integer())
-                  .multiply(term.factor()));
+      BigInteger cell = cells[term.cell().ask()][term.cell().integer()];
+      exact = exact.add(cell.multiply(term.factor()));
     }
     return exact;
   }

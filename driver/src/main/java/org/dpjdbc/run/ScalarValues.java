@@ -10,8 +10,8 @@ import org.dpjdbc.sql.GivenValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that statements are asked with: those that the query gives, and those that are released
- * before, by name. Each of these is computed once, and is the same wherever it is bound.
+ * The values that statements are asked with: those that the query gives, and those that are
+ * released before, by name. Each of these is computed once, and is the same wherever it is bound.
  */
 final class ScalarValues {
   private final List<GivenValue> given;

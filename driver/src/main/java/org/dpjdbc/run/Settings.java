@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param epsilon per query, instead of the policy's default; positive
  * @param delta per query, instead of the policy's default; in [0, 1)
  * @param errorColumns whether every noisy column is followed by its 95 % error
+ * @param pool how many connections to the database those who share them have at most; 0 for a
+ *     connection of one's own
+ * @param fetchSize rows that the database is asked for at a time; 0 for all at once
  */
 public record Settings(
     String backendUrl,
@@ -30,7 +33,9 @@ public record Settings(
     String analyst,
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
-    boolean errorColumns) {
+    boolean errorColumns,
+    int pool,
+    int fetchSize) {
 
   /** Without secrets. */
   @Override

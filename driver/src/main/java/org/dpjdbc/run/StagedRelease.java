@@ -15,7 +15,7 @@ import org.dpjdbc.plan.SqlParameter;
  */
 final class StagedRelease {
   private final PlannedQuery planned;
-  private final Backend backend;
+  private final Asker asker;
   private final TimedFinisher finisher;
   private final Map<String, Rows> inputs;
   private final ScalarValues values;
@@ -30,12 +30,12 @@ final class StagedRelease {
   StagedRelease(
       PlannedQuery planned,
       ScalarValues values,
-      Backend backend,
+      Asker asker,
       TimedFinisher finisher,
       Map<String, Rows> inputs) {
     this.planned = planned;
     this.values = values;
-    this.backend = backend;
+    this.asker = asker;
     this.finisher = finisher;
     this.inputs = new HashMap<>(inputs);
     this.released = new ReleasedRows(planned);
@@ -48,14 +48,7 @@ final class StagedRelease {
       List<AskRows> answers = new ArrayList<>();
       for (Ask ask : frontier.asks()) {
         computeNeeded(ask);
-        answers.add(
-            AskRows.of(
-                backend,
-                frontier,
-                ask,
-                values.bound(ask.parameters()),
-                finisher.deadline(),
-                finisher.cancellation()));
+        answers.add(AskRows.of(asker, frontier, ask, values.bound(ask.parameters())));
       }
       released.add(releasers.get(i).release(answers));
     }

@@ -28,6 +28,11 @@ final class StatisticErrors {
     return errors.halfWidth(refs, refs.stream().map(weights::get).toList());
   }
 
+  /** Whether the weights of the released integers in a statistic are fixed by the plan. */
+  static boolean isLinear(Statistic statistic) {
+    return !(statistic instanceof Statistic.Mean || statistic instanceof Statistic.Variance);
+  }
+
   /** The derivative of a statistic by each released integer; empty where it has no value. */
   private static Map<Release.Ref, Double> weights(
       Statistic statistic, StatisticValues.Released released) {

@@ -28,7 +28,8 @@ final class StatisticValues {
 
   private static @Nullable BigDecimal number(Statistic statistic, Released released) {
     if (statistic instanceof Statistic.Count count) {
-      return new BigDecimal(released.get(count.count())).divide(BigDecimal.valueOf(count.parts()));
+      BigDecimal parts = new BigDecimal(released.get(count.count()));
+      return count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts()));
     } else if (statistic instanceof Statistic.Sum sum) {
       return new BigDecimal(released.get(sum.sum())).multiply(sum.step());
     } else if (statistic instanceof Statistic.PairCount count) {

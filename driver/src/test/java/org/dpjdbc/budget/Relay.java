@@ -8,11 +8,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Stands between a client and a server: counts how often the server is asked, and can be cut. */
-final class Relay implements AutoCloseable {
+/**
+ * Stands between a client and a server: counts how often the server is asked, can be cut, and can
+ * fall silent.
+ */
+public final class Relay implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private final String host;
@@ -21,15 +25,18 @@ final class Relay implements AutoCloseable {
   private final AtomicLong roundTrips = new AtomicLong();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
+  private volatile CountDownLatch silence = new CountDownLatch(0);
 
-  Relay(String host, int target) throws IOException {
+  /** Opens a door to a server. */
+  public Relay(String host, int target) throws IOException {
     this.host = host;
     this.target = target;
     this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
 
-  int port() {
+  /** Where clients connect to. */
+  public int port() {
     return door.getLocalPort();
   }
 
@@ -39,15 +46,34 @@ final class Relay implements AutoCloseable {
   }
 
   /** Breaks every connection and takes no more. */
-  void cut() throws IOException {
+  public void cut() throws IOException {
     cut = true;
     for (Socket socket : open) {
       socket.close();
     }
   }
 
-  void mend() {
+  /** Takes connections again. */
+  public void mend() {
     cut = false;
+  }
+
+  /** Loses all that is sent from now on: nobody is told, as in a network that is gone. */
+  public void silence() {
+    silence = new CountDownLatch(1);
+  }
+
+  /** Carries again what is sent, and what was. */
+  public void speak() {
+    silence.countDown();
+  }
+
+  private void await() throws IOException {
+    try {
+      silence.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private void accept() throws IOException {
@@ -77,7 +103,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private static void pump(Socket from, Socket to, Runnable each) throws IOException {
+  private void pump(Socket from, Socket to, Runnable each) throws IOException {
     byte[] buffer = new byte[BUFFER];
     try (from;
         to) {
@@ -85,6 +111,7 @@ final class Relay implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         each.run();
+        await();
         out.write(buffer, 0, n);
       }
     }

@@ -70,7 +70,9 @@ public final class FakeSession implements Session {
             "alice",
             Optional.empty(),
             Optional.empty(),
-            false));
+            false,
+            0,
+            0));
   }
 
   /** Answers every query like this. */

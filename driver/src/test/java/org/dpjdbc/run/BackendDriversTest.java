@@ -30,7 +30,9 @@ class BackendDriversTest {
         "alice",
         Optional.empty(),
         Optional.empty(),
-        false);
+        false,
+        0,
+        0);
   }
 
   @Test

@@ -90,7 +90,9 @@ class ConsistentTotalsTest {
                     "analyst",
                     Optional.empty(),
                     Optional.empty(),
-                    true));
+                    true,
+                    0,
+                    0));
   }
 
   @AfterAll

@@ -17,6 +17,7 @@ import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,14 @@ public final class ExactAnswers implements AutoCloseable {
 
   /** Pins the connection as a session does. */
   public static ExactAnswers over(Connection connection, BackendDialect dialect) {
-    return new ExactAnswers(connection, Backend.pin(connection, dialect, PATIENCE));
+    try {
+      PinnedConnection.pin(connection, dialect, PATIENCE);
+    } catch (SQLException e) {
+      throw new AssertionError("the database failed", e);
+    }
+    Connections own =
+        new OwnConnection(connection, "", new LiveSchema(List.of()), () -> connection);
+    return new ExactAnswers(connection, new Backend(own, dialect, 0));
   }
 
   /** The integers of every group of a question that holds no released value. */
@@ -55,20 +63,17 @@ public final class ExactAnswers implements AutoCloseable {
     List<@Nullable Object> parameters = values.bound(ask.parameters());
     AskRows rows;
     try {
-      rows =
-          AskRows.of(
-              backend, frontier, ask, parameters, Deadline.after(PATIENCE), new Cancellation());
+      rows = AskRows.of(asker(), frontier, ask, parameters);
     } catch (RefusedException e) {
       throw new AssertionError("the database failed: " + cause(ask.sql(), parameters), e);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
-    for (int i = 0; i < ask.integers(); i++) {
-      rows.column(i)
-          .forEach(
-              (group, integer) ->
-                  groups.computeIfAbsent(group, g -> new ArrayList<>()).add(integer));
-    }
+    rows.rows().forEach(row -> groups.put(row.group(), List.of(row.integers())));
     return groups;
+  }
+
+  private Asker asker() {
+    return new Asker(backend, Deadline.after(PATIENCE), new Cancellation());
   }
 
   /** The rows of a public query as keys. */
@@ -76,7 +81,7 @@ public final class ExactAnswers implements AutoCloseable {
     List<RelDataType> types =
         query.rowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
     List<List<KeyValue>> keys = new ArrayList<>();
-    Backend.Reader reader =
+    Asker.Reader reader =
         rows -> {
           while (rows.next()) {
             List<KeyValue> key = new ArrayList<>();
@@ -88,7 +93,7 @@ public final class ExactAnswers implements AutoCloseable {
         };
     List<@Nullable Object> parameters = new ScalarValues(List.of()).bound(query.parameters());
     try {
-      backend.ask(query.sql(), parameters, Deadline.after(PATIENCE), new Cancellation(), reader);
+      asker().ask(query.sql(), parameters, reader);
     } catch (RefusedException e) {
       throw new AssertionError("the database failed: " + cause(query.sql(), parameters), e);
     }

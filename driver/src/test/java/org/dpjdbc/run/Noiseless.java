@@ -30,16 +30,18 @@ final class Noiseless {
 
   private static Settings settings(String backend, Map<String, String> properties, Path policy) {
     return new Settings(
-            backend,
-            properties,
-            Optional.empty(),
-            policy.toString(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "analyst",
-            Optional.empty(),
-            Optional.empty(),
-            false);
+        backend,
+        properties,
+        Optional.empty(),
+        policy.toString(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "analyst",
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        0,
+        0);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -238,13 +239,8 @@ class PostgresValuesTest extends OddValues {
   /** Whatever the server or the role was told before. */
   @Test
   void pinsTheConnection() throws SQLException {
-    try (var connection = database().connect();
-        Backend backend =
-            Backend.pin(
-                connection,
-                BackendDialects.called("PostgreSQL").orElseThrow(),
-                Duration.ofSeconds(7));
-        Statement statement = backend.connection().createStatement();
+    try (Connection connection = pinned();
+        Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT current_setting('statement_timeout'), current_setting('TimeZone'),"
@@ -256,5 +252,12 @@ class PostgresValuesTest extends OddValues {
       assertThat(rows.getString(3)).isEqualTo("on");
       assertThat(rows.getString(4)).isEqualTo("pg_catalog, pg_temp");
     }
+  }
+
+  private Connection pinned() throws SQLException {
+    Connection connection = database().connect();
+    PinnedConnection.pin(
+        connection, BackendDialects.called("PostgreSQL").orElseThrow(), Duration.ofSeconds(7));
+    return connection;
   }
 }

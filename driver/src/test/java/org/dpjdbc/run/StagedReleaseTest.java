@@ -101,7 +101,9 @@ class StagedReleaseTest {
                     "ann",
                     Optional.empty(),
                     Optional.empty(),
-                    false));
+                    false,
+                    0,
+                    0));
   }
 
   private Rows run(String sql) {

@@ -27,8 +27,8 @@ import org.dpjdbc.sql.BackendDialect;
 
 /**
  * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter, and so does
- * every value that is not known yet; numbers, dates and truth values are printed from their parsed value.
- * Confined to one thread and one query.
+ * every value that is not known yet; numbers, dates and truth values are printed from their parsed
+ * value. Confined to one thread and one query.
  */
 final class PushdownPrinter {
   private final BackendDialect dialect;

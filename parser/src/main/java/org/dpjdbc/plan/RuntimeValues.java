@@ -11,6 +11,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * INTEGER Integer, BIGINT Long, DECIMAL BigDecimal of the type's scale, REAL Float, DOUBLE Double.
  */
 public final class RuntimeValues {
+  /** Digits that every long has room for. */
+  private static final int LONG_DIGITS = 18;
+
   private RuntimeValues() {}
 
   /**
@@ -31,6 +34,9 @@ public final class RuntimeValues {
   }
 
   private static long whole(BigDecimal value, long least, long most) {
+    if (value.scale() == 0 && value.precision() <= LONG_DIGITS) {
+      return Math.max(least, Math.min(most, value.longValue()));
+    }
     BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
     return rounded.max(BigDecimal.valueOf(least)).min(BigDecimal.valueOf(most)).longValueExact();
   }

@@ -81,8 +81,8 @@ public final class Algebra {
   }
 
   /**
-   * As {@link #translate(ParsedQuery, List, String)}, but that a parameter of the algebra stands for
-   * each value that is given apart.
+   * As {@link #translate(ParsedQuery, List, String)}, but that a parameter of the algebra stands
+   * for each value that is given apart.
    */
   public RelNode translate(
       ParsedQuery query,

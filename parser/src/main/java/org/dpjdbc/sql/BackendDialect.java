@@ -161,4 +161,18 @@ public interface BackendDialect {
   default Optional<String> catalogQuery(CatalogQuestion question) {
     return question.standard();
   }
+
+  /**
+   * What the database's driver is told to fetch so many rows at a time.
+   *
+   * @param rows at a time, positive
+   */
+  default int fetchSize(int rows) {
+    return rows;
+  }
+
+  /** Whether the database's driver fetches some rows at a time within a transaction alone. */
+  default boolean streamsInTransactions() {
+    return false;
+  }
 }

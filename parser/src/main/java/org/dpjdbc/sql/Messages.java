@@ -704,6 +704,13 @@ public final class Messages {
         "the database could not be connected to; the reason is logged for the data owner");
   }
 
+  /** No connection to the database became free, or could be made, in time. */
+  public static RefusedException noConnectionFree() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "no connection to the database became free in time; nothing was charged for this query");
+  }
+
   /** An aggregated expression whose range is unlimited although its columns have bounds. */
   public static RefusedException unbounded(String expression) {
     return refuse(

@@ -207,4 +207,9 @@ final class PostgresBackend extends CommonBackend {
       case ENUM_LABELS -> Optional.of(PostgresCatalog.ENUM_LABELS);
     };
   }
+
+  @Override
+  public boolean streamsInTransactions() {
+    return true;
+  }
 }

@@ -40,7 +40,8 @@ public final class QueryTemplate {
       } else if (node instanceof SqlNumericLiteral) {
         return text.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
       }
-      return text.endsWith("'") && (text.startsWith("'") || text.toUpperCase(Locale.ROOT).startsWith("DATE"));
+      return text.endsWith("'")
+          && (text.startsWith("'") || text.toUpperCase(Locale.ROOT).startsWith("DATE"));
     }
   }
 

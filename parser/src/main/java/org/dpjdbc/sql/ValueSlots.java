@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a query holds literals and bind parameters whose values its plan need not know: in
  * comparisons of WHERE with a column that stands nowhere else in the query. What a comparison tells
- * of its column is of no use then: the column is not summed, grouped by, joined on, or shown, and no
- * bound or list of keys could be narrower for it.
+ * of its column is of no use then: the column is not summed, grouped by, joined on, or shown, and
+ * no bound or list of keys could be narrower for it.
  *
- * <p>The choice is one of the text alone, never of a value: a query has one kind of plan for all its
- * values. What is chosen decides accuracy at most. What a plan is made of without a value holds for
- * every value, since the analysis knows no more of it than of any column of its type.
+ * <p>The choice is one of the text alone, never of a value: a query has one kind of plan for all
+ * its values. What is chosen decides accuracy at most. What a plan is made of without a value holds
+ * for every value, since the analysis knows no more of it than of any column of its type.
  */
 final class ValueSlots {
   private static final Set<SqlKind> COMPARISONS =

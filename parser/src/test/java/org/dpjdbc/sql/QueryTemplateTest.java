@@ -31,7 +31,8 @@ class QueryTemplateTest {
         .containsExactly(new BigDecimal("1.50"), 20_000_000_000L);
     assertThat(values("SELECT sex, COUNT(*) FROM t WHERE region IN ('N', 'S') GROUP BY sex"))
         .containsExactly("N", "S");
-    assertThat(values("SELECT COUNT(*)\r\nFROM t\r\nWHERE born >= DATE '2020-02-29' AND c <> 'it''s'"))
+    assertThat(
+            values("SELECT COUNT(*)\r\nFROM t\r\nWHERE born >= DATE '2020-02-29' AND c <> 'it''s'"))
         .containsExactly(LocalDate.of(2020, 2, 29), "it's");
     assertThat(
             values(
@@ -94,7 +95,8 @@ class QueryTemplateTest {
   /** Equal values are one: what is asked twice is then seen to be asked twice. */
   @Test
   void tellsEqualValuesFromDifferentOnes() {
-    String both = "SELECT COUNT(*) FROM t WHERE a > %s UNION ALL SELECT COUNT(*) FROM t WHERE a > %s";
+    String both =
+        "SELECT COUNT(*) FROM t WHERE a > %s UNION ALL SELECT COUNT(*) FROM t WHERE a > %s";
     QueryTemplate.Instance same = instance(both.formatted(5, 5));
     assertThat(same.given()).hasSize(1);
     assertThat(instance(both.formatted(6, 6)).key()).isEqualTo(same.key());

@@ -1,0 +1,67 @@
+package org.dpjdbc.run;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.Messages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes connections that are read-only, and in the state that plans rely on. */
+final class PinnedConnection {
+  private static final Logger LOGGER = LoggerFactory.getLogger(PinnedConnection.class);
+
+  private PinnedConnection() {}
+
+  /** The dialect of a connection's database. */
+  static BackendDialect dialect(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return CatalogRows.dialect(connection).orElseThrow(() -> Messages.backendNotOffered(product));
+  }
+
+  /**
+   * Pins a fresh connection.
+   *
+   * @param timeout from which on the database itself ends a statement, where it can; a little later
+   *     the driver stops to wait for a server that is silent
+   */
+  static void pin(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    readOnly(connection);
+    connection.setAutoCommit(true);
+    patience(connection, timeout.plus(Watchdog.GRACE));
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : dialect.pinning()) {
+        statement.execute(sql);
+      }
+      for (String sql : dialect.limits(timeout)) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * A second lock on the door: what is sent is printed from a plan, and reads. A driver may have no
+   * such lock (DuckDB's knows read-only databases alone).
+   */
+  private static void readOnly(Connection connection) throws SQLException {
+    try {
+      connection.setReadOnly(true);
+    } catch (SQLFeatureNotSupportedException e) {
+      LOGGER.debug("The connection cannot be made read-only", e);
+    }
+  }
+
+  /** How long the driver waits for the network; a database in this process has none. */
+  static void patience(Connection connection, Duration timeout) {
+    try {
+      connection.setNetworkTimeout(
+          Watchdog.ACTIONS, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      LOGGER.debug("The connection takes no network time-out", e);
+    }
+  }
+}

@@ -1,0 +1,353 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.budget.Relay;
+import org.dpjdbc.noise.TestNoise;
+import org.dpjdbc.sql.Messages;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions over shared connections to PostgreSQL, behind a network that can fail. */
+@Timeout(60)
+class BackendPoolTest {
+  private static final String COUNT = "SELECT COUNT(*) FROM people WHERE age >= 0";
+
+  /** A hundred million pairs. */
+  private static final String SLOW =
+      "SELECT COUNT(*) FROM people p JOIN steps s ON s.n + 0 * p.age > -1 WHERE p.age >= 0";
+
+  @TempDir private Path folder;
+  private final Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+  private final List<Session> sessions = new ArrayList<>();
+  private TestDatabase database;
+  private Relay network;
+
+  @BeforeEach
+  void open() throws SQLException, IOException {
+    database = TestBackends.called("PostgreSQL").create();
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
+      statement.execute("INSERT INTO people SELECT x, x % 100 FROM generate_series(1, 1000) AS x");
+      statement.execute("CREATE TABLE steps (n INTEGER)");
+      statement.execute("INSERT INTO steps SELECT x FROM generate_series(1, 100000) AS x");
+    }
+    String server = database.url().replaceFirst("jdbc:postgresql://([^/]*)/.*", "$1");
+    network =
+        new Relay(
+            server.substring(0, server.indexOf(':')),
+            Integer.parseInt(server.substring(server.indexOf(':') + 1)));
+  }
+
+  @AfterEach
+  void close() throws SQLException, IOException {
+    sessions.forEach(Session::close);
+    network.close();
+    database.close();
+  }
+
+  private Path policy(String timeout) throws IOException {
+    Path policy = Files.createTempFile(folder, "people", ".yaml");
+    Files.writeString(
+        policy,
+        database.policy(
+            """
+            version: 1
+            defaults: {epsilon: 1, delta: 1.0e-8}
+            budget: {epsilon: 1000, delta: 1.0e-3}
+            limits: {timeout: %s}
+            answers: {reuse_for: PT0S}
+            schemas:
+              PUBLIC:
+                tables:
+                  STEPS: {public: true}
+                  PEOPLE:
+                    privacy_unit: ID
+                    max_rows_contributed: 1000000
+                    columns: {ID: {}, AGE: {lower: 0, upper: 120}}
+            """
+                .formatted(timeout)));
+    return policy;
+  }
+
+  private DpSession connect(Path policy, int pool, int fetchSize) {
+    String url =
+        database
+            .url()
+            .replaceFirst("//[^/]*/", "//127.0.0.1:" + network.port() + "/")
+            .concat("&ApplicationName=" + database.schema());
+    DpSession session =
+        (DpSession)
+            engine.connect(
+                new Settings(
+                    url,
+                    Map.of(),
+                    Optional.empty(),
+                    policy.toString(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "ann",
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    pool,
+                    fetchSize));
+    sessions.add(session);
+    return session;
+  }
+
+  private static long ask(Session session, String sql) {
+    return ask(session, sql, new Cancellation());
+  }
+
+  private static long ask(Session session, String sql, Cancellation cancellation) {
+    Rows rows =
+        session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, cancellation)).rows();
+    return ((Number) rows.row(0)[0]).longValue();
+  }
+
+  /** What the server shows of the pool's connections. */
+  private List<String> seen(String column) throws SQLException {
+    List<String> seen = new ArrayList<>();
+    try (Statement statement = database.owner().createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT "
+                    + column
+                    + " FROM pg_stat_activity WHERE application_name = '"
+                    + database.schema()
+                    + "'")) {
+      while (rows.next()) {
+        seen.add(rows.getString(1));
+      }
+    }
+    return seen;
+  }
+
+  private static int charges(DpSession session) throws Exception {
+    return session.ledger().spending("ann").size();
+  }
+
+  @Test
+  void sessionsShareConnections() throws Exception {
+    Path policy = policy("PT10S");
+    for (int i = 0; i < 5; i++) {
+      assertThat(ask(connect(policy, 2, 0), COUNT)).isEqualTo(1000);
+    }
+    assertThat(seen("pid")).hasSizeLessThanOrEqualTo(2);
+    assertThat(engine.pools().size()).isEqualTo(1);
+    connect(policy, 0, 0);
+    connect(policy, 3, 0);
+    assertThat(engine.pools().size()).isEqualTo(2);
+  }
+
+  @Test
+  void closesWhatNoSessionUses() throws Exception {
+    BackendPools pools = new BackendPools(Duration.ofMillis(50));
+    Session model = connect(policy("PT10S"), 2, 0);
+    Connections one = pools.lease(model.settings(), Duration.ofSeconds(5));
+    Connections other = pools.lease(model.settings(), Duration.ofSeconds(5));
+    one.close();
+    one.close();
+    Thread.sleep(200);
+    assertThat(pools.size()).isEqualTo(1);
+    other.giveBack(other.borrow(), /* failed= */ false);
+    other.close();
+    for (int i = 0; i < 100 && pools.size() > 0; i++) {
+      Thread.sleep(50);
+    }
+    assertThat(pools.size()).isZero();
+  }
+
+  /** Nothing of what one borrower says to a connection is heard by the next. */
+  @Test
+  void connectionsArePinnedWheneverTheyAreLent() throws Exception {
+    DpSession session = connect(policy("PT10S"), 1, 0);
+    String state =
+        "SELECT current_setting('TimeZone') || current_setting('search_path')"
+            + " || current_setting('transaction_read_only')"
+            + " || current_setting('statement_timeout')";
+    for (int i = 0; i < 2; i++) {
+      ask(session, COUNT);
+      String shown =
+          session
+              .backend()
+              .with(
+                  connection -> {
+                    try (Statement statement = connection.createStatement();
+                        ResultSet rows = statement.executeQuery(state)) {
+                      rows.next();
+                      return rows.getString(1);
+                    }
+                  });
+      assertThat(shown).isEqualTo("UTCpg_catalog, pg_tempon10s");
+      session
+          .backend()
+          .with(
+              connection -> {
+                connection.setAutoCommit(false);
+                connection.setReadOnly(true);
+                return connection;
+              });
+    }
+    assertThatThrownBy(
+            () ->
+                session
+                    .backend()
+                    .with(
+                        connection ->
+                            connection.createStatement().execute("CREATE TEMP TABLE t (a INT)")))
+        .hasMessageContaining("read-only");
+  }
+
+  @Test
+  void aDeadConnectionIsReplaced() throws Exception {
+    DpSession session = connect(policy("PT10S"), 1, 0);
+    ask(session, COUNT);
+    List<String> before = seen("pid");
+    Thread.sleep(600); // longer than the pool trusts a connection without asking it
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("SELECT pg_terminate_backend(" + before.get(0) + ")");
+    }
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+    assertThat(seen("pid")).doesNotContainAnyElementsOf(before);
+  }
+
+  @Test
+  void anExhaustedPoolIsSaidAndChargesNothing() throws Exception {
+    DpSession session = connect(policy("PT1S"), 1, 0);
+    Connection taken = session.backend().connections().borrow();
+    assertThatThrownBy(() -> ask(session, COUNT))
+        .hasMessageContaining("DP-BACKEND")
+        .hasMessageContaining("nothing was charged");
+    assertThat(charges(session)).isZero();
+    session.backend().connections().giveBack(taken, /* failed= */ false);
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+    assertThat(charges(session)).isEqualTo(1);
+  }
+
+  @Test
+  void cancellationReachesTheServer() throws Exception {
+    DpSession session = connect(policy("PT50S"), 1, 0);
+    Cancellation cancellation = new Cancellation();
+    Thread canceller =
+        new Thread(
+            () -> {
+              try {
+                while (!seen("state || query").toString().contains("activeSELECT")) {
+                  Thread.sleep(10);
+                }
+              } catch (SQLException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              cancellation.cancel();
+            });
+    canceller.start();
+    assertThatThrownBy(() -> ask(session, SLOW, cancellation)).hasMessageContaining("stopped");
+    canceller.join();
+    assertThat(seen("state")).doesNotContain("active");
+    assertThat(charges(session)).isEqualTo(1);
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
+  @Test
+  void theServerEndsWhatTakesTooLong() throws Exception {
+    DpSession session = connect(policy("PT1S"), 1, 0);
+    assertThatThrownBy(() -> ask(session, SLOW)).hasMessageContaining("DP-");
+    for (int i = 0; i < 100 && seen("state").contains("active"); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(seen("state")).doesNotContain("active");
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
+  /** With and without a pool: no answer comes, no cancellation arrives, and nobody is told. */
+  @Test
+  void aSilentNetworkEndsWithTheTimeLimit() throws Exception {
+    Path policy = policy("PT4S");
+    for (int pool : new int[] {0, 1}) {
+      DpSession session = connect(policy, pool, 0);
+      ask(session, COUNT);
+      int before = charges(session);
+      network.silence();
+      assertThatThrownBy(() -> ask(session, COUNT)).hasMessageContaining("DP-");
+      network.speak();
+      assertThat(charges(session)).isBetween(before, before + 1);
+      assertThat(ask(session, COUNT)).isEqualTo(1000);
+      assertThat(session.isValid(Duration.ofSeconds(5))).isTrue();
+    }
+  }
+
+  @Test
+  void aLostNetworkIsOneConstantError() throws Exception {
+    DpSession session = connect(policy("PT10S"), 1, 0);
+    ask(session, COUNT);
+    Thread cutter =
+        new Thread(
+            () -> {
+              try {
+                while (!seen("state || query").toString().contains("activeSELECT")) {
+                  Thread.sleep(10);
+                }
+                network.cut();
+                network.mend();
+              } catch (SQLException | InterruptedException | IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    cutter.start();
+    assertThatThrownBy(() -> ask(session, SLOW)).hasMessage(Messages.backendFailed().getMessage());
+    cutter.join();
+    assertThat(charges(session)).isEqualTo(2);
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
+  @Test
+  void aSchemaThatChangedIsOneConstantError() throws Exception {
+    Path policy = policy("PT10S");
+    DpSession session = connect(policy, 1, 0);
+    for (int i = 0; i < 7; i++) {
+      ask(session, COUNT);
+    }
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("ALTER TABLE people RENAME COLUMN age TO years");
+      assertThatThrownBy(() -> ask(session, COUNT))
+          .hasMessage(Messages.backendFailed().getMessage());
+      assertThatThrownBy(() -> connect(policy, 1, 0)).hasMessageContaining("AGE");
+      statement.execute("ALTER TABLE people RENAME COLUMN years TO age");
+    }
+    assertThat(ask(connect(policy, 1, 0), COUNT)).isEqualTo(1000);
+  }
+
+  @Test
+  void fetchesSomeRowsAtATime() throws Exception {
+    DpSession session = connect(policy("PT10S"), 1, 7);
+    Rows rows =
+        session
+            .prepare("SELECT age, COUNT(*) FROM people GROUP BY age")
+            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+            .rows();
+    assertThat(rows.size()).isEqualTo(100);
+    assertThat(seen("state")).containsOnly("idle");
+  }
+}
