@@ -29,6 +29,14 @@ public final class Benchmarks {
 
   private static final List<Named> NAMED =
       List.of(
+          new Named("Micro.raw", "one row: the database alone", "ms", ""),
+          new Named("Micro.pushed", "one row: the statement that is sent, alone", "ms", ""),
+          new Named("Micro.values", "one row: a plan for all values, and the charge", "ms", ""),
+          new Named("Micro.cached", "one row: a known text, and the charge", "ms", ""),
+          new Named("Micro.plan", "planning: a new text", "ms", ""),
+          new Named("Micro.replan", "planning: a known text with new values", "ms", ""),
+          new Named(
+              "Micro.finish", "finishing: groups ranked, sorted and cut, answer reused", "ms", ""),
           new Named("Latency.raw", "200 rows: the database alone", "ms", ""),
           new Named("Latency.cached", "200 rows: plan cached, with the charge", "ms", "1"),
           new Named("Latency.reused", "200 rows: answer reused", "ms", "1"),
@@ -43,7 +51,7 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios,cold,jmh,tpch,scale}
+   * @param args which parts, of {@code ratios,cold,jmh,micro,groups,concurrency,tpch,scale}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -56,7 +64,16 @@ public final class Benchmarks {
       figures.addAll(ColdStart.measure());
     }
     if (parts.contains("jmh")) {
-      figures.addAll(jmh());
+      figures.addAll(jmh(".*"));
+    }
+    if (parts.contains("micro")) {
+      figures.addAll(jmh("(Micro|LedgerCharge|NoiseSamples)\\..*"));
+    }
+    if (parts.contains("groups")) {
+      figures.addAll(ManyGroups.measure());
+    }
+    if (parts.contains("concurrency")) {
+      figures.addAll(Concurrency.measure());
     }
     List<String> tables = new ArrayList<>();
     if (!figures.isEmpty()) {
@@ -88,11 +105,11 @@ public final class Benchmarks {
     return table.toString();
   }
 
-  private static List<Figure> jmh() throws RunnerException, IOException {
+  private static List<Figure> jmh(String which) throws RunnerException, IOException {
     Path log = Files.createDirectories(Path.of("target", "benchmark")).resolve("jmh.log");
     Options options =
         new OptionsBuilder()
-            .include("org\\.dpjdbc\\.it\\.bench\\..*")
+            .include("org\\.dpjdbc\\.it\\.bench\\." + which)
             .forks(1)
             .warmupIterations(5)
             .warmupTime(TimeValue.seconds(2))

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,24 +41,43 @@ final class People implements AutoCloseable {
     return raw;
   }
 
+  /** A new connection of the database's own. */
+  Connection connectRaw() throws SQLException {
+    return DriverManager.getConnection("jdbc:" + backend, "sa", "");
+  }
+
   /** A new connection through the driver. */
   Connection connect() throws SQLException {
     return DriverManager.getConnection("jdbc:dp:" + backend + ";dp.policy=" + policy, "sa", "");
   }
 
   /** Asks and reads all rows. */
-  static int read(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      int columns = rows.getMetaData().getColumnCount();
-      int seen = 0;
-      while (rows.next()) {
-        for (int i = 1; i <= columns; i++) {
-          seen += rows.getObject(i) == null ? 0 : 1;
-        }
+  static int read(Connection connection, String sql, Object... values) throws SQLException {
+    if (values.length == 0) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        return read(rows);
       }
-      return seen;
     }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        return read(rows);
+      }
+    }
+  }
+
+  private static int read(ResultSet rows) throws SQLException {
+    int columns = rows.getMetaData().getColumnCount();
+    int seen = 0;
+    while (rows.next()) {
+      for (int i = 1; i <= columns; i++) {
+        seen += rows.getObject(i) == null ? 0 : 1;
+      }
+    }
+    return seen;
   }
 
   @Override

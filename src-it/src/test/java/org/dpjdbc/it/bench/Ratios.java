@@ -24,14 +24,20 @@ final class Ratios {
   private static final int MOST_ROUNDS = 15;
   private static final Duration TIME = Duration.ofSeconds(10);
 
-  private record Shape(String what, String target, String sql) {}
+  private record Shape(String what, String target, String sql, List<Object> values) {
+    Shape(String what, String target, String sql, Object... values) {
+      this(what, target, sql, List.of(values));
+    }
+  }
 
   private static final List<Shape> SHAPES =
       List.of(
           new Shape(
               "unique unit: filtered COUNT(*)",
               "1.15",
-              "SELECT COUNT(*) FROM people WHERE age BETWEEN 20 AND 60"),
+              "SELECT COUNT(*) FROM people WHERE age BETWEEN 20 AND 60",
+              20,
+              60),
           new Shape(
               "unique unit: SUM by a public key",
               "1.15",
@@ -46,7 +52,9 @@ final class Ratios {
           new Shape(
               "bounded units: filtered COUNT(*)",
               "",
-              "SELECT COUNT(*) FROM visits WHERE days BETWEEN 5 AND 20"),
+              "SELECT COUNT(*) FROM visits WHERE days BETWEEN 5 AND 20",
+              5,
+              20),
           new Shape(
               "bounded units: SUM by a public key",
               "",
@@ -86,7 +94,7 @@ final class Ratios {
         round++) {
       Times raw = Times.of(people.raw(), shape.sql());
       Times through = Times.of(driver, shape.sql());
-      Times inside = Times.of(people.raw(), pushed);
+      Times inside = Times.of(people.raw(), pushed, shape.values().toArray());
       if (round >= 0) {
         ratios.add(through.wall() / raw.wall());
         ofProcessor.add(through.processor() / raw.processor());
@@ -101,7 +109,7 @@ final class Ratios {
         Figure.of("  raw, processor time", "ms", "", milliseconds));
   }
 
-  /** The statement that the driver sends; without parameters in all shapes here. */
+  /** The statement that the driver sends; its parameters are the values of the shape. */
   private static String pushed(Connection driver, String sql) throws SQLException {
     try (Statement statement = driver.createStatement();
         ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {

@@ -15,10 +15,10 @@ record Times(double wall, double processor) {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Asks and reads all rows. */
-  static Times of(Connection connection, String sql) throws SQLException {
+  static Times of(Connection connection, String sql, Object... values) throws SQLException {
     long processor = THREADS.getCurrentThreadCpuTime();
     long start = System.nanoTime();
-    People.read(connection, sql);
+    People.read(connection, sql, values);
     long end = System.nanoTime();
     return new Times((end - start) / 1e6, (THREADS.getCurrentThreadCpuTime() - processor) / 1e6);
   }
