@@ -136,10 +136,9 @@ class TrinoLimitsTest {
   @Test
   void isEndedByTheServerAlone() throws SQLException {
     try (Connection connection = database.connect();
-        Backend backend =
-            Backend.pin(
-                connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(1));
-        Statement statement = backend.connection().createStatement()) {
+        Statement statement = connection.createStatement()) {
+      PinnedConnection.pin(
+          connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(1));
       assertThatThrownBy(
               () -> {
                 try (ResultSet rows = statement.executeQuery(ENDLESS)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -276,11 +277,10 @@ class TrinoValuesTest extends OddValues {
   /** Whatever the JVM's time zone is, and the server's limits are. */
   @Test
   void pinsTheConnection() throws SQLException {
-    try (var connection = database().connect();
-        Backend backend =
-            Backend.pin(
-                connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(7));
-        Statement statement = backend.connection().createStatement()) {
+    try (Connection connection = database().connect();
+        Statement statement = connection.createStatement()) {
+      PinnedConnection.pin(
+          connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(7));
       try (ResultSet rows = statement.executeQuery("SELECT current_timezone()")) {
         rows.next();
         assertThat(rows.getString(1)).isEqualTo("UTC");
