@@ -65,6 +65,7 @@ class SharedPlanTest {
                 tables:
                   PEOPLE:
                     privacy_unit: ID
+                    max_rows_contributed: 1
                     columns:
                       {ID: {}, AGE: {lower: 0, upper: 120}, TOWN: {}, BORN: {}, PAY: {lower: 0, upper: 500}}
             """));
