@@ -29,6 +29,32 @@ public interface TestBackend {
   String spell(String sql);
 
   /**
+   * A query with quoted names as this database quotes them.
+   *
+   * @param sql with double quotes
+   */
+  default String quoted(String sql) {
+    return sql;
+  }
+
+  /**
+   * A query as this database is asked it, for what can be said in other words.
+   *
+   * @param sql in H2's words
+   */
+  default String query(String sql) {
+    return sql;
+  }
+
+  /**
+   * Whether the types of results are what the standard says; otherwise they depend on the size of
+   * what is computed, truth values are numbers, and fractions are told to a few digits.
+   */
+  default boolean tellsTypes() {
+    return true;
+  }
+
+  /**
    * The nearest to a value that this database's type can hold; empty if it has none near, and the
    * value is left out.
    *

@@ -9,8 +9,9 @@ public final class TestBackends {
   private static final List<TestBackend> EVERYWHERE =
       List.of(new H2TestBackend(), new PostgresTestBackend(), new DuckDbTestBackend());
 
-  /** A cluster takes long to start: it is for those who name it. */
-  private static final List<TestBackend> BY_NAME = List.of(new TrinoTestBackend());
+  /** What takes long to start is for those who name it. */
+  private static final List<TestBackend> BY_NAME =
+      List.of(new MariaDbTestBackend(), new TrinoTestBackend());
 
   private static final int MORE_QUESTIONS = 4;
 

@@ -85,10 +85,12 @@ final class InitCommand implements Callable<Integer> {
     if (!schemas.isEmpty()) {
       return schemas;
     }
-    String current = connection.getSchema();
-    if (current == null) {
-      throw new FailedException("the connection has no schema of its own; name one with --schema");
-    }
+    String current =
+        LiveSchemaReader.currentSchema(connection)
+            .orElseThrow(
+                () ->
+                    new FailedException(
+                        "the connection has no schema of its own; name one with --schema"));
     return List.of(current);
   }
 

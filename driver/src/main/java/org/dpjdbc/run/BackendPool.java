@@ -49,7 +49,7 @@ final class BackendPool implements AutoCloseable {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     Connection first = PatientConnect.open(settings, timeout, loader);
     try {
-      String schema = Optional.ofNullable(first.getSchema()).orElse("");
+      String schema = LiveSchemaReader.currentSchema(first).orElse("");
       pin(first, timeout);
       AtomicReference<Optional<Connection>> opened = new AtomicReference<>(Optional.of(first));
       HikariConfig config = config(settings.pool(), timeout);

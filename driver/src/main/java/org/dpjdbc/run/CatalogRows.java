@@ -39,6 +39,11 @@ public final class CatalogRows {
         metaData.getDatabaseProductName(), String.valueOf(metaData.getDatabaseProductVersion()));
   }
 
+  /** See {@link BackendDialect#columnType}. */
+  int columnType(String typeName, int jdbcType) {
+    return dialect.map(known -> known.columnType(typeName, jdbcType)).orElse(jdbcType);
+  }
+
   /**
    * The answer about a schema, none where the dialect has no query for it.
    *

@@ -78,14 +78,11 @@ public final class Engine {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
-      String schema = connection.getSchema();
+      String schema = LiveSchemaReader.currentSchema(connection).orElse("");
       LiveSchema live = LiveSchemaReader.read(connection, policy);
       pin(connection, policy);
       return new OwnConnection(
-          connection,
-          schema == null ? "" : schema,
-          live,
-          () -> reopen(settings, policy, live, loader));
+          connection, schema, live, () -> reopen(settings, policy, live, loader));
     } catch (SQLException | RuntimeException | Error e) {
       OwnConnection.close(connection);
       throw e;

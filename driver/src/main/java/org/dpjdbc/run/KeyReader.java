@@ -14,18 +14,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.ForeignKey;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the keys of one table. */
 final class KeyReader {
   private final DatabaseMetaData metaData;
-  private final @Nullable String catalog;
+  private final Namespace names;
   private final String schema;
   private final String table;
 
-  KeyReader(DatabaseMetaData metaData, Optional<String> catalog, String schema, String table) {
+  KeyReader(DatabaseMetaData metaData, Namespace names, String schema, String table) {
     this.metaData = metaData;
-    this.catalog = catalog.orElse(null);
+    this.names = names;
     this.schema = schema;
     this.table = table;
   }
@@ -33,7 +32,8 @@ final class KeyReader {
   /** The columns of the primary key in their order in the key. */
   List<String> primaryKey() throws SQLException {
     Map<Integer, String> columns = new TreeMap<>();
-    try (ResultSet rows = metaData.getPrimaryKeys(catalog, schema, table)) {
+    try (ResultSet rows =
+        metaData.getPrimaryKeys(names.catalog(schema), names.name(schema), table)) {
       while (rows.next()) {
         columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
       }
@@ -75,7 +75,8 @@ final class KeyReader {
   private Map<String, Map<Integer, String>> uniqueIndexes() throws SQLException {
     Map<String, Map<Integer, String>> indexes = new TreeMap<>();
     Set<String> partial = new HashSet<>();
-    try (ResultSet rows = metaData.getIndexInfo(catalog, schema, table, true, true)) {
+    try (ResultSet rows =
+        metaData.getIndexInfo(names.catalog(schema), names.name(schema), table, true, true)) {
       while (rows.next()) {
         if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic
             && !rows.getBoolean("NON_UNIQUE")) {
@@ -99,14 +100,15 @@ final class KeyReader {
   /** What the table's columns reference. */
   List<ForeignKey> foreignKeys() throws SQLException {
     List<KeyPart> parts = new ArrayList<>();
-    try (ResultSet rows = metaData.getImportedKeys(catalog, schema, table)) {
+    try (ResultSet rows =
+        metaData.getImportedKeys(names.catalog(schema), names.name(schema), table)) {
       while (rows.next()) {
         parts.add(
             new KeyPart(
                 Optional.ofNullable(rows.getString("FK_NAME")).orElse(""),
                 rows.getInt("KEY_SEQ"),
                 rows.getString("FKCOLUMN_NAME"),
-                Optional.ofNullable(rows.getString("PKTABLE_SCHEM")).orElse(""),
+                names.referenced(rows),
                 rows.getString("PKTABLE_NAME"),
                 rows.getString("PKCOLUMN_NAME")));
       }

@@ -39,16 +39,26 @@ public final class LiveSchemaReader {
 
   private final CatalogRows rows;
   private final DatabaseMetaData metaData;
-  private final Optional<String> catalog;
+  private final Namespace names;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
-    this(connection, Optional.ofNullable(connection.getCatalog()));
+    this(connection, Namespace.of(connection));
   }
 
-  private LiveSchemaReader(Connection connection, Optional<String> catalog) throws SQLException {
+  private LiveSchemaReader(Connection connection, Namespace names) throws SQLException {
     this.rows = CatalogRows.of(connection);
     this.metaData = connection.getMetaData();
-    this.catalog = catalog;
+    this.names = names;
+  }
+
+  /**
+   * The schema in which a connection looks for unqualified names.
+   *
+   * @return empty if it has none
+   * @throws SQLException if the database fails
+   */
+  public static Optional<String> currentSchema(Connection connection) throws SQLException {
+    return Namespace.current(connection);
   }
 
   /**
@@ -86,7 +96,7 @@ public final class LiveSchemaReader {
     List<Table> all = new ArrayList<>(here(connection, here).tables());
     for (String schema : elsewhere.stream().map(TablePolicy::schema).distinct().toList()) {
       List<String> path = dialect.orElseThrow().path(schema);
-      new LiveSchemaReader(connection, Optional.of(path.get(0)))
+      new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
           .read(
               path.get(1)::equalsIgnoreCase,
               (own, table) -> elsewhere.stream().anyMatch(t -> names(t, schema, table)))
@@ -136,7 +146,7 @@ public final class LiveSchemaReader {
 
   private LiveSchema read(Predicate<String> schemas, TableFilter filter) throws SQLException {
     List<Table> tables = new ArrayList<>();
-    for (String schema : schemas()) {
+    for (String schema : names.schemas()) {
       if (schemas.test(schema)) {
         CatalogDoubts doubts = CatalogDoubts.read(rows, schema);
         UniqueConstraints unique = UniqueConstraints.read(rows, schema);
@@ -152,22 +162,13 @@ public final class LiveSchemaReader {
     return new LiveSchema(List.copyOf(tables));
   }
 
-  private List<String> schemas() throws SQLException {
-    List<String> names = new ArrayList<>();
-    try (ResultSet rows = metaData.getSchemas(catalog.orElse(null), null)) {
-      while (rows.next()) {
-        names.add(rows.getString("TABLE_SCHEM"));
-      }
-    }
-    return names;
-  }
-
   private List<Relation> relations(String schema) throws SQLException {
     List<Relation> relations = new ArrayList<>();
-    try (ResultSet rows = metaData.getTables(catalog.orElse(null), escape(schema), null, null)) {
+    try (ResultSet rows =
+        metaData.getTables(names.catalog(schema), names.pattern(schema), null, null)) {
       while (rows.next()) {
         Optional<Kind> kind = kind(rows.getString("TABLE_TYPE"));
-        if (kind.isPresent() && schema.equals(rows.getString("TABLE_SCHEM"))) {
+        if (kind.isPresent() && schema.equals(names.schema(rows))) {
           relations.add(new Relation(schema, rows.getString("TABLE_NAME"), kind.get()));
         }
       }
@@ -186,9 +187,10 @@ public final class LiveSchemaReader {
   private Map<String, List<Column>> columns(String schema, CatalogDoubts doubts)
       throws SQLException {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
-    try (ResultSet rows = metaData.getColumns(catalog.orElse(null), escape(schema), null, null)) {
+    try (ResultSet rows =
+        metaData.getColumns(names.catalog(schema), names.pattern(schema), null, null)) {
       while (rows.next()) {
-        if (schema.equals(rows.getString("TABLE_SCHEM"))) {
+        if (schema.equals(names.schema(rows))) {
           columns
               .computeIfAbsent(rows.getString("TABLE_NAME"), name -> new ArrayList<>())
               .add(column(rows, doubts));
@@ -198,12 +200,13 @@ public final class LiveSchemaReader {
     return columns;
   }
 
-  private static Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
+  private Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
     String name = row.getString("COLUMN_NAME");
+    String type = row.getString("TYPE_NAME");
     return new Column(
         name,
-        row.getInt("DATA_TYPE"),
-        row.getString("TYPE_NAME")
+        rows.columnType(type, row.getInt("DATA_TYPE")),
+        type
             + doubts
                 .mergingCollation(row.getString("TABLE_NAME"), name)
                 .map(collation -> " COLLATE " + collation)
@@ -226,7 +229,7 @@ public final class LiveSchemaReader {
           List.of(),
           List.of());
     }
-    KeyReader keys = new KeyReader(metaData, catalog, relation.schema(), relation.name());
+    KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
     List<String> enforcedKey = doubts.doubtsKeysOf(relation.name()) ? List.of() : primaryKey;
     return new Table(
@@ -237,13 +240,5 @@ public final class LiveSchemaReader {
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
         keys.foreignKeys());
-  }
-
-  /** Metadata methods take patterns; a name must stand for itself alone. */
-  private String escape(String name) throws SQLException {
-    String escape = metaData.getSearchStringEscape();
-    return name.replace(escape, escape + escape)
-        .replace("_", escape + "_")
-        .replace("%", escape + "%");
   }
 }

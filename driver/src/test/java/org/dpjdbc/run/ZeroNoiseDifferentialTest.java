@@ -178,15 +178,15 @@ class ZeroNoiseDifferentialTest {
     List<@Nullable Object> parameters = new ArrayList<>(question.parameters());
     Answer answer =
         session
-            .prepare(question.sql())
+            .prepare(backend.quoted(question.sql()))
             .run(parameters, new RunOptions(Duration.ZERO, 0, new Cancellation()));
     try (PreparedStatement statement =
-        raw.prepareStatement(question.rawSql(database.backend().product()))) {
+        raw.prepareStatement(backend.query(question.rawSql(database.backend().product())))) {
       for (int i = 0; i < parameters.size(); i++) {
         statement.setObject(i + 1, parameters.get(i));
       }
       try (ResultSet rows = statement.executeQuery()) {
-        RawComparison.check(answer, rows, ordered(question.sql()));
+        RawComparison.check(answer, rows, ordered(question.sql()), backend.tellsTypes());
       }
     }
   }

@@ -41,6 +41,16 @@ public interface BackendDialect {
   RelDataTypeSystem typeSystem();
 
   /**
+   * JDBC's number of a column's type, where the driver gives it another one than its values have.
+   *
+   * @param typeName as the driver gives it
+   * @param jdbcType as the driver gives it
+   */
+  default int columnType(String typeName, int jdbcType) {
+    return jdbcType;
+  }
+
+  /**
    * The type of a column, nullable as the live schema says.
    *
    * @return empty for a type that is not offered

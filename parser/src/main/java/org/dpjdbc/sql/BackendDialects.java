@@ -8,7 +8,13 @@ import java.util.Optional;
 /** The dialects that there are: a new one is a class, and a line here. */
 public final class BackendDialects {
   private static final List<BackendDialect> KNOWN =
-      List.of(new H2Backend(), new DuckDbBackend(), new PostgresBackend(), new TrinoBackend());
+      List.of(
+          new H2Backend(),
+          new DuckDbBackend(),
+          new PostgresBackend(),
+          new MariaDbBackend(),
+          new MySqlBackend(),
+          new TrinoBackend());
 
   private BackendDialects() {}
 

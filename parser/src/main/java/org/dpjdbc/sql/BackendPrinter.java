@@ -8,6 +8,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
@@ -18,10 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Prints SQL that a database reads as Calcite meant it: what holds for all of them. */
 abstract class BackendPrinter extends SqlDialect {
   BackendPrinter(DatabaseProduct product, NullCollation nulls, BackendTypes types) {
+    this(product, "\"", nulls, types);
+  }
+
+  BackendPrinter(DatabaseProduct product, String quote, NullCollation nulls, BackendTypes types) {
     super(
         SqlDialect.EMPTY_CONTEXT
             .withDatabaseProduct(product)
-            .withIdentifierQuoteString("\"")
+            .withIdentifierQuoteString(quote)
             .withNullCollation(nulls)
             .withDataTypeSystem(types));
   }
@@ -102,9 +107,11 @@ abstract class BackendPrinter extends SqlDialect {
     }
   }
 
-  /** The unit of time that is the first operand of DATEDIFF and the like. */
+  /** The unit of time that is the first operand of EXTRACT, DATEDIFF and the like. */
   static String unit(SqlCall call) {
-    return ((SqlLiteral) call.operand(0)).getValueAs(Enum.class).name();
+    return call.operand(0) instanceof SqlIntervalQualifier unit
+        ? unit.timeUnitRange.name()
+        : ((SqlLiteral) call.operand(0)).getValueAs(Enum.class).name();
   }
 
   /** A type by the database's own name for it. */

@@ -68,6 +68,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether the quotient of integers is a decimal. */
+  public boolean dividesIntegersAsDecimals() {
+    return false;
+  }
+
   /**
    * How many decimals of a quotient of decimals can be relied on. H2 keeps scale(a) − scale(b) + 2
    * · precision(b) of them, MySQL four more than the dividend has; others keep more.

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql;
 
+import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlSpecialOperator;
@@ -15,6 +16,7 @@ public final class CollationOperator extends SqlSpecialOperator {
   private static final int PRECEDENCE = 100;
 
   private final String collation;
+  private final Optional<String> characters;
 
   /**
    * Creates the operator.
@@ -22,15 +24,34 @@ public final class CollationOperator extends SqlSpecialOperator {
    * @param collation the database's name of one by which different texts are never equal
    */
   CollationOperator(String collation) {
+    this(collation, Optional.empty());
+  }
+
+  /**
+   * Creates the operator for texts that must be brought into one character set first.
+   *
+   * @param collation the database's name of one by which different texts are never equal
+   * @param characters the database's name of that collation's character set
+   */
+  CollationOperator(String collation, String characters) {
+    this(collation, Optional.of(characters));
+  }
+
+  private CollationOperator(String collation, Optional<String> characters) {
     super(
         "COLLATE", SqlKind.OTHER, PRECEDENCE, true, ReturnTypes.ARG0, null, OperandTypes.CHARACTER);
     this.collation = collation;
+    this.characters = characters;
   }
 
   @Override
   public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
     SqlWriter.Frame frame = writer.startList("(", ")");
-    call.operand(0).unparse(writer, 0, getLeftPrec());
+    if (characters.isPresent()) {
+      BackendPrinter.form(writer, "CONVERT(? USING " + characters.get() + ")", call.operand(0));
+    } else {
+      call.operand(0).unparse(writer, 0, getLeftPrec());
+    }
     writer.keyword("COLLATE");
     writer.identifier(collation, true);
     writer.endList(frame);

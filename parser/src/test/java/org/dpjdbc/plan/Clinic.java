@@ -110,6 +110,44 @@ final class Clinic {
     this(BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
   }
 
+  /** In the dialect of a database that is not run, whose types have the names that most have. */
+  static Clinic in(String product) {
+    return new Clinic(
+        BackendDialects.called(product).orElseThrow(), renamed(SCHEMA), "PUBLIC", policy());
+  }
+
+  private static LiveSchema renamed(LiveSchema schema) {
+    return new LiveSchema(
+        schema.tables().stream()
+            .map(
+                table ->
+                    new LiveSchema.Table(
+                        table.schema(),
+                        table.name(),
+                        table.kind(),
+                        table.columns().stream().map(Clinic::renamed).toList(),
+                        table.primaryKey(),
+                        table.uniqueKeys(),
+                        table.foreignKeys()))
+            .toList());
+  }
+
+  private static LiveSchema.Column renamed(LiveSchema.Column column) {
+    String type =
+        switch (column.typeName()) {
+          case "CHARACTER VARYING" -> "VARCHAR";
+          case "DOUBLE PRECISION" -> "DOUBLE";
+          default -> column.typeName();
+        };
+    return new LiveSchema.Column(
+        column.name(),
+        column.jdbcType(),
+        type,
+        column.precision(),
+        column.scale(),
+        column.nullable());
+  }
+
   /** On a database that has the same tables. */
   Clinic(TestDatabase database) throws SQLException {
     this(

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackends;
@@ -27,6 +28,9 @@ final class PushedSqlTest {
 
   /** Whose tables are asked for, and the name of their schema, which is another in each run. */
   private record Where(Clinic clinic, String schema) {}
+
+  /** Databases that no test starts. */
+  private static final Set<String> NOT_RUN = Set.of("MySQL");
 
   private final Map<String, Where> known = new HashMap<>();
 
@@ -59,6 +63,9 @@ final class PushedSqlTest {
   }
 
   private static Where where(String product) {
+    if (NOT_RUN.contains(product)) {
+      return new Where(Clinic.in(product), "PUBLIC");
+    }
     try (TestDatabase database = TestBackends.called(product).create()) {
       return new Where(new Clinic(database), database.schema());
     } catch (SQLException e) {

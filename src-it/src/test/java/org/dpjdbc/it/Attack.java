@@ -2,6 +2,7 @@ package org.dpjdbc.it;
 
 import java.io.IOException;
 import java.util.List;
+import org.dpjdbc.backends.TestBackend;
 
 /**
  * A text that an attacker sends.
@@ -12,22 +13,28 @@ import java.util.List;
  */
 record Attack(String verdict, String sql) {
   /**
-   * The whole corpus; a line that begins with {@code @NAME} is for that database alone, with
-   * {@code @!NAME} for all others.
+   * The whole corpus; a line that begins with {@code @NAME} or {@code @NAME,NAME} is for those
+   * databases alone, with {@code @!NAME} for all others.
    */
-  static List<Attack> all(String product) throws IOException {
+  static List<Attack> all(TestBackend backend) throws IOException {
+    String product = backend.product();
     return Clinic.text("attacks.txt")
         .lines()
         .filter(line -> !line.startsWith("#") && !line.isBlank())
-        .filter(
-            line ->
-                !line.startsWith("@")
-                    || line.startsWith("@" + product + " ")
-                    || (line.startsWith("@!") && !line.startsWith("@!" + product + " ")))
+        .filter(line -> isHere(line, product))
         .map(line -> line.startsWith("@") ? line.substring(line.indexOf(' ') + 1) : line)
         .map(line -> line.split(" ", 2))
-        .map(parts -> new Attack(parts[0], parts[1]))
+        .map(parts -> new Attack(parts[0], backend.quoted(parts[1])))
         .toList();
+  }
+
+  private static boolean isHere(String line, String product) {
+    if (!line.startsWith("@")) {
+      return true;
+    }
+    boolean others = line.startsWith("@!");
+    String names = line.substring(others ? 2 : 1, line.indexOf(' '));
+    return others != List.of(names.split(",")).contains(product);
   }
 
   boolean isAnswered() {

@@ -91,10 +91,14 @@ SELECT RANK() OVER (ORDER BY t.count DESC, timestamp) AS rank, count, timestamp 
 SELECT VAR_POP(income) AS a, VAR_SAMP(weight) AS b, STDDEV_POP(income) AS c, STDDEV_SAMP(weight) AS d FROM patients
 
 SELECT VARIANCE(income) AS a, STDDEV(weight) AS b FROM patients
+-- raw MariaDB
+SELECT VAR_SAMP(income) AS a, STDDEV_SAMP(weight) AS b FROM patients
 
 SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, COVAR_POP(n, w) AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
 -- raw Trino
 SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, COVAR_POP(CAST(n AS DOUBLE), CAST(w AS DOUBLE)) AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
+-- raw MariaDB
+SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, AVG(n * w) - AVG(n) * AVG(w) + 0E0 AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
 
 SELECT ward, VAR_POP(COUNT(*)) OVER () AS v, STDDEV_SAMP(SUM(weight)) OVER () AS s FROM patients GROUP BY ward
 
@@ -286,6 +290,8 @@ SELECT SUM(CAST(DATEDIFF('day', DATE '1950-01-01', born) AS INTEGER)) AS x FROM 
 SELECT SUM(born - DATE '1950-01-01') AS x FROM patients
 -- raw Trino
 SELECT SUM(DATE_DIFF('day', DATE '1950-01-01', born)) AS x FROM patients
+-- raw MariaDB
+SELECT SUM(TIMESTAMPDIFF(DAY, DATE '1950-01-01', born)) AS x FROM patients
 
 SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
 -- raw PostgreSQL
@@ -296,6 +302,8 @@ SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
 SELECT region, sex, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY region, sex
 -- raw: public keys are always all listed
 SELECT r.code AS region, s.sex, COUNT(p.patient_id) AS n, AVG(p.age) AS m FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex) LEFT JOIN patients AS p ON p.region = r.code AND p.sex = s.sex GROUP BY r.code, s.sex
+-- raw MariaDB
+SELECT r.code AS region, s.sex, COUNT(p.patient_id) AS n, AVG(p.age) AS m FROM regions AS r CROSS JOIN (SELECT 'F' AS sex UNION ALL SELECT 'M') AS s LEFT JOIN patients AS p ON p.region = r.code AND p.sex = s.sex COLLATE utf8mb4_uca1400_ai_ci GROUP BY r.code, s.sex
 
 SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward
 
@@ -327,6 +335,8 @@ SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY s
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT ward || '!' AS w, COUNT(*) AS n FROM patients GROUP BY ward || '!'
+-- raw MariaDB
+SELECT CONCAT(ward, '!') AS w, COUNT(*) AS n FROM patients GROUP BY CONCAT(ward, '!')
 
 SELECT icd, COUNT(*) AS n, SUM(cost) AS s FROM visits GROUP BY icd
 
@@ -337,6 +347,8 @@ SELECT urgent, AVG(cost) AS m, COUNT(DISTINCT patient_id) AS p FROM visits GROUP
 SELECT icd, urgent, SUM(days) AS d FROM visits WHERE icd IN ('A01', 'B02') GROUP BY icd, urgent
 -- raw: public keys are always all listed, and a sum over nobody is 0
 SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (VALUES ('A01'), ('B02')) AS i(icd) CROSS JOIN (VALUES (TRUE), (FALSE)) AS u(urgent) LEFT JOIN visits AS v ON v.icd = i.icd AND v.urgent = u.urgent GROUP BY i.icd, u.urgent
+-- raw MariaDB
+SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (SELECT 'A01' AS icd UNION ALL SELECT 'B02') AS i CROSS JOIN (SELECT TRUE AS urgent UNION ALL SELECT FALSE) AS u LEFT JOIN visits AS v ON v.icd = i.icd COLLATE utf8mb4_uca1400_ai_ci AND v.urgent = u.urgent GROUP BY i.icd, u.urgent
 
 SELECT EXTRACT(YEAR FROM seen) AS y, SUM(cost) AS s FROM visits GROUP BY EXTRACT(YEAR FROM seen)
 
@@ -347,6 +359,8 @@ SELECT DISTINCT ward FROM patients
 SELECT DISTINCT region, sex FROM patients
 -- raw: public keys are always all listed
 SELECT r.code AS region, s.sex FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex)
+-- raw MariaDB
+SELECT r.code AS region, s.sex FROM regions AS r CROSS JOIN (SELECT 'F' AS sex UNION ALL SELECT 'M') AS s
 
 SELECT COUNT(*) AS n FROM patients GROUP BY sex
 
@@ -425,6 +439,8 @@ SELECT region, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM pat
 SELECT d, n, SUM(n) OVER (ORDER BY d) AS so_far FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
 
 SELECT d, n, LAG(n) OVER (ORDER BY d) AS before, LEAD(n, 1, 0) OVER (ORDER BY d) AS after FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+-- raw MariaDB
+SELECT d, n, LAG(n) OVER (ORDER BY d) AS b, COALESCE(LEAD(n) OVER (ORDER BY d), 0) AS a FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
 
 SELECT d, ROW_NUMBER() OVER (ORDER BY n DESC, d) AS r FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
 
@@ -450,6 +466,8 @@ SELECT d.chapter, SUM(v.cost) AS s FROM visits AS v LEFT JOIN diseases AS d ON v
 SELECT d.chapter, v.urgent, AVG(v.cost) AS m FROM visits AS v JOIN diseases AS d ON v.icd = d.icd GROUP BY d.chapter, v.urgent
 -- raw: public keys are always all listed
 SELECT d.chapter, u.urgent, AVG(v.cost) AS m FROM (VALUES (TRUE), (FALSE)) AS u(urgent) CROSS JOIN diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd AND v.urgent = u.urgent GROUP BY d.chapter, u.urgent
+-- raw MariaDB
+SELECT d.chapter, u.urgent, AVG(v.cost) AS m FROM (SELECT TRUE AS urgent UNION ALL SELECT FALSE) AS u CROSS JOIN diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd AND v.urgent = u.urgent GROUP BY d.chapter, u.urgent
 
 SELECT SUM(d.severity) AS s FROM visits AS v JOIN diseases AS d ON v.icd = d.icd WHERE d.severity BETWEEN 0 AND 10
 
@@ -484,6 +502,8 @@ SELECT SUM(s) AS s FROM (SELECT region, SUM(income) AS s FROM patients GROUP BY 
 SELECT n > 24 AS big, COUNT(*) AS k FROM (SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward) AS t GROUP BY n > 24
 
 SELECT (SELECT COUNT(*) FROM patients) AS p, (SELECT COUNT(*) FROM visits) AS v FROM (VALUES (1)) AS v(x)
+-- raw MariaDB
+SELECT (SELECT COUNT(*) FROM patients) AS p, (SELECT COUNT(*) FROM visits) AS v
 
 SELECT region, COUNT(*) AS n FROM patients GROUP BY region HAVING COUNT(*) >= (SELECT AVG(n) FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region) AS t)
 
@@ -891,6 +911,8 @@ SELECT * FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region UNION 
 SELECT sex FROM patients GROUP BY ROLLUP (sex)
 -- raw: listed from the policy, and the rolled-up one
 SELECT sex FROM (VALUES ('F'), ('M'), (CAST(NULL AS VARCHAR(1)))) AS v(sex)
+-- raw MariaDB
+SELECT 'F' AS sex UNION ALL SELECT 'M' UNION ALL SELECT NULL
 
 SELECT sex, GROUPING(sex) AS g FROM patients GROUP BY sex
 -- raw: one level: nothing is rolled up
@@ -969,6 +991,8 @@ SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen FROM visits QUALIFY
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
 -- raw Trino
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) WHERE r <= 2
+-- raw MariaDB
+SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
 
 SELECT r, COUNT(*) AS n FROM (SELECT RANK() OVER (PARTITION BY patient_id ORDER BY icd) AS r FROM visits) GROUP BY r
 
@@ -985,6 +1009,8 @@ SELECT AVG(DATEDIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER
 SELECT AVG(seen - before) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits) AS t
 -- raw Trino
 SELECT AVG(DATE_DIFF('day', before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
+-- raw MariaDB
+SELECT AVG(TIMESTAMPDIFF(DAY, before, seen)) AS x FROM (SELECT seen, LAG(seen) OVER (PARTITION BY patient_id ORDER BY seen) AS before FROM visits)
 
 SELECT COUNT(*) AS x FROM (SELECT icd, LEAD(icd) OVER (PARTITION BY patient_id ORDER BY seen, cost) AS later FROM visits) WHERE icd = 'A01' AND later <> 'A01'
 
@@ -1084,6 +1110,8 @@ SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd FROM 
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id AND v.r = 1 GROUP BY v.icd
 -- raw Trino
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id WHERE v.r = 1 GROUP BY v.icd
+-- raw MariaDB
+SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id AND v.r = 1 GROUP BY v.icd
 
 -- Several private results in one query
 
@@ -1241,8 +1269,12 @@ SELECT CAST(0 AS DECIMAL(38, 2)) AS s
 SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) >= 50 ORDER BY COUNT(*) DESC, icd LIMIT 1)
 
 SELECT COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
+-- raw MariaDB
+SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
 
 SELECT COUNT(*) AS n FROM visits WHERE icd NOT IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
+-- raw MariaDB
+SELECT COUNT(*) AS n FROM visits WHERE icd <> (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
 
 SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) > 100000 LIMIT 1)
 

@@ -35,6 +35,9 @@ final class Division {
           if (Arithmetic.isFloating(a, b) || place.emit().dividesInDoubles()) {
             return floating(place, a, b);
           }
+          if (place.emit().dividesIntegersAsDecimals()) {
+            return decimals(place, a, b);
+          }
           if (Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType())) {
             return integers(place, a, b);
           }

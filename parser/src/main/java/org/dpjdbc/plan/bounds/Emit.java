@@ -74,6 +74,11 @@ final class Emit {
         .orElse(0);
   }
 
+  /** See {@link BackendTypes#dividesIntegersAsDecimals}. */
+  boolean dividesIntegersAsDecimals() {
+    return database.map(BackendTypes::dividesIntegersAsDecimals).orElse(false);
+  }
+
   /** See {@link BackendTypes#hasEndlessMoments}. */
   boolean hasEndlessMoments() {
     return database.map(BackendTypes::hasEndlessMoments).orElse(false);

@@ -1,0 +1,19 @@
+-- SELECT AVG(LEAST(total, 2000))
+-- FROM (SELECT patient_id, SUM(cost) total FROM visits WHERE icd = 'A' GROUP BY patient_id)
+
+-- F0: one pass; AVG(CASE WHEN total IS NULL THEN NULL WHEN total < 2000 THEN total ELSE 2000 END) moves by 2000
+SELECT COUNT(`$f0`) AS `$f0`, SUM(CASE WHEN `$f0` BETWEEN 0 AND 2000 THEN CAST(`$f0` AS SIGNED) WHEN `$f0` < 0 THEN 0 WHEN `$f0` > 2000 THEN 2000 ELSE NULL END) AS `$f1`
+FROM (
+  SELECT CASE WHEN `a0` IS NULL THEN NULL WHEN `a0` < CAST(2000 AS DECIMAL(32, 0)) THEN `a0` ELSE CAST(2000 AS DECIMAL(32, 0)) END AS `$f0`, `n3` AS `unit`
+  FROM (
+    SELECT `PATIENT_ID` AS `n3`, SUM(`COST`) AS `a0`
+    FROM (
+      SELECT `PATIENT_ID`, (CASE WHEN FROM_DAYS(TO_DAYS(`AT`)) = `AT` THEN `AT` END) AS `n1`, `COST`, (CONVERT(`ICD` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n2`
+      FROM `PUBLIC`.`VISITS`
+      WHERE `PATIENT_ID` IS NOT NULL
+    ) AS `t0`
+    WHERE `n2` = ?
+    GROUP BY `PATIENT_ID`
+  ) AS `t4`
+) AS `t6`
+-- with [Text[value=A]]
