@@ -1,5 +1,6 @@
 package org.dpjdbc.run;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -138,12 +139,20 @@ final class Asker implements AutoCloseable {
       throws SQLException {
     for (int i = 0; i < parameters.size(); i++) {
       Object value = parameters.get(i);
-      if (value == null) {
+      if (value == null || isMissing(value)) {
         statement.setNull(i + 1, Types.NULL);
       } else {
         statement.setObject(i + 1, textual() ? MomentTexts.of(value) : value);
       }
     }
+  }
+
+  /** Whether a released number is none that the database has. */
+  private boolean isMissing(Object value) {
+    return value instanceof Number number
+        && !Double.isFinite(number.doubleValue())
+        && !(value instanceof BigDecimal)
+        && !backend.dialect().hasNonFinite();
   }
 
   /** One constant refusal for every failure; what it was is for the owner's log. */

@@ -145,6 +145,11 @@ public interface BackendDialect {
     return false;
   }
 
+  /** Whether floating-point numbers of the database can be NaN or infinite; NULL, where not. */
+  default boolean hasNonFinite() {
+    return true;
+  }
+
   /**
    * What the database's driver must be told besides what the user tells it.
    *

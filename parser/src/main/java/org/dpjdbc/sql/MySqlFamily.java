@@ -74,6 +74,11 @@ abstract class MySqlFamily extends CommonBackend {
   }
 
   @Override
+  public boolean hasNonFinite() {
+    return false;
+  }
+
+  @Override
   @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
     return switch (kind(column)) {
       case "BOOLEAN" -> types.createSqlType(SqlTypeName.BOOLEAN);
