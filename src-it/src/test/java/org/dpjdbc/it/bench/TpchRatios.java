@@ -58,9 +58,16 @@ final class TpchRatios {
 
   private static void load(BenchDatabase database, TpchFiles files) throws SQLException {
     database.beforeFilling();
-    Tpch.create(database.owner());
+    if (database.relatesLater()) {
+      Tpch.createUnrelated(database.owner());
+    } else {
+      Tpch.create(database.owner());
+    }
     for (String table : TpchFiles.tables()) {
       database.copy(table, files.of(table), TpchFiles.width(table));
+    }
+    if (database.relatesLater()) {
+      Tpch.relate(database.owner());
     }
     database.run(
         "CREATE TABLE lineitem_by_customer AS SELECT o_custkey AS l_custkey, lineitem.*"
