@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.dpjdbc.budget.SimpleDataSource;
 import org.dpjdbc.sql.Messages;
@@ -32,10 +33,12 @@ final class BackendPool implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final String schema;
+  private final AtomicLong connections;
 
-  private BackendPool(HikariDataSource pool, String schema) {
+  private BackendPool(HikariDataSource pool, String schema, AtomicLong connections) {
     this.pool = pool;
     this.schema = schema;
+    this.connections = connections;
   }
 
   /**
@@ -52,16 +55,18 @@ final class BackendPool implements AutoCloseable {
       String schema = LiveSchemaReader.currentSchema(first).orElse("");
       pin(first, timeout);
       AtomicReference<Optional<Connection>> opened = new AtomicReference<>(Optional.of(first));
+      AtomicLong connections = new AtomicLong();
       HikariConfig config = config(settings.pool(), timeout);
       // Else the pool would make them what they are not.
       config.setReadOnly(first.isReadOnly());
       config.setDataSource(
           new SimpleDataSource(
               () -> {
+                connections.incrementAndGet();
                 Optional<Connection> ready = opened.getAndSet(Optional.empty());
                 return ready.isPresent() ? ready.get() : another(settings, timeout, loader);
               }));
-      return new BackendPool(new HikariDataSource(config), schema);
+      return new BackendPool(new HikariDataSource(config), schema, connections);
     } catch (SQLException | RuntimeException | Error e) {
       OwnConnection.close(first);
       throw e;
@@ -114,6 +119,11 @@ final class BackendPool implements AutoCloseable {
       LOGGER.error("The pool has no connection to the database", e);
       throw Messages.noConnectionFree();
     }
+  }
+
+  /** How many connections to the database were opened so far, or begun to be. */
+  long connections() {
+    return connections.get();
   }
 
   void giveBack(Connection connection, boolean failed) {

@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.RefusedException;
 
 /**
  * The pools of a process: one for all sessions with the same URL, properties and driver of the
@@ -29,15 +32,12 @@ final class BackendPools {
       int size,
       Duration timeout) {}
 
+  /** A pool, or one that is being opened: whoever wants it meanwhile waits for that. */
   private static final class Open {
-    private final BackendPool pool;
+    private final CompletableFuture<BackendPool> pool = new CompletableFuture<>();
     private int sessions;
     private long uses;
     private Runnable keep = () -> {};
-
-    Open(BackendPool pool) {
-      this.pool = pool;
-    }
   }
 
   BackendPools() {
@@ -70,16 +70,42 @@ final class BackendPools {
             settings.backendDriver(),
             settings.pool(),
             timeout);
+    Open known;
+    boolean first;
     synchronized (open) {
-      Open known = open.get(key);
-      if (known == null) {
-        known = new Open(BackendPool.open(settings, timeout));
-        open.put(key, known);
-      }
+      first = !open.containsKey(key);
+      known = open.computeIfAbsent(key, k -> new Open());
       known.keep.run();
       known.sessions++;
       known.uses++;
-      return new Lease(key, known);
+    }
+    if (first) {
+      fill(key, known, settings, timeout);
+    }
+    return new Lease(key, known, opened(known));
+  }
+
+  /** Connecting may take long: those who want another database do not wait for it. */
+  private void fill(Key key, Open known, Settings settings, Duration timeout) {
+    try {
+      known.pool.complete(BackendPool.open(settings, timeout));
+    } catch (SQLException | RuntimeException | Error e) {
+      synchronized (open) {
+        open.remove(key);
+      }
+      known.pool.completeExceptionally(e);
+    }
+  }
+
+  /** All who waited for one pool have its failure. */
+  private static BackendPool opened(Open known) throws SQLException {
+    try {
+      return known.pool.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RefusedException refused) {
+        throw refused;
+      }
+      throw new SQLException("the pool could not be opened", e.getCause());
     }
   }
 
@@ -103,43 +129,72 @@ final class BackendPools {
       }
       open.remove(key);
     }
-    known.pool.close();
+    known.pool.join().close();
   }
+
+  /**
+   * What a session began with.
+   *
+   * @param connections how many the pool had opened when the tables were last seen to be these
+   */
+  private record Begun(Policy policy, LiveSchema live, long connections) {}
 
   /** Given back once. */
   private final class Lease implements Connections {
     private final Key key;
     private final Open used;
+    private final BackendPool pool;
+    private Optional<Begun> begun = Optional.empty();
     private boolean returned;
 
-    Lease(Key key, Open used) {
+    Lease(Key key, Open used, BackendPool pool) {
       this.key = key;
       this.used = used;
+      this.pool = pool;
     }
 
+    /** The pool may have a connection that it had not when the session last saw the tables. */
     @Override
-    public Connection borrow() {
-      return used.pool.borrow();
+    public Connection borrow() throws SQLException {
+      Connection connection = pool.borrow();
+      boolean failed = true;
+      try {
+        long connections = pool.connections();
+        if (begun.isPresent() && begun.get().connections() != connections) {
+          Policy policy = begun.get().policy();
+          LiveSchema live = begun.get().live();
+          OwnConnection.check(connection, policy, live);
+          begun = Optional.of(new Begun(policy, live, connections));
+        }
+        failed = false;
+        return connection;
+      } finally {
+        if (failed) {
+          pool.giveBack(connection, /* failed= */ true);
+        }
+      }
     }
 
     @Override
     public void giveBack(Connection connection, boolean failed) {
-      used.pool.giveBack(connection, failed);
+      pool.giveBack(connection, failed);
     }
 
     @Override
     public String schema() {
-      return used.pool.schema();
+      return pool.schema();
     }
 
     @Override
     public LiveSchema tables(Policy policy) throws SQLException {
-      Connection connection = borrow();
+      Connection connection = pool.borrow();
       boolean failed = true;
       try {
-        LiveSchema tables = LiveSchemaReader.read(connection, policy);
+        long connections = pool.connections();
+        LiveSchema live = LiveSchemaReader.read(connection, policy);
+        begun = Optional.of(new Begun(policy, live, connections));
         failed = false;
-        return tables;
+        return live;
       } finally {
         giveBack(connection, failed);
       }

@@ -94,14 +94,11 @@ public final class Engine {
         connection, PinnedConnection.dialect(connection), policy.limits().timeout());
   }
 
-  /** What plans were made for must still be so: above all, which keys the database enforces. */
   private static Connection reopen(
       Settings settings, Policy policy, LiveSchema live, ClassLoader loader) throws SQLException {
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
-      if (!LiveSchemaReader.read(connection, policy).equals(live)) {
-        throw new SQLException("the database's tables are not those that the session began with");
-      }
+      OwnConnection.check(connection, policy, live);
       pin(connection, policy);
       return connection;
     } catch (SQLException | RuntimeException | Error e) {

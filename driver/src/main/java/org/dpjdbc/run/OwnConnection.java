@@ -90,6 +90,17 @@ final class OwnConnection implements Connections {
     close(connection);
   }
 
+  /**
+   * Checks that what plans were made for is still so: above all, which keys the database enforces.
+   *
+   * @throws SQLException if the tables are others, or the database fails
+   */
+  static void check(Connection connection, Policy policy, LiveSchema live) throws SQLException {
+    if (!LiveSchemaReader.read(connection, policy).equals(live)) {
+      throw new SQLException("the database's tables are not those that the session began with");
+    }
+  }
+
   /** Closes a connection that is of no more use. */
   static void close(Connection connection) {
     try {

@@ -339,6 +339,26 @@ class BackendPoolTest {
     assertThat(ask(connect(policy, 1, 0), COUNT)).isEqualTo(1000);
   }
 
+  /** What a plan takes for granted is what the database enforces when its session begins. */
+  @Test
+  void aConnectionThatIsReplacedIsOfTheSameTables() throws Exception {
+    DpSession session = connect(policy("PT10S"), 1, 0);
+    ask(session, COUNT);
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("ALTER TABLE people DROP CONSTRAINT people_pkey");
+      seen("pg_terminate_backend(pid)");
+      // May be charged: a pool does not look whether what it lent a moment ago is still alive.
+      assertThatThrownBy(() -> ask(session, COUNT))
+          .hasMessage(Messages.backendFailed().getMessage());
+      long charges = charges(session);
+      assertThatThrownBy(() -> ask(session, COUNT))
+          .hasMessage(Messages.backendFailed().getMessage());
+      assertThat(charges(session)).isEqualTo(charges);
+      statement.execute("ALTER TABLE people ADD PRIMARY KEY (id)");
+    }
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
   @Test
   void fetchesSomeRowsAtATime() throws Exception {
     DpSession session = connect(policy("PT10S"), 1, 7);
