@@ -1,6 +1,5 @@
 package org.dpjdbc.backends;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -11,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,30 +19,16 @@ import java.util.regex.Pattern;
  */
 final class PostgresTestBackend implements TestBackend {
   private static final AtomicInteger MADE = new AtomicInteger();
-  private static final Logger LOG = Logger.getLogger("io.zonky.test.db.postgres");
   private static final Pattern ENUM = Pattern.compile("ENUM(\\([^)]*\\))");
   private static final Pattern QUOTED = Pattern.compile("\"[A-Z_]+\"");
-  private static final int CONNECTIONS = 400;
 
   /** Started when it is first asked for; stops with the JVM. */
   private static final class Server {
-    static final EmbeddedPostgres RUNNING = start();
+    static final PostgresServer RUNNING = start();
 
-    private static EmbeddedPostgres start() {
-      LOG.setLevel(Level.WARNING);
+    private static PostgresServer start() {
       try {
-        return EmbeddedPostgres.builder()
-            .setLocaleConfig("locale-provider", "icu")
-            .setLocaleConfig("icu-locale", "en-US")
-            .setLocaleConfig("encoding", "UTF8")
-            .setServerConfig("fsync", "off")
-            .setServerConfig("full_page_writes", "off")
-            .setServerConfig("synchronous_commit", "off")
-            .setServerConfig("max_connections", String.valueOf(CONNECTIONS))
-            .setServerConfig("timezone", "America/New_York")
-            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
-            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        return PostgresServer.start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -60,7 +43,7 @@ final class PostgresTestBackend implements TestBackend {
   @Override
   public TestDatabase create() throws SQLException {
     String schema = "test" + MADE.incrementAndGet();
-    String url = Server.RUNNING.getJdbcUrl("postgres", "postgres") + "&currentSchema=" + schema;
+    String url = Server.RUNNING.url() + "&currentSchema=" + schema;
     // What is bound as a text may be meant as a date: fixtures have texts for remote years.
     Connection owner = DriverManager.getConnection(url + "&stringtype=unspecified");
     try (Statement statement = owner.createStatement()) {

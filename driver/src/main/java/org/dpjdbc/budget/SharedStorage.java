@@ -2,6 +2,8 @@ package org.dpjdbc.budget;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -10,30 +12,38 @@ import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A database that many machines share. The pool is the ledger's own: no setting, transaction or
- * fault of a client's connection touches it.
+ * fault of a client's connection touches it. A connection is not asked whether it lives before it
+ * is used, which would be a question more for each charge: what fails on a dead one is done again
+ * on a new one. Nothing waits much longer than the patience for a server or a network that is
+ * silent.
  */
 final class SharedStorage implements Storage {
+  private static final Logger LOGGER = LoggerFactory.getLogger(SharedStorage.class);
   private static final int CONNECTIONS = 4;
   private static final Set<String> PASSING = Set.of("08", "23", "40", "57");
 
   private final HikariDataSource pool;
+  private final Duration patience;
 
-  private SharedStorage(HikariDataSource pool) {
+  private SharedStorage(HikariDataSource pool, Duration patience) {
     this.pool = pool;
+    this.patience = patience;
   }
 
   /**
    * @param door checks the database, once
-   * @param patience how long to wait for a connection
+   * @param patience how long to wait for a connection, and for an answer on it
    */
   static SharedStorage open(DataSource source, Door door, Duration patience)
       throws LedgerException {
     HikariConfig config = new HikariConfig();
     config.setPoolName("dp-jdbc-ledger");
-    config.setDataSource(new SimpleDataSource(() -> prepared(source)));
+    config.setDataSource(new SimpleDataSource(() -> prepared(source, patience)));
     config.setMaximumPoolSize(CONNECTIONS);
     config.setMinimumIdle(0);
     config.setIdleTimeout(60_000);
@@ -42,7 +52,7 @@ final class SharedStorage implements Storage {
     config.setConnectionTimeout(patience.toMillis());
     // A database that is down is found out by the first connection, below.
     config.setInitializationFailTimeout(-1);
-    SharedStorage storage = new SharedStorage(new HikariDataSource(config));
+    SharedStorage storage = new SharedStorage(new HikariDataSource(config), patience);
     try {
       storage.run(
           c -> {
@@ -61,10 +71,11 @@ final class SharedStorage implements Storage {
 
   @Override
   public <T> T run(Work<T> work) throws BudgetExceededException, LedgerException {
+    Deadline deadline = Deadline.after(patience);
     try {
       return once(work);
     } catch (SQLException e) {
-      if (!mayPass(e)) {
+      if (!mayPass(e) || deadline.passed()) {
         throw LedgerMessages.storage(e);
       }
     }
@@ -80,8 +91,10 @@ final class SharedStorage implements Storage {
       try {
         return Storage.runOn(c, work);
       } catch (SQLException e) {
-        // Not every driver says in a way the pool knows that its connection is dead.
+        // Not every driver says in a way the pool knows that its connection is dead; and what
+        // killed it may have killed those that are idle.
         pool.evictConnection(c);
+        pool.getHikariPoolMXBean().softEvictConnections();
         throw e;
       }
     } catch (RuntimeException e) {
@@ -89,15 +102,42 @@ final class SharedStorage implements Storage {
     }
   }
 
-  private static Connection prepared(DataSource source) throws SQLException {
-    Connection connection = source.getConnection();
+  private static Connection prepared(DataSource source, Duration patience) throws SQLException {
+    Connection connection = TimedConnect.open(source::getConnection, patience);
     try {
+      limit(connection, patience);
       Dialect.of(connection).prepare(connection);
-      return connection;
+      return trusted(connection);
     } catch (SQLException e) {
       connection.close();
       throw e;
     }
+  }
+
+  /** The driver stops waiting for the network, if it can, in the middle of an answer as well. */
+  private static void limit(Connection connection, Duration patience) {
+    try {
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(patience.toMillis()));
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      LOGGER.debug("The ledger's connection takes no network time-out", e);
+    }
+  }
+
+  /** One that the pool takes to be alive unless the driver knows that it is not. */
+  private static Connection trusted(Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            SharedStorage.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              try {
+                return method.getName().equals("isValid")
+                    ? !connection.isClosed()
+                    : method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private Connection borrow() throws LedgerException {

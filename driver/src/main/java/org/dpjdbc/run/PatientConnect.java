@@ -1,18 +1,14 @@
 package org.dpjdbc.run;
 
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.dpjdbc.budget.TimedConnect;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
 
-/**
- * Connects to the backend, and waits no longer than a query may take: a driver may wait for ever
- * for a server that took the connection and then is silent.
- */
+/** Connects to the backend, and waits no longer than a query may take. */
 final class PatientConnect {
   private PatientConnect() {}
 
@@ -23,28 +19,15 @@ final class PatientConnect {
    * @throws RefusedException if no driver takes the URL, the connection fails, or takes too long
    */
   static Connection open(Settings settings, Duration patience, ClassLoader loader) {
-    CompletableFuture<Connection> opening =
-        CompletableFuture.supplyAsync(() -> connect(settings, loader), Watchdog.ACTIONS);
     try {
-      return opening.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RefusedException refused) {
-        throw refused;
-      }
+      return TimedConnect.open(() -> connect(settings, loader), patience);
+    } catch (RefusedException e) {
+      throw e;
+    } catch (SQLTimeoutException e) {
+      throw Messages.backendUnreachable();
+    } catch (SQLException | RuntimeException | Error e) {
       throw Asker.failed(e);
-    } catch (TimeoutException e) {
-      throw tooLate(opening);
-    } catch (InterruptedException e) {
-      RefusedException stopped = tooLate(opening);
-      Thread.currentThread().interrupt();
-      throw stopped;
     }
-  }
-
-  /** Should the connection come all the same, nobody has use for it. */
-  private static RefusedException tooLate(CompletableFuture<Connection> opening) {
-    CompletableFuture<Void> unused = opening.thenAccept(OwnConnection::close);
-    return Messages.backendUnreachable();
   }
 
   private static Connection connect(Settings settings, ClassLoader loader) {

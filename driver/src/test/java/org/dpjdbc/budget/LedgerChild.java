@@ -25,8 +25,14 @@ final class LedgerChild {
 
   private LedgerChild() {}
 
-  /** Starts a child: {@code spend}, {@code answer} or {@code hold}, on the ledger in a folder. */
-  static Process start(String what, Path folder, String... shellPrefix) throws IOException {
+  /**
+   * Starts a child: {@code spend}, {@code answer} or {@code hold}.
+   *
+   * @param site of its ledger
+   * @param number of the child
+   */
+  static Process start(String what, LedgerSite site, int number, String... shellPrefix)
+      throws IOException {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> command = new ArrayList<>(List.of(shellPrefix));
@@ -41,7 +47,8 @@ final class LedgerChild {
             classPath,
             LedgerChild.class.getName(),
             what,
-            folder.toString()));
+            site.base(number).toString(),
+            site.url()));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
@@ -51,26 +58,26 @@ final class LedgerChild {
   }
 
   public static void main(String[] args) throws Exception {
-    Path folder = Path.of(args[1]);
+    LedgerPlace place = LedgerSite.placeOf(args[2], Path.of(args[1]));
     switch (args[0]) {
-      case "spend" -> spend(folder);
-      case "answer" -> answer(folder);
-      case "hold" -> hold(folder);
+      case "spend" -> spend(place);
+      case "answer" -> answer(place);
+      case "hold" -> hold((LedgerPlace.LocalFile) place);
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
 
   /** Spends until the budget of 10 is gone. */
-  private static void spend(Path folder) throws LedgerException {
-    try (Ledger ledger = LedgerFixture.open(folder, LedgerFixture.total("10"))) {
+  private static void spend(LedgerPlace place) throws LedgerException {
+    try (Ledger ledger = LedgerSite.open(place, LedgerFixture.total("10"))) {
       say(READY);
       say(ANSWER + " " + LedgerFixture.chargeUntilRefused(ledger, "ann", "0.1"));
     }
   }
 
   /** Charges and answers, for ever, or until the storage fails. */
-  private static void answer(Path folder) throws Exception {
-    try (Ledger ledger = LedgerFixture.open(folder, LedgerFixture.total("1000000"))) {
+  private static void answer(LedgerPlace place) throws Exception {
+    try (Ledger ledger = LedgerSite.open(place, LedgerFixture.total("1000000"))) {
       say(READY);
       while (true) {
         ledger.charge(LedgerFixture.request("ann", "0.1"));
@@ -82,8 +89,9 @@ final class LedgerChild {
   }
 
   /** Has the database open, as a tool would that knows nothing of ledgers. */
-  private static void hold(Path folder) throws SQLException, LedgerException, InterruptedException {
-    LedgerFiles files = LedgerFiles.at(LedgerFixture.place(folder).base());
+  private static void hold(LedgerPlace.LocalFile place)
+      throws SQLException, LedgerException, InterruptedException {
+    LedgerFiles files = LedgerFiles.at(place.base());
     try (Connection c = H2Files.open(files, true)) {
       c.isValid(1);
       say(READY);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ledger that cannot be used says so soon, and charges nothing by halves. */
@@ -62,7 +63,7 @@ class LedgerFailureTest {
     try (Ledger ledger = open(folder, total("10"))) {
       ledger.charge(request("ann", "1"));
     }
-    Process tool = LedgerChild.start("hold", folder);
+    Process tool = LedgerChild.start("hold", LedgerSite.Kind.FILE.open(folder), 0);
     try (BufferedReader output = LedgerChild.output(tool)) {
       assertThat(output.readLine()).isEqualTo(LedgerChild.READY);
       assertFails(place(folder), Reason.LOCKED);
@@ -103,7 +104,13 @@ class LedgerFailureTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void aDiskThatIsFullWhileCharging() throws Exception {
     Process child =
-        LedgerChild.start("answer", folder, "bash", "-c", "ulimit -f 256; exec \"$0\" \"$@\"");
+        LedgerChild.start(
+            "answer",
+            LedgerSite.Kind.FILE.open(folder),
+            0,
+            "bash",
+            "-c",
+            "ulimit -f 256; exec \"$0\" \"$@\"");
     int answers = 0;
     String last = "";
     try (BufferedReader output = LedgerChild.output(child)) {
@@ -121,11 +128,13 @@ class LedgerFailureTest {
     }
   }
 
-  @Test
-  void anAnchorThatVanishesWhileInUse() throws Exception {
-    try (Ledger ledger = open(folder, total("10"))) {
+  @ParameterizedTest
+  @EnumSource
+  void anAnchorThatVanishesWhileInUse(LedgerSite.Kind kind) throws Exception {
+    try (LedgerSite site = kind.open(folder);
+        Ledger ledger = site.open(total("10"))) {
       ledger.charge(request("ann", "1"));
-      Files.delete(LedgerFiles.at(place(folder).base()).anchor());
+      Files.delete(LedgerFiles.at(site.base(0)).anchor());
       for (int attempt = 0; attempt < 2; attempt++) {
         assertThatExceptionOfType(LedgerException.class)
             .isThrownBy(() -> ledger.charge(request("ann", "1")))
@@ -134,11 +143,13 @@ class LedgerFailureTest {
     }
   }
 
-  @Test
-  void aFailureThatPassesIsForgotten() throws Exception {
-    try (Ledger ledger = open(folder, total("10"))) {
+  @ParameterizedTest
+  @EnumSource
+  void aFailureThatPassesIsForgotten(LedgerSite.Kind kind) throws Exception {
+    try (LedgerSite site = kind.open(folder);
+        Ledger ledger = site.open(total("10"))) {
       ledger.charge(request("ann", "1"));
-      Path anchor = LedgerFiles.at(place(folder).base()).anchor();
+      Path anchor = LedgerFiles.at(site.base(0)).anchor();
       Path away = Files.move(anchor, folder.resolve("away"));
       assertThatExceptionOfType(LedgerException.class)
           .isThrownBy(() -> ledger.charge(request("ann", "1")));

@@ -3,7 +3,6 @@ package org.dpjdbc.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.dpjdbc.budget.LedgerFixture.chargeUntilRefused;
 import static org.dpjdbc.budget.LedgerFixture.cost;
-import static org.dpjdbc.budget.LedgerFixture.open;
 import static org.dpjdbc.budget.LedgerFixture.request;
 import static org.dpjdbc.budget.LedgerFixture.rules;
 import static org.dpjdbc.budget.LedgerFixture.spent;
@@ -11,6 +10,7 @@ import static org.dpjdbc.budget.LedgerFixture.total;
 
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,18 +20,40 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many at once: threads, processes, and processes that are killed. */
+@ParameterizedClass
+@EnumSource
 class LedgerSharingTest {
   @TempDir Path folder;
+  private final LedgerSite.Kind kind;
+  private LedgerSite site;
+
+  LedgerSharingTest(LedgerSite.Kind kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void begin() throws SQLException {
+    site = kind.open(folder);
+  }
+
+  @AfterEach
+  void end() throws SQLException {
+    site.close();
+  }
 
   @Test
   void sixteenThreadsSpendTheBudgetExactly() throws Exception {
-    try (Ledger ledger = open(folder, rules("10", "0.4", RenewalPeriod.NEVER))) {
+    try (Ledger ledger = site.open(rules("10", "0.4", RenewalPeriod.NEVER))) {
       List<Callable<Integer>> spenders = new ArrayList<>();
       for (int i = 0; i < 32; i++) {
         String analyst = "analyst " + i;
@@ -51,7 +73,7 @@ class LedgerSharingTest {
   void fourProcessesSpendTheBudgetExactly() throws Exception {
     List<Process> children = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      children.add(LedgerChild.start("spend", folder));
+      children.add(LedgerChild.start("spend", site, i));
     }
     int charged = 0;
     for (Process child : children) {
@@ -65,7 +87,7 @@ class LedgerSharingTest {
       assertThat(child.waitFor()).isZero();
     }
     assertThat(charged).isEqualTo(100);
-    try (Ledger ledger = open(folder, total("10"))) {
+    try (Ledger ledger = site.open(total("10"))) {
       assertThat(spent(ledger)).isEqualTo(cost("10", "0"));
       assertThat(ledger.verify()).isEqualTo(100);
     }
@@ -84,10 +106,11 @@ class LedgerSharingTest {
     SplittableRandom seeds = new SplittableRandom(7);
     for (int i = 0; i < kills; i++) {
       SplittableRandom random = seeds.split();
-      victims.add(() -> answersOfOneKilled(random));
+      int number = i;
+      victims.add(() -> answersOfOneKilled(number, random));
     }
     int answered = runAll(2, victims).stream().mapToInt(n -> n).sum();
-    try (Ledger ledger = open(folder, total("1000000"))) {
+    try (Ledger ledger = site.open(total("1000000"))) {
       long charged = ledger.verify();
       assertThat(charged).isBetween((long) answered, (long) answered + kills);
       assertThat(spent(ledger).epsilonNanos()).isEqualTo(charged * 100_000_000L);
@@ -97,8 +120,8 @@ class LedgerSharingTest {
     }
   }
 
-  private int answersOfOneKilled(SplittableRandom random) throws Exception {
-    Process child = LedgerChild.start("answer", folder);
+  private int answersOfOneKilled(int number, SplittableRandom random) throws Exception {
+    Process child = LedgerChild.start("answer", site, number);
     int answers = 0;
     try (BufferedReader output = LedgerChild.output(child)) {
       if (random.nextInt(5) == 0) {

@@ -2,12 +2,16 @@ package org.dpjdbc.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.dpjdbc.budget.LedgerFixture.chargeUntilRefused;
 import static org.dpjdbc.budget.LedgerFixture.request;
 import static org.dpjdbc.budget.LedgerFixture.rules;
 import static org.dpjdbc.budget.LedgerFixture.total;
 
 import java.net.URI;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.dpjdbc.backends.TestBackends;
@@ -59,6 +63,9 @@ final class PostgresLedgerTest extends SharedLedgerTest {
         long before = relay.roundTrips();
         ledger.charge(request("ann", "0.1"));
         assertThat(relay.roundTrips() - before).isEqualTo(1);
+        if (i % 5 == 0) {
+          Thread.sleep(600); // after which a pool would ask first whether the connection lives
+        }
       }
       assertThat(ledger.verify()).isEqualTo(11);
     }
@@ -106,6 +113,43 @@ final class PostgresLedgerTest extends SharedLedgerTest {
       relay.mend();
       ledger.charge(request("ann", "1"));
       assertThat(ledger.verify()).isEqualTo(2);
+    }
+  }
+
+  /** What had connections before is given up, those that were being made as well. */
+  @Test
+  void aServerThatFallsSilentFailsTheChargeUntilItIsBack() throws Exception {
+    try (Relay relay = relay();
+        Ledger ledger = open(through(relay, url()), total("10"), "here")) {
+      ledger.charge(request("ann", "1"));
+      relay.silence();
+      for (int i = 0; i < 2; i++) {
+        long start = System.nanoTime();
+        assertThatExceptionOfType(LedgerException.class)
+            .isThrownBy(() -> ledger.charge(request("ann", "1")))
+            .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORAGE));
+        // one wait for an answer or a connection; the rest is for a busy machine
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(3));
+      }
+      relay.speakAnew();
+      ledger.charge(request("ann", "1"));
+      assertThat(ledger.verify()).isBetween(2L, 4L);
+    }
+  }
+
+  /** Four idle connections die; the next charge meets none of them twice. */
+  @Test
+  void connectionsThatDiedIdleAreReplaced() throws Exception {
+    try (Ledger ledger = open(total("10"), "here")) {
+      runAll(Collections.nCopies(4, () -> chargeUntilRefused(ledger, "ann", "1")));
+      try (Statement statement = database.owner().createStatement()) {
+        statement.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE pid <> pg_backend_pid() AND query LIKE '%dp_ledger%'");
+      }
+      assertThatExceptionOfType(BudgetExceededException.class)
+          .isThrownBy(() -> ledger.charge(request("ann", "1")));
+      assertThat(ledger.verify()).isEqualTo(10);
     }
   }
 }

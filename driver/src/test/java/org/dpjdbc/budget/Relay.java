@@ -68,7 +68,12 @@ public final class Relay implements AutoCloseable {
     silence.countDown();
   }
 
-  private void await() throws IOException {
+  /** Carries what is sent on connections that are made from now on; nothing on those that are. */
+  public void speakAnew() {
+    silence = new CountDownLatch(0);
+  }
+
+  private static void await(CountDownLatch silence) throws IOException {
     try {
       silence.await();
     } catch (InterruptedException e) {
@@ -111,7 +116,7 @@ public final class Relay implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         each.run();
-        await();
+        await(silence);
         out.write(buffer, 0, n);
       }
     }

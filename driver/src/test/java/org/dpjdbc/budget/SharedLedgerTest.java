@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A ledger on a server, whichever it is. */
 @Timeout(60)
 abstract class SharedLedgerTest {
-  private static final Duration SHORT = Duration.ofMillis(1_500);
+  static final Duration SHORT = Duration.ofSeconds(3);
 
   @TempDir Path folder;
 
@@ -234,7 +234,7 @@ abstract class SharedLedgerTest {
     }
   }
 
-  private static List<Integer> runAll(List<Callable<Integer>> tasks) throws Exception {
+  static List<Integer> runAll(List<Callable<Integer>> tasks) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(tasks.size());
     try {
       List<Integer> results = new ArrayList<>();

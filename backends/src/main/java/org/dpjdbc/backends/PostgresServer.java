@@ -1,0 +1,109 @@
+package org.dpjdbc.backends;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL server in processes of its own, which can be killed and started again on the files
+ * that it left. It compares texts by a language's rules, unless it is told otherwise, and does not
+ * wait for the disk.
+ */
+public final class PostgresServer implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.zonky.test.db.postgres");
+  private static final int CONNECTIONS = 400;
+
+  /** On a busy machine a server that was killed takes its time to read its log. */
+  private static final Duration START = Duration.ofSeconds(60);
+
+  private final Path folder;
+  private EmbeddedPostgres running;
+
+  private PostgresServer(Path folder, EmbeddedPostgres running) {
+    this.folder = folder;
+    this.running = running;
+  }
+
+  /**
+   * Starts a server; it stops with the JVM.
+   *
+   * @throws IOException if it does not start
+   */
+  public static PostgresServer start() throws IOException {
+    LOG.setLevel(Level.OFF);
+    Path folder = Files.createTempDirectory("postgres");
+    return new PostgresServer(folder, start(folder, 0));
+  }
+
+  private static EmbeddedPostgres start(Path folder, int port) throws IOException {
+    return EmbeddedPostgres.builder()
+        .setDataDirectory(folder)
+        .setCleanDataDirectory(false)
+        .setPort(port)
+        .setPGStartupWait(START)
+        .setLocaleConfig("locale-provider", "icu")
+        .setLocaleConfig("icu-locale", "en-US")
+        .setLocaleConfig("encoding", "UTF8")
+        .setServerConfig("fsync", "off")
+        .setServerConfig("full_page_writes", "off")
+        .setServerConfig("synchronous_commit", "off")
+        .setServerConfig("max_connections", String.valueOf(CONNECTIONS))
+        .setServerConfig("timezone", "America/New_York")
+        .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+        .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /** The URL of its database, with a question mark in it. */
+  public String url() {
+    return running.getJdbcUrl("postgres", "postgres");
+  }
+
+  /**
+   * Kills all of its processes at once, as a machine does that has no memory left.
+   *
+   * @throws IOException if it does not run
+   */
+  public void kill() throws IOException, InterruptedException {
+    List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+    ProcessHandle postmaster =
+        ProcessHandle.of(Long.parseLong(lines.get(0).strip()))
+            .orElseThrow(() -> new IOException("the server does not run"));
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle each : all) {
+      while (each.isAlive()) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+  }
+
+  /**
+   * Starts again what was killed, at the same port.
+   *
+   * @throws IOException if it does not start
+   */
+  public void startAgain() throws IOException {
+    int port = running.getPort();
+    running.close();
+    running = start(folder, port);
+  }
+
+  @Override
+  public void close() throws IOException {
+    running.close();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.dpjdbc.budget;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connects, and waits no longer than it is told: a driver may wait for ever for a server that took
+ * the connection and then is silent.
+ */
+public final class TimedConnect {
+  private static final Logger LOGGER = LoggerFactory.getLogger(TimedConnect.class);
+
+  /** A thread for each attempt: one that hangs holds up no other. */
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "dp-jdbc connect");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private TimedConnect() {}
+
+  /**
+   * Connects. Should the connection come too late, it is closed.
+   *
+   * @throws SQLTimeoutException if it takes too long, or the thread is interrupted, which it then
+   *     still is
+   * @throws SQLException if the source throws it; whatever else the source throws comes as it is
+   */
+  public static Connection open(SimpleDataSource.Source source, Duration patience)
+      throws SQLException {
+    CompletableFuture<Connection> opening =
+        CompletableFuture.supplyAsync(() -> connect(source), THREADS);
+    try {
+      return opening.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } catch (TimeoutException e) {
+      throw tooLate(opening);
+    } catch (InterruptedException e) {
+      SQLTimeoutException late = tooLate(opening);
+      Thread.currentThread().interrupt();
+      throw late;
+    }
+  }
+
+  private static Connection connect(SimpleDataSource.Source source) {
+    try {
+      return source.connect();
+    } catch (SQLException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private static SQLException failure(Throwable cause) {
+    if (cause instanceof RuntimeException unchecked) {
+      throw unchecked;
+    } else if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof SQLException failed ? failed : new SQLException(cause);
+  }
+
+  private static SQLTimeoutException tooLate(CompletableFuture<Connection> opening) {
+    CompletableFuture<Void> unused = opening.thenAccept(TimedConnect::close);
+    return new SQLTimeoutException("the server took too long to take a connection", "08001");
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOGGER.warn("Closing a connection that came too late failed", e);
+    }
+  }
+}
