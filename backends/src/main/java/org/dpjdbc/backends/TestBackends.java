@@ -7,11 +7,14 @@ import java.util.stream.Stream;
 /** All databases that suites run on. */
 public final class TestBackends {
   private static final List<TestBackend> EVERYWHERE =
-      List.of(new H2TestBackend(), new PostgresTestBackend(), new DuckDbTestBackend());
+      List.of(
+          new H2TestBackend(),
+          new PostgresTestBackend(),
+          new DuckDbTestBackend(),
+          new MariaDbTestBackend());
 
   /** What takes long to start is for those who name it. */
-  private static final List<TestBackend> BY_NAME =
-      List.of(new MariaDbTestBackend(), new TrinoTestBackend());
+  private static final List<TestBackend> BY_NAME = List.of(new TrinoTestBackend());
 
   private static final int MORE_QUESTIONS = 4;
 
