@@ -46,7 +46,7 @@ public final class TimedConnect {
     try {
       return opening.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw failure(e.getCause());
+      throw failure(e);
     } catch (TimeoutException e) {
       throw tooLate(opening);
     } catch (InterruptedException e) {
@@ -64,13 +64,14 @@ public final class TimedConnect {
     }
   }
 
-  private static SQLException failure(Throwable cause) {
+  private static SQLException failure(ExecutionException e) {
+    Throwable cause = e.getCause();
     if (cause instanceof RuntimeException unchecked) {
       throw unchecked;
     } else if (cause instanceof Error error) {
       throw error;
     }
-    return cause instanceof SQLException failed ? failed : new SQLException(cause);
+    return cause instanceof SQLException failed ? failed : new SQLException(e);
   }
 
   private static SQLTimeoutException tooLate(CompletableFuture<Connection> opening) {
