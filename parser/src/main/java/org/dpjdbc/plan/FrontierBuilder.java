@@ -39,10 +39,19 @@ final class FrontierBuilder {
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures);
-    this.input = publicKeysOnly(input);
+    ColumnMeasures columns = ofColumns(input);
+    this.input = publicKeysOnly(columns.rows());
     this.main = new MainAsk(context, this.input, groupKeys, contribution);
     this.measureReleases =
-        new MeasureReleases(context, this.input, contribution, main, releases, this::distinct);
+        new MeasureReleases(
+            context, this.input, columns.of(), contribution, main, releases, this::distinct);
+  }
+
+  private ColumnMeasures ofColumns(PerUnit rows) {
+    Set<Integer> read = measures.read();
+    read.addAll(keys);
+    rows.unit().ifPresent(read::add);
+    return ColumnMeasures.of(context, rows, measures.summed(), read);
   }
 
   private static List<GroupKey> groupKeys(List<Integer> keys, RelDataType row) {

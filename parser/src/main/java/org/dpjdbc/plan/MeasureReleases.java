@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
@@ -58,6 +59,7 @@ final class MeasureReleases {
 
   private final PlanContext context;
   private final PerUnit input;
+  private final Map<Integer, Measure> ofColumns;
   private final Contribution contribution;
   private final MainAsk main;
   private final List<FrontierDraft.ReleaseDraft> releases;
@@ -66,12 +68,14 @@ final class MeasureReleases {
   MeasureReleases(
       PlanContext context,
       PerUnit input,
+      Map<Integer, Measure> ofColumns,
       Contribution contribution,
       MainAsk main,
       List<FrontierDraft.ReleaseDraft> releases,
       Function<RexNode, Ask.Cell> distinctOfUnits) {
     this.context = context;
     this.input = input;
+    this.ofColumns = ofColumns;
     this.contribution = contribution;
     this.main = main;
     this.releases = releases;
@@ -89,14 +93,20 @@ final class MeasureReleases {
     } else if (needs.equals(EnumSet.of(Need.COUNT))) {
       return count(key);
     }
-    Measure measure =
-        context
-            .expressions(input.facts())
-            .measure(context.rex().makeInputRef(input.rel(), key.argument()));
+    Measure measure = measure(key.argument());
     if (needs.equals(EnumSet.of(Need.SUM))) {
       return sum(key, measure);
     }
     return pair(key, measure, needs.contains(Need.SPREAD));
+  }
+
+  private Measure measure(int argument) {
+    Measure ofColumn = ofColumns.get(argument);
+    return ofColumn != null
+        ? ofColumn
+        : context
+            .expressions(input.facts())
+            .measure(context.rex().makeInputRef(input.rel(), argument));
   }
 
   private Released distinct(Measures.Key key) {
@@ -183,7 +193,7 @@ final class MeasureReleases {
     BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
     BigInteger width = upper.subtract(lower);
     RexNode value = filtered(key, measure.value());
-    RexNode counted = filtered(key, counted(key));
+    RexNode counted = filtered(key, counted(key, measure));
     Ask.Cell n = new Ask.Cell(0, main.count(counted));
     Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
     int release = releases.size();
@@ -270,7 +280,10 @@ final class MeasureReleases {
   }
 
   /** NULL just where the measure is, and cheaper to count: a NaN alone makes a difference. */
-  private RexNode counted(Measures.Key key) {
+  private RexNode counted(Measures.Key key, Measure measure) {
+    if (ofColumns.containsKey(key.argument())) {
+      return measure.value();
+    }
     RexBuilder rex = context.rex();
     RexNode column = rex.makeInputRef(input.rel(), key.argument());
     if (!SqlTypeName.APPROX_TYPES.contains(column.getType().getSqlTypeName())) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
@@ -124,6 +125,30 @@ final class Measures {
   /** Every measure with what is asked of it. */
   Map<Key, Set<Need>> needs() {
     return needs;
+  }
+
+  /** The arguments of which more is asked than how many, or which, values there are. */
+  Set<Integer> summed() {
+    return arguments(true);
+  }
+
+  /** The columns of which something else is asked. */
+  Set<Integer> read() {
+    Set<Integer> read = arguments(false);
+    needs.keySet().forEach(key -> read.add(key.filter()));
+    return read;
+  }
+
+  private Set<Integer> arguments(boolean summed) {
+    Set<Integer> arguments = new TreeSet<>();
+    needs.forEach(
+        (key, need) -> {
+          boolean sums = !key.distinct() && !need.equals(EnumSet.of(Need.COUNT));
+          if (sums == summed) {
+            arguments.add(key.argument());
+          }
+        });
+    return arguments;
   }
 
   /** The measure of each call, in the order of the calls. */

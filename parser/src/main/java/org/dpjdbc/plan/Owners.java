@@ -13,6 +13,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
@@ -77,6 +78,7 @@ final class Owners {
     Reference key = rows.owner();
     PerUnit owner = new ScanRule(context).owner(key, unit(key));
     RelNode below = rows.rel();
+    List<ColumnFacts> facts = new ArrayList<>(rows.facts());
     List<RexNode> computed = context.rex().identityProjects(below.getRowType());
     if (below instanceof Project project
         && !project.containsOver()
@@ -84,7 +86,10 @@ final class Owners {
         && project.getProjects().get(rows.unit().orElseThrow()) instanceof RexInputRef) {
       computed = project.getProjects();
       below = project.getInput();
+      facts = new ArrayList<>(rows.below());
     }
+    boolean known = facts.size() == below.getRowType().getFieldCount();
+    facts.addAll(owner.facts());
     int width = below.getRowType().getFieldCount();
     RexNode condition =
         context
@@ -114,7 +119,8 @@ final class Owners {
         OptionalInt.of(rows.visible()),
         rows.kind(),
         rows.rowsPerUnit(),
-        rows.table());
+        rows.table(),
+        known ? facts : List.of());
   }
 
   private PrivacyUnit.Column unit(Reference of) {

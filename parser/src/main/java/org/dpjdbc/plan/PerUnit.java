@@ -26,6 +26,8 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
  *     database enforces a key; empty where there is none
  * @param table the private table it stems from
+ * @param below what is known of the columns that {@code rel} is computed of, where it is a
+ *     projection of them as the query wrote it; empty otherwise
  */
 record PerUnit(
     RelNode rel,
@@ -34,11 +36,13 @@ record PerUnit(
     OptionalInt unit,
     Optional<Reference> kind,
     OptionalInt rowsPerUnit,
-    PrivateTable table)
+    PrivateTable table,
+    List<ColumnFacts> below)
     implements Relation {
 
   PerUnit {
     columns = List.copyOf(columns);
+    below = List.copyOf(below);
     if (columns.size() != rel.getRowType().getFieldCount()) {
       throw new IllegalArgumentException("facts do not match the row");
     }
@@ -48,6 +52,18 @@ record PerUnit(
     if (unit.isPresent() && columns.get(unit.getAsInt()).identifies().isEmpty()) {
       throw new IllegalArgumentException("the unit's column does not tell whose a row is");
     }
+  }
+
+  /** Rows that are no projection, or of columns of which nothing is known. */
+  PerUnit(
+      RelNode rel,
+      int visible,
+      List<Column> columns,
+      OptionalInt unit,
+      Optional<Reference> kind,
+      OptionalInt rowsPerUnit,
+      PrivateTable table) {
+    this(rel, visible, columns, unit, kind, rowsPerUnit, table, List.of());
   }
 
   /**

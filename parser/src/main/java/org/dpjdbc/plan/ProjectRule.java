@@ -64,7 +64,8 @@ final class ProjectRule {
         unit,
         input.kind(),
         input.rowsPerUnit(),
-        input.table());
+        input.table(),
+        input.facts());
   }
 
   private static PerUnit.Column column(

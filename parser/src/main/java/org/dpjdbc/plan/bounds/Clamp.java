@@ -1,8 +1,13 @@
 package org.dpjdbc.plan.bounds;
 
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
@@ -21,6 +26,27 @@ final class Clamp {
         emit.test(SqlStdOperatorTable.GREATER_THAN, x, upper),
         upper,
         x);
+  }
+
+  /** What an expression of the form of {@link #ordered} clamps to that range. */
+  static Optional<RexNode> clamped(RexNode node, Interval range) {
+    if (node.getKind() != SqlKind.CASE) {
+      return Optional.empty();
+    }
+    List<RexNode> parts = ((RexCall) node).getOperands();
+    return parts.size() == 5
+            && isEnd(parts.get(0), SqlKind.LESS_THAN, parts.get(4), parts.get(1), range.lower())
+            && isEnd(parts.get(2), SqlKind.GREATER_THAN, parts.get(4), parts.get(3), range.upper())
+        ? Optional.of(parts.get(4))
+        : Optional.empty();
+  }
+
+  private static boolean isEnd(
+      RexNode condition, SqlKind kind, RexNode x, RexNode value, BigDecimal end) {
+    return condition.getKind() == kind
+        && ((RexCall) condition).getOperands().equals(List.of(x, value))
+        && value instanceof RexLiteral literal
+        && Constants.number(literal).filter(number -> number.compareTo(end) == 0).isPresent();
   }
 
   /**

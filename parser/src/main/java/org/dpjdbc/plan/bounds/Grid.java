@@ -44,7 +44,8 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    */
   private static final BigInteger INTEGER_LIMIT = BigInteger.ONE.shiftLeft(24);
 
-  private static final BigInteger BIGINT_LIMIT = BigInteger.ONE.shiftLeft(62);
+  /** BIGINTs stay below this; no integer that one is computed of may be beyond it either. */
+  static final BigInteger BIGINT_LIMIT = BigInteger.ONE.shiftLeft(62);
 
   /** What a floating-point bound may be past a step and still count as on it. */
   private static final BigDecimal TOLERANCE = new BigDecimal("0.01");

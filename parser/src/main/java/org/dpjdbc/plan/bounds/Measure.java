@@ -22,4 +22,9 @@ public record Measure(RexNode value, BigInteger lower, BigInteger upper, BigDeci
       throw new IllegalArgumentException("empty range or no grid");
     }
   }
+
+  /** The same where the integer is computed already. */
+  public Measure of(RexNode computed) {
+    return new Measure(computed, lower, upper, step);
+  }
 }

@@ -21,10 +21,22 @@ final class Quantizer {
   private final Grid grid;
   private final RelDataType type;
 
-  private Quantizer(Emit emit, Grid grid) {
+  private Quantizer(Emit emit, Grid grid, RelDataType type) {
     this.emit = emit;
     this.grid = grid;
-    this.type = grid.type(emit);
+    this.type = type;
+  }
+
+  /** The units of an exact column, clamped to its range, in BIGINT; NULL just where it is. */
+  static RexNode units(Emit emit, Term column, Interval units, BigDecimal unit) {
+    Grid grid =
+        new Grid(
+            column.soft().orElseThrow(),
+            unit,
+            units.lower().toBigIntegerExact(),
+            units.upper().toBigIntegerExact(),
+            /* floating= */ false);
+    return new Quantizer(emit, grid, emit.bigint()).exact(column);
   }
 
   /**
@@ -46,7 +58,7 @@ final class Quantizer {
     RexNode value =
         term.isNull()
             ? in.emit().cast(term.node(), grid.type(in.emit()))
-            : new Quantizer(in.emit(), grid).value(in, node);
+            : new Quantizer(in.emit(), grid, grid.type(in.emit())).value(in, node);
     return new Measure(value, grid.lower(), grid.upper(), grid.step());
   }
 
@@ -160,7 +172,7 @@ final class Quantizer {
    * Without casts that change no value: tools wrap what they sum in {@code CAST(… AS FLOAT(53))},
    * and exact numbers shall stay exact.
    */
-  private static RexNode unwidened(RexNode node) {
+  static RexNode unwidened(RexNode node) {
     if (node.getKind() == SqlKind.CAST) {
       RexNode from = ((RexCall) node).getOperands().get(0);
       boolean widens =

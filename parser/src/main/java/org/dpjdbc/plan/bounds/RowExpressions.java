@@ -143,4 +143,17 @@ public final class RowExpressions {
     Size.limited(measure.value());
     return measure;
   }
+
+  /**
+   * The measure of decimals that are sums, differences and products of columns: each column is
+   * clamped and taken to integers, and the rest done with those. The value keeps what {@link
+   * #measure} promises, and where the columns are within their bounds it is the same.
+   *
+   * @param total as {@link #total} gave it
+   * @return empty where the expression is something else, or its integers do not fit a BIGINT
+   */
+  public Optional<Measure> measureOfColumns(RexNode total) {
+    return GridArithmetic.measure(analysis, total)
+        .filter(measure -> Size.isWithin(measure.value(), Size.MAX_NODES));
+  }
 }

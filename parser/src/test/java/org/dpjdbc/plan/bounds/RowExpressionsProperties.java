@@ -50,6 +50,11 @@ class RowExpressionsProperties {
   }
 
   @Provide
+  Arbitrary<String> decimals() {
+    return new SqlGrammar(true, true).decimal(3);
+  }
+
+  @Provide
   Arbitrary<String> exactExpressions() {
     return new SqlGrammar(false, false).any(3);
   }
@@ -117,6 +122,31 @@ class RowExpressionsProperties {
                         .step()
                         .multiply(new BigDecimal("0.51"))
                         .add(exact.abs().movePointLeft(12)));
+          }
+        });
+  }
+
+  @Property(tries = 200, seed = "1")
+  void measuresOfColumnsAreExact(@ForAll("decimals") String sql) throws SQLException {
+    Optional<Expressions> found = accepted(sql, false);
+    Assume.that(found.isPresent());
+    Expressions e = found.get();
+    Optional<Measure> measured = e.rows().measureOfColumns(e.rows().total(e.node()));
+    Assume.that(measured.isPresent());
+    Measure measure = measured.get();
+    Map<Integer, Object> totals = table().column(e.select(e.rows().total(e.node())));
+    Map<Integer, Object> values = table().column(e.select(measure.value()));
+    assertThat(values.keySet()).as(sql).isEqualTo(totals.keySet());
+    values.forEach(
+        (id, value) -> {
+          BigInteger integer = new BigDecimal(value.toString()).toBigIntegerExact();
+          assertThat(integer)
+              .as("%s, row %s: %s", sql, id, e.text(measure.value()))
+              .isBetween(measure.lower(), measure.upper());
+          if (id > HostileTable.DECENT) {
+            assertThat(new BigDecimal(integer).multiply(measure.step()))
+                .as("%s, row %s: %s", sql, id, e.text(measure.value()))
+                .isEqualByComparingTo(HostileTable.number(totals.get(id)).orElseThrow());
           }
         });
   }

@@ -73,6 +73,27 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
     return Arbitraries.oneOf(all);
   }
 
+  /** What is computed in decimals without losing a digit. */
+  Arbitrary<String> decimal(int depth) {
+    Arbitrary<String> leaf =
+        Arbitraries.frequencyOf(
+            Tuple.of(4, Arbitraries.of("N", "N", "M")),
+            Tuple.of(1, Arbitraries.of("TI", "SI", "I")),
+            Tuple.of(1, Arbitraries.of("1", "-1", "100", "0.5", "7.25")));
+    if (depth == 0) {
+      return leaf;
+    }
+    Arbitrary<String> a = decimal(depth - 1);
+    return Arbitraries.oneOf(
+        two(a, a, "(%s + %s)"),
+        two(a, a, "(%s - %s)"),
+        two(a, a, "(%s * %s)"),
+        one(a, "(- %s)"),
+        one(a, "CAST(%s AS DECIMAL(38, 10))"),
+        three(truth(1), a, a, "CASE WHEN %s THEN %s ELSE %s END"),
+        two(truth(1), a, "CASE WHEN %s THEN %s END"));
+  }
+
   Arbitrary<String> integer(int depth) {
     if (depth == 0) {
       return Arbitraries.oneOf(integerColumn(), Arbitraries.of("0", "1", "-3", "10", "2147483647"));

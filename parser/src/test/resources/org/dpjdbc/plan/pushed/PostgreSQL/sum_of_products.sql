@@ -1,0 +1,24 @@
+-- SELECT SUM(v.cost * (1 - t.rate)), AVG(CASE WHEN t.rate > 10 THEN v.cost * t.rate END)
+-- FROM visits v JOIN tariffs t ON t.code = v.icd
+
+-- F0: per-unit clamp, one group per unit; SUM(cost * (1 - rate)) moves by 980000000; AVG(CASE WHEN CAST(rate AS DECIMAL(12, 2)) > 10.00 THEN cost * rate ELSE NULL END) moves by 990000000
+SELECT SUM(CASE WHEN "$f1" < -980000000 THEN -980000000 WHEN "$f1" > 10000000 THEN 10000000 ELSE "$f1" END) AS "$f0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1", SUM(CASE WHEN "$f2" > 20 THEN CASE WHEN FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") < 0 THEN 0 WHEN FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") > 990000000 THEN 990000000 ELSE FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") END ELSE CAST("$f3" AS DECIMAL(38, 0)) END) AS "$f2"
+FROM (
+  SELECT "unit" AS "u", SUM("$f0") AS "$f1", COUNT("$f1") AS "$f2", SUM("$f1") AS "$f3"
+  FROM (
+    SELECT CASE WHEN "t1"."cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN CAST("t1"."cost" AS BIGINT) WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE NULL END * (100 - CASE WHEN "t2"."n3" BETWEEN ASYMMETRIC 0 AND 99 THEN CAST("t2"."n3" * 100 AS BIGINT) WHEN "t2"."n3" < 0 THEN 0 WHEN "t2"."n3" > 99 THEN 9900 ELSE NULL END) AS "$f0", CASE WHEN "t2"."n3" > 10.00 THEN CASE WHEN "t1"."cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN CAST("t1"."cost" AS BIGINT) WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE NULL END * CASE WHEN "t2"."n3" BETWEEN ASYMMETRIC 10.01 AND 99 THEN CAST("t2"."n3" * 100 AS BIGINT) WHEN "t2"."n3" < 10.01 THEN 1001 WHEN "t2"."n3" > 99 THEN 9900 ELSE NULL END ELSE NULL END AS "$f1", "t1"."patient_id" AS "unit"
+    FROM (
+      SELECT *
+      FROM (
+        SELECT "patient_id", "at", "cost", ("icd" COLLATE "C") AS "n1"
+        FROM "PUBLIC"."visits"
+        WHERE "patient_id" IS NOT NULL
+      ) AS "t0"
+    ) AS "t1"
+    INNER JOIN (
+      SELECT ("code" COLLATE "C") AS "n2", NULLIF("rate", 'NaN') AS "n3"
+      FROM "PUBLIC"."tariffs"
+    ) AS "t2" ON "t1"."n1" = "t2"."n2"
+  ) AS "t3"
+  GROUP BY "unit"
+) AS "t6"
