@@ -79,8 +79,9 @@ public final class Engine {
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
       String schema = LiveSchemaReader.currentSchema(connection).orElse("");
-      LiveSchema live = LiveSchemaReader.read(connection, policy);
+      // Before the tables are read: a session may be told to show the first rows of an answer only.
       pin(connection, policy);
+      LiveSchema live = LiveSchemaReader.read(connection, policy);
       return new OwnConnection(
           connection, schema, live, () -> reopen(settings, policy, live, loader));
     } catch (SQLException | RuntimeException | Error e) {
@@ -98,8 +99,8 @@ public final class Engine {
       Settings settings, Policy policy, LiveSchema live, ClassLoader loader) throws SQLException {
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
-      OwnConnection.check(connection, policy, live);
       pin(connection, policy);
+      OwnConnection.check(connection, policy, live);
       return connection;
     } catch (SQLException | RuntimeException | Error e) {
       OwnConnection.close(connection);

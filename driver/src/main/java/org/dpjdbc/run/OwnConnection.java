@@ -40,7 +40,7 @@ final class OwnConnection implements Connections {
    *
    * @param connection pinned
    * @param schema that the database looked unqualified names up in
-   * @param tables read before it was pinned
+   * @param tables that are there
    * @param opener of what replaces it
    */
   OwnConnection(Connection connection, String schema, LiveSchema tables, Opener opener) {

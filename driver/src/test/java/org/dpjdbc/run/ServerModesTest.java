@@ -1,0 +1,236 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.noise.TestNoise;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Servers that are set up otherwise: what changes how a query is read, computed or told does not
+ * change an answer without noise. (But for H2's mode {@code Oracle}, in which an empty text of a
+ * query is NULL.)
+ */
+class ServerModesTest {
+  private static final String POLICY =
+      """
+      version: 1
+      defaults: {epsilon: 1, delta: 1.0e-8}
+      budget: {epsilon: 1000, delta: 1.0e-3}
+      answers: {reuse_for: PT0S}
+      limits: {timeout: PT30S}
+      schemas:
+        PUBLIC:
+          tables:
+            seen:
+              privacy_unit: id
+              columns:
+                id: {}
+                t: {}
+                e: {}
+                d: {}
+                u: {}
+                x: {lower: -1000, upper: 1000}
+                n: {lower: -100, upper: 100}
+                b: {}
+                i: {lower: -10, upper: 10}
+      """;
+
+  private static final List<String> QUESTIONS =
+      List.of(
+          "SELECT t, COUNT(*) AS c FROM seen GROUP BY t",
+          "SELECT e, COUNT(*) AS c FROM seen GROUP BY e",
+          "SELECT d, COUNT(*) AS c FROM seen GROUP BY d",
+          "SELECT u, COUNT(*) AS c FROM seen GROUP BY u",
+          "SELECT b, COUNT(*) AS c FROM seen GROUP BY b",
+          "SELECT COUNT(*) AS c FROM seen WHERE t = 'a\\b'",
+          "SELECT COUNT(*) AS c FROM seen WHERE t = 'it''s' OR t = 'a\"b'",
+          "SELECT COUNT(*) AS c FROM seen WHERE t = ''",
+          "SELECT COUNT(*) AS c FROM seen WHERE t IS NULL",
+          "SELECT COUNT(*) AS c FROM seen WHERE t LIKE 'a%'",
+          "SELECT COUNT(*) AS c FROM seen WHERE NOT b AND i > 0",
+          "SELECT t || '-' || e AS k, COUNT(*) AS c FROM seen GROUP BY t || '-' || e",
+          "SELECT UPPER(t) AS k, COUNT(*) AS c FROM seen GROUP BY UPPER(t)",
+          "SELECT EXTRACT(YEAR FROM u) AS k, COUNT(*) AS c FROM seen GROUP BY EXTRACT(YEAR FROM u)",
+          "SELECT EXTRACT(HOUR FROM u) AS k, COUNT(*) AS c FROM seen GROUP BY EXTRACT(HOUR FROM u)",
+          "SELECT COUNT(*) AS c FROM seen WHERE u >= TIMESTAMP '2024-03-31 02:30:00'",
+          "SELECT COUNT(*) AS c FROM seen WHERE d = DATE '2024-03-04'",
+          "SELECT SUM(x) AS s, SUM(n) AS m, AVG(i) AS a FROM seen",
+          "SELECT SUM(CASE WHEN i - 5 < 0 THEN n ELSE x END) AS s FROM seen",
+          "SELECT CAST(i AS VARCHAR(20)) AS k, COUNT(*) AS c FROM seen GROUP BY CAST(i AS VARCHAR(20))");
+
+  private static final Map<String, Server> SERVERS = new HashMap<>();
+
+  @TempDir private static Path folder;
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "MariaDB; sql_mode = 'ANSI_QUOTES'",
+        "MariaDB; sql_mode = 'PIPES_AS_CONCAT'",
+        "MariaDB; sql_mode = 'NO_BACKSLASH_ESCAPES'",
+        "MariaDB; sql_mode = ''",
+        "MariaDB; sql_mode = 'ORACLE'",
+        "MariaDB; sql_mode = 'MSSQL'",
+        "MariaDB; sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH'",
+        "MariaDB; sql_mode = 'EMPTY_STRING_IS_NULL,HIGH_NOT_PRECEDENCE,REAL_AS_FLOAT'",
+        "MariaDB; time_zone = '+09:30'",
+        "MariaDB; div_precision_increment = 0",
+        "MariaDB; lc_time_names = 'de_DE'",
+        "MariaDB; sql_select_limit = 1",
+        "MariaDB; max_sort_length = 64",
+        "MariaDB; tx_isolation = 'SERIALIZABLE'",
+        "PostgreSQL; standard_conforming_strings = off",
+        "PostgreSQL; DateStyle = 'German, DMY'",
+        "PostgreSQL; DateStyle = 'SQL, MDY'",
+        "PostgreSQL; IntervalStyle = sql_standard",
+        "PostgreSQL; bytea_output = escape",
+        "PostgreSQL; extra_float_digits = -15",
+        "PostgreSQL; TimeZone = 'Asia/Kathmandu'",
+        "PostgreSQL; transform_null_equals = on",
+        "PostgreSQL; quote_all_identifiers = on",
+        "PostgreSQL; backslash_quote = on",
+        "PostgreSQL; search_path = 'pg_temp'",
+        "PostgreSQL; default_transaction_isolation = serializable",
+        "PostgreSQL; lc_monetary = 'C'",
+        "PostgreSQL; lc_numeric = 'C'",
+        "PostgreSQL; lc_time = 'C'",
+        "PostgreSQL; lc_messages = 'C'",
+        "PostgreSQL; plan_cache_mode = force_generic_plan",
+        "PostgreSQL; synchronize_seqscans = off",
+        "DuckDB; default_collation = 'nocase'",
+        "DuckDB; TimeZone = 'Asia/Kathmandu'",
+        "DuckDB; integer_division = true",
+        "DuckDB; default_null_order = 'nulls_first'",
+        "DuckDB; ieee_floating_point_ops = false",
+        "DuckDB; old_implicit_casting = true",
+        "DuckDB; preserve_insertion_order = false",
+        "H2; MODE MySQL",
+        "H2; MODE MariaDB",
+        "H2; MODE PostgreSQL",
+        "H2; MODE MSSQLServer",
+        "H2; MODE DB2",
+        "H2; MODE Derby",
+        "H2; MODE HSQLDB",
+        "H2; MODE STRICT",
+        "H2; MODE LEGACY"
+      })
+  void theAnswersAreTheSame(String product, String setting) throws Exception {
+    Server server = SERVERS.get(product);
+    if (server == null) {
+      server = Server.start(TestBackends.called(product).create(), folder);
+      SERVERS.put(product, server);
+    }
+    String variable = setting.split(" ", 2)[0];
+    List<String> told =
+        switch (product) {
+          // Globals come back by what they were, which is not always the default of the product.
+          case "MariaDB" ->
+              List.of(
+                  "SET @was = @@GLOBAL." + variable,
+                  "SET GLOBAL " + setting,
+                  "SET GLOBAL " + variable + " = @was");
+          case "PostgreSQL" ->
+              List.of(
+                  "SELECT 'nothing to remember'",
+                  "ALTER DATABASE postgres SET " + setting,
+                  "ALTER DATABASE postgres RESET " + variable);
+          case "H2" -> List.of("SELECT 1", "SET " + setting, "SET " + variable + " REGULAR");
+          default -> List.of("SELECT 1", "SET GLOBAL " + setting, "RESET GLOBAL " + variable);
+        };
+    server.execute(told.get(0));
+    server.execute(told.get(1));
+    try {
+      assertThat(server.answers()).isEqualTo(server.usual());
+    } finally {
+      server.execute(told.get(2));
+    }
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    for (Server server : SERVERS.values()) {
+      server.database().close();
+    }
+    SERVERS.clear();
+  }
+
+  /**
+   * A server with a table.
+   *
+   * @param usual its answers, set up as it usually is
+   */
+  private record Server(TestDatabase database, Engine engine, Path policy, List<String> usual) {
+    static Server start(TestDatabase database, Path folder) throws Exception {
+      fill(database);
+      Path policy = folder.resolve(database.backend().product() + ".yaml");
+      Files.writeString(policy, database.policy(POLICY));
+      Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+      List<String> usual = new Server(database, engine, policy, List.of()).answers();
+      assertThat(usual).contains("[it's, 1]", "[a\\b, 1]", "[, 1]", "[null, 1]");
+      return new Server(database, engine, policy, usual);
+    }
+
+    List<String> answers() {
+      List<String> answers = new ArrayList<>();
+      try (Session session = engine.connect(Noiseless.settings(database, policy))) {
+        for (String question : QUESTIONS) {
+          Rows rows =
+              session
+                  .prepare(question)
+                  .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+                  .rows();
+          answers.add(question);
+          for (int i = 0; i < rows.size(); i++) {
+            answers.add(Arrays.toString(rows.row(i)));
+          }
+        }
+      }
+      return answers;
+    }
+
+    void execute(String sql) throws SQLException {
+      try (Statement statement = database.owner().createStatement()) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static void fill(TestDatabase database) throws SQLException {
+    database.run(
+        "CREATE TABLE seen (id INTEGER PRIMARY KEY, t VARCHAR(20), e ENUM('a', 'B', 'c d'),"
+            + " d DATE, u TIMESTAMP(6), x DOUBLE PRECISION, n NUMERIC(10, 2), b BOOLEAN, i INTEGER)");
+    List<String> rows =
+        List.of(
+            "'a', 'a', DATE '2024-03-04', TIMESTAMP '2024-03-31 02:30:00', 0.1, 1.25, TRUE, 3",
+            "'a ', 'B', DATE '2024-04-03', TIMESTAMP '2024-03-30 23:59:59.5', -2.5, -1.25, FALSE, 4",
+            "'A', 'c d', DATE '1999-12-31', TIMESTAMP '2023-12-31 23:30:00', 1e2, 0.01, FALSE, -3",
+            "'it''s', 'a', NULL, NULL, NULL, NULL, NULL, NULL",
+            "'a\"b', 'B', DATE '2024-03-04', TIMESTAMP '2024-01-01 00:30:00', 0.3, 7, TRUE, 0",
+            "'', NULL, DATE '2024-01-02', TIMESTAMP '2024-06-01 12:00:00', 0.7, 9.99, TRUE, 9",
+            "NULL, 'a', DATE '2024-02-01', TIMESTAMP '2024-07-01 12:00:00', 3, 0, FALSE, 5");
+    for (int i = 0; i < rows.size(); i++) {
+      database.run("INSERT INTO seen VALUES (" + i + ", " + rows.get(i) + ")");
+    }
+    // A backslash is spelled in as many ways as there are modes.
+    database.insert(
+        "seen", List.of(Arrays.asList(100, "a\\b", "a", null, null, 1.5, null, Boolean.TRUE, 1)));
+  }
+}
