@@ -231,6 +231,6 @@ class ServerModesTest {
     }
     // A backslash is spelled in as many ways as there are modes.
     database.insert(
-        "seen", List.of(Arrays.asList(100, "a\\b", "a", null, null, 1.5, null, Boolean.TRUE, 1)));
+        "seen", List.of(Arrays.asList(100, "a\\b", "a", null, null, 1.5, null, true, 1)));
   }
 }
