@@ -21,10 +21,14 @@ final class CatalogDoubts {
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> tables = new HashSet<>();
 
-  private CatalogDoubts() {}
+  private final boolean enforced;
+
+  private CatalogDoubts(boolean enforced) {
+    this.enforced = enforced;
+  }
 
   static CatalogDoubts read(CatalogRows catalog, String schema) throws SQLException {
-    CatalogDoubts doubts = new CatalogDoubts();
+    CatalogDoubts doubts = new CatalogDoubts(catalog.enforcesKeys());
     for (List<String> row : catalog.ask(CatalogQuestion.MERGING_COLLATIONS, schema)) {
       doubts.collations.put(new Place(row.get(0), row.get(1)), row.get(2));
     }
@@ -49,6 +53,6 @@ final class CatalogDoubts {
 
   /** Whether no key of the table holds for all rows that a query of it sees. */
   boolean doubtsKeysOf(String table) {
-    return tables.contains(table);
+    return !enforced || tables.contains(table);
   }
 }

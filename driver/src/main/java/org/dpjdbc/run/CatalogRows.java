@@ -44,6 +44,11 @@ public final class CatalogRows {
     return dialect.map(known -> known.columnType(typeName, jdbcType)).orElse(jdbcType);
   }
 
+  /** See {@link BackendDialect#enforcesKeys}. */
+  boolean enforcesKeys() {
+    return dialect.map(BackendDialect::enforcesKeys).orElse(true);
+  }
+
   /**
    * The answer about a schema, none where the dialect has no query for it.
    *

@@ -81,7 +81,8 @@ final class PushdownPrinter {
     if (printed.getDynamicParameters() != null) {
       printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
     }
-    return new Pushdown(printed.getSql().replaceAll("\\s*\\R\\s*", " "), List.copyOf(inOrder));
+    String query = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
+    return new Pushdown(dialect.statement(query), List.copyOf(inOrder));
   }
 
   /**

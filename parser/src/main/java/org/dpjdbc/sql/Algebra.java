@@ -62,7 +62,7 @@ public final class Algebra {
           RelDataType rowType = validator.getValidatedNodeType(valid);
           return new ValidQuery(
               rowType,
-              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().printer()),
+              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().labels()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()));
         });

@@ -37,6 +37,11 @@ public interface BackendDialect {
   /** How SQL is printed for the database. */
   SqlDialect printer();
 
+  /** How the analyst's own expressions are printed as the labels of columns. */
+  default SqlDialect labels() {
+    return printer();
+  }
+
   /** Precisions, and the types of aggregates. */
   RelDataTypeSystem typeSystem();
 
@@ -143,6 +148,32 @@ public interface BackendDialect {
    */
   default boolean tellsMomentsAsTexts() {
     return false;
+  }
+
+  /** Whether the keys that the catalog lists are enforced; none is believed where not. */
+  default boolean enforcesKeys() {
+    return true;
+  }
+
+  /**
+   * The form of an expression of a type of truth where a condition is asked for: in WHERE and ON.
+   */
+  default RexNode condition(RexBuilder rex, RexNode node) {
+    return node;
+  }
+
+  /** The form of an expression where a value is asked for: in the columns of SELECT. */
+  default RexNode value(RexBuilder rex, RexNode node) {
+    return node;
+  }
+
+  /**
+   * A statement with what the database is told in each of them, where no session keeps it.
+   *
+   * @param query as it is printed
+   */
+  default String statement(String query) {
+    return query;
   }
 
   /** Whether floating-point numbers of the database can be NaN or infinite; NULL, where not. */

@@ -14,7 +14,13 @@ public final class BackendDialects {
           new PostgresBackend(),
           new MariaDbBackend(),
           new MySqlBackend(),
-          new TrinoBackend());
+          new TrinoBackend(),
+          new SqliteBackend(),
+          new SqlServerBackend(),
+          new OracleBackend(),
+          new SnowflakeBackend(),
+          new BigQueryBackend(),
+          new ClickHouseBackend());
 
   private BackendDialects() {}
 

@@ -1,6 +1,8 @@
 package org.dpjdbc.sql;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints SQL that a database reads as Calcite meant it: what holds for all of them. */
 abstract class BackendPrinter extends SqlDialect {
+  private static final Pattern PLACE = Pattern.compile("\\{(\\d)\\}");
+
   BackendPrinter(DatabaseProduct product, NullCollation nulls, BackendTypes types) {
     this(product, "\"", nulls, types);
   }
@@ -105,6 +109,21 @@ abstract class BackendPrinter extends SqlDialect {
       }
       writer.print(parts[i]);
     }
+  }
+
+  /**
+   * A form of the database's with the operands in the place of {@code {0}}, {@code {1}} and so on.
+   */
+  static void numbered(SqlWriter writer, String form, List<SqlNode> operands) {
+    Matcher places = PLACE.matcher(form);
+    int end = 0;
+    while (places.find()) {
+      writer.print(form.substring(end, places.start()));
+      operands.get(Integer.parseInt(places.group(1))).unparse(writer, 0, 0);
+      end = places.end();
+    }
+    writer.print(form.substring(end));
+    writer.setNeedWhitespace(true);
   }
 
   /** The unit of time that is the first operand of EXTRACT, DATEDIFF and the like. */

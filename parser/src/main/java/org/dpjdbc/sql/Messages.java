@@ -2,6 +2,7 @@ package org.dpjdbc.sql;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Every text that a user of the driver can read in an error, one method each, so that codes, states
@@ -827,11 +828,26 @@ public final class Messages {
         "the database failed; the reason is in the owner's log, and what was charged stays charged");
   }
 
+  /** What is offered elsewhere, on a database that the build does not run. */
+  public static RefusedException notOfferedOn(String what, String product) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        what
+            + " is not offered on "
+            + product
+            + " below the aggregates; compute it above them, or ask for something else");
+  }
+
   /** A database that no dialect is for. */
   public static RefusedException backendNotOffered(String product) {
     return refuse(
         RefusalCode.POLICY,
-        "the database " + product + " is not offered; H2, PostgreSQL and DuckDB are");
+        "the database "
+            + product
+            + " is not offered; in the versions that the documentation says, these are: "
+            + BackendDialects.all().stream()
+                .map(BackendDialect::productName)
+                .collect(Collectors.joining(", ")));
   }
 
   /** The policy has problems: file and line each. */

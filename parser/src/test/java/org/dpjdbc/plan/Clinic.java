@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.dpjdbc.backends.TestDatabase;
@@ -27,6 +28,9 @@ final class Clinic {
   private final BackendDialect dialect;
   private final Policy policy;
   private final Catalog catalog;
+
+  /** The precision that an INTEGER has in H2. */
+  private static final int INTEGER_BITS = 32;
 
   private static final LiveSchema SCHEMA =
       new LiveSchema(
@@ -113,10 +117,13 @@ final class Clinic {
   /** In the dialect of a database that is not run, whose types have the names that most have. */
   static Clinic in(String product) {
     return new Clinic(
-        BackendDialects.called(product).orElseThrow(), renamed(SCHEMA), "PUBLIC", policy());
+        BackendDialects.called(product).orElseThrow(),
+        renamed(product, SCHEMA),
+        "PUBLIC",
+        policy());
   }
 
-  private static LiveSchema renamed(LiveSchema schema) {
+  private static LiveSchema renamed(String product, LiveSchema schema) {
     return new LiveSchema(
         schema.tables().stream()
             .map(
@@ -125,25 +132,43 @@ final class Clinic {
                         table.schema(),
                         table.name(),
                         table.kind(),
-                        table.columns().stream().map(Clinic::renamed).toList(),
+                        table.columns().stream().map(column -> renamed(product, column)).toList(),
                         table.primaryKey(),
                         table.uniqueKeys(),
                         table.foreignKeys()))
             .toList());
   }
 
-  private static LiveSchema.Column renamed(LiveSchema.Column column) {
+  /** The names of integers, texts, doubles, truth values and decimals; dates have one name. */
+  private static final Map<String, List<String>> TYPES =
+      Map.of(
+          "MySQL", List.of("INTEGER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMERIC"),
+          "SQLite", List.of("INTEGER", "TEXT", "REAL", "BOOLEAN", "NUMERIC"),
+          "Microsoft SQL Server", List.of("int", "varchar", "float", "bit", "decimal"),
+          "Oracle", List.of("NUMBER", "VARCHAR2", "BINARY_DOUBLE", "BOOLEAN", "NUMBER"),
+          "Snowflake", List.of("NUMBER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMBER"),
+          "Google BigQuery", List.of("INT64", "STRING", "FLOAT64", "BOOL", "NUMERIC"),
+          "ClickHouse",
+              List.of("Nullable(Int32)", "String", "Nullable(Float64)", "Bool", "Decimal(9, 2)"));
+
+  private static LiveSchema.Column renamed(String product, LiveSchema.Column column) {
+    List<String> types = TYPES.get(product);
     String type =
         switch (column.typeName()) {
-          case "CHARACTER VARYING" -> "VARCHAR";
-          case "DOUBLE PRECISION" -> "DOUBLE";
+          case "INTEGER" -> types.get(0);
+          case "CHARACTER VARYING" -> types.get(1);
+          case "DOUBLE PRECISION" -> types.get(2);
+          case "BOOLEAN" -> types.get(3);
+          case "NUMERIC(9, 2)" -> types.get(4);
           default -> column.typeName();
         };
     return new LiveSchema.Column(
         column.name(),
         column.jdbcType(),
         type,
-        column.precision(),
+        type.equals("NUMBER") && column.precision() == INTEGER_BITS
+            ? (product.equals("Oracle") ? 9 : 38)
+            : column.precision(),
         column.scale(),
         column.nullable());
   }

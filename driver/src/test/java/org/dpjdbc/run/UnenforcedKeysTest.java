@@ -1,0 +1,73 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.dpjdbc.policy.LiveSchema;
+import org.junit.jupiter.api.Test;
+
+/** A catalog that lists keys which its database does not enforce is not believed. */
+final class UnenforcedKeysTest {
+  @Test
+  void areNoKeys() throws SQLException {
+    LiveSchema.Table here = table("H2");
+    assertThat(here.primaryKey()).containsExactly("ID");
+    assertThat(here.uniqueKeys()).containsExactlyInAnyOrder(List.of("ID"), List.of("CARD"));
+    for (String product : List.of("Snowflake", "Google BigQuery", "ClickHouse", "SQLite")) {
+      LiveSchema.Table table = table(product);
+      assertThat(table.primaryKey()).as(product).isEmpty();
+      assertThat(table.uniqueKeys()).as(product).isEmpty();
+    }
+  }
+
+  /** A table of H2 behind a driver that calls it otherwise. */
+  private static LiveSchema.Table table(String product) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE PEOPLE (ID INT PRIMARY KEY, CARD INT NOT NULL UNIQUE)");
+      return LiveSchemaReader.read(named(connection, product), List.of("PUBLIC")).tables().get(0);
+    }
+  }
+
+  private static Connection named(Connection connection, String product) throws SQLException {
+    DatabaseMetaData metaData = connection.getMetaData();
+    String version = product.equals("SQLite") ? "3.46.0" : "24.8.1";
+    DatabaseMetaData other =
+        proxy(
+            DatabaseMetaData.class,
+            metaData,
+            (name, value) ->
+                switch (name) {
+                  case "getDatabaseProductName" -> product;
+                  case "getDatabaseProductVersion" -> version;
+                  default -> value;
+                });
+    return proxy(
+        Connection.class, connection, (name, value) -> name.equals("getMetaData") ? other : value);
+  }
+
+  private interface Answer {
+    Object of(String method, Object answer);
+  }
+
+  private static <T> T proxy(Class<T> type, T real, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              try {
+                return answer.of(method.getName(), method.invoke(real, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}

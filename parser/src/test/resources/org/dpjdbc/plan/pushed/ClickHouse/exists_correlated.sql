@@ -1,0 +1,22 @@
+-- SELECT SEX, COUNT(*), AVG(AGE)
+-- FROM PATIENTS p
+-- WHERE EXISTS (SELECT 1 FROM VISITS v WHERE v.PATIENT_ID = p.PATIENT_ID AND v.ICD = 'A')
+-- GROUP BY SEX
+
+-- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
+SELECT `k0`, toInt64 (COUNT(*)) AS `$f1`, toInt64 (COUNT(`x0`)) AS `$f2`, SUM(`x1`) AS `$f3`
+FROM (
+  SELECT `PATIENTS`.`SEX` AS `k0`, `PATIENTS`.`AGE` AS `x0`, CASE WHEN (`PATIENTS`.`AGE` BETWEEN 0 AND 120) THEN `PATIENTS`.`AGE` WHEN `PATIENTS`.`AGE` < 0 THEN 0 WHEN `PATIENTS`.`AGE` > 120 THEN 120 ELSE NULL END AS `x1`
+  FROM `PUBLIC`.`PATIENTS`
+  INNER JOIN (
+    SELECT `PATIENT_ID`
+    FROM (
+      SELECT `PATIENT_ID`
+      FROM `PUBLIC`.`VISITS`
+      WHERE `PATIENT_ID` IS NOT NULL AND `ICD` = ?
+    ) AS `t0`
+    GROUP BY `PATIENT_ID`
+  ) AS `t2` ON `PATIENTS`.`PATIENT_ID` = `t2`.`PATIENT_ID`
+) AS `t3`
+GROUP BY `k0` SETTINGS join_use_nulls = 1, join_default_strictness = 'ALL', aggregate_functions_null_for_empty = 1, group_by_use_nulls = 1, transform_null_in = 0, cast_keep_nullable = 1, prefer_column_name_to_alias = 1, union_default_mode = 'DISTINCT', intersect_default_mode = 'DISTINCT', except_default_mode = 'DISTINCT', count_distinct_implementation = 'uniqExact', enable_extended_results_for_datetime_functions = 1, short_circuit_function_evaluation = 'force_enable', session_timezone = 'UTC', group_by_overflow_mode = 'throw', join_overflow_mode = 'throw', distinct_overflow_mode = 'throw', set_overflow_mode = 'throw', sort_overflow_mode = 'throw', read_overflow_mode = 'throw', result_overflow_mode = 'throw', timeout_overflow_mode = 'throw', max_rows_to_group_by = 0, limit = 0, offset = 0
+-- with [Text[value=A]]

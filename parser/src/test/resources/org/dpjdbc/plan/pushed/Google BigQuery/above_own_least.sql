@@ -1,0 +1,18 @@
+-- SELECT COUNT(*)
+-- FROM (SELECT cost, MIN(cost) OVER (PARTITION BY patient_id) AS least FROM visits) WHERE cost > least
+
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
+SELECT SUM(CAST(CASE WHEN `dp__f1` > 20 THEN 20 ELSE `dp__f1` END AS BIGNUMERIC)) AS `dp__f0`
+FROM (
+  SELECT `PATIENT_ID` AS `u`, COUNT(*) AS `dp__f1`
+  FROM (
+    SELECT `PATIENT_ID`, `AT`, `COST`, `n1` AS `n2`, MIN(`COST`) OVER (PARTITION BY `PATIENT_ID`) AS `x0`
+    FROM (
+      SELECT `PATIENT_ID`, `AT`, `COST`, COLLATE(`ICD`, '') AS `n1`
+      FROM `PUBLIC`.`VISITS`
+      WHERE `PATIENT_ID` IS NOT NULL
+    ) AS `t0`
+  ) AS `t2`
+  WHERE `COST` > `x0`
+  GROUP BY `PATIENT_ID`
+) AS `t6`

@@ -1,0 +1,19 @@
+-- SELECT AVG(LEAST(total, 2000))
+-- FROM (SELECT patient_id, SUM(cost) total FROM visits WHERE icd = 'A' GROUP BY patient_id)
+
+-- F0: one pass; AVG(CASE WHEN total IS NULL THEN NULL WHEN total < 2000 THEN total ELSE 2000 END) moves by 2000
+SELECT COUNT(`dp__f0`) AS `dp__f0`, SUM(CASE WHEN (`dp__f0` BETWEEN 0 AND 2000) THEN CAST(CASE WHEN `dp__f0` >= -2147483647 AND `dp__f0` <= 2147483647 THEN `dp__f0` ELSE NULL END AS INT64) WHEN `dp__f0` < 0 THEN 0 WHEN `dp__f0` > 2000 THEN 2000 ELSE NULL END) AS `dp__f1`
+FROM (
+  SELECT CASE WHEN `a0` IS NULL THEN NULL WHEN `a0` < CAST(2000 AS BIGNUMERIC) THEN `a0` ELSE CAST(2000 AS BIGNUMERIC) END AS `dp__f0`, `n2` AS `unit`
+  FROM (
+    SELECT `PATIENT_ID` AS `n2`, SUM(CAST(`COST` AS BIGNUMERIC)) AS `a0`
+    FROM (
+      SELECT `PATIENT_ID`, `AT`, `COST`, COLLATE(`ICD`, '') AS `n1`
+      FROM `PUBLIC`.`VISITS`
+      WHERE `PATIENT_ID` IS NOT NULL
+    ) AS `t0`
+    WHERE `n1` = ?
+    GROUP BY `PATIENT_ID`
+  ) AS `t4`
+) AS `t6`
+-- with [Text[value=A]]

@@ -1,0 +1,23 @@
+-- SELECT sex, COUNT(*), AVG(age)
+-- FROM patients p
+-- WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.icd = 'A')
+-- GROUP BY sex
+
+-- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
+SELECT `k0`, COUNT(*) AS `dp__f1`, COUNT(`x0`) AS `dp__f2`, SUM(`x1`) AS `dp__f3`
+FROM (
+  SELECT COLLATE(`PATIENTS`.`SEX`, '') AS `k0`, `PATIENTS`.`AGE` AS `x0`, CASE WHEN (`PATIENTS`.`AGE` BETWEEN 0 AND 120) THEN CAST(CASE WHEN `PATIENTS`.`AGE` >= -2147483647 AND `PATIENTS`.`AGE` <= 2147483647 THEN `PATIENTS`.`AGE` ELSE NULL END AS INT64) WHEN `PATIENTS`.`AGE` < 0 THEN 0 WHEN `PATIENTS`.`AGE` > 120 THEN 120 ELSE NULL END AS `x1`
+  FROM `PUBLIC`.`PATIENTS`
+  INNER JOIN (
+    SELECT `PATIENT_ID`
+    FROM (
+      SELECT `PATIENT_ID`, `AT`, `COST`, COLLATE(`ICD`, '') AS `n1`
+      FROM `PUBLIC`.`VISITS`
+      WHERE `PATIENT_ID` IS NOT NULL
+    ) AS `t0`
+    WHERE `n1` = ?
+    GROUP BY `PATIENT_ID`
+  ) AS `t4` ON `PATIENTS`.`PATIENT_ID` = `t4`.`PATIENT_ID`
+) AS `t5`
+GROUP BY `k0`
+-- with [Text[value=A]]

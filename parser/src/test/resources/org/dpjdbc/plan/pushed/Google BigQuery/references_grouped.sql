@@ -1,0 +1,19 @@
+-- SELECT COUNT(*) FROM (SELECT stay_id, SUM(grams) g FROM meals GROUP BY stay_id) WHERE g > 500
+
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 50
+SELECT SUM(CAST(CASE WHEN `dp__f1` > 50 THEN 50 ELSE `dp__f1` END AS BIGNUMERIC)) AS `dp__f0`
+FROM (
+  SELECT `STAYS`.`PATIENT_ID` AS `u`, COUNT(*) AS `dp__f1`
+  FROM (
+    SELECT `n1`, SUM(CAST(`x0` AS BIGNUMERIC)) AS `a0`
+    FROM (
+      SELECT `STAY_ID` AS `n1`, `GRAMS` AS `x0`
+      FROM `PUBLIC`.`MEALS`
+      WHERE `STAY_ID` IS NOT NULL
+    ) AS `t0`
+    GROUP BY `n1`
+  ) AS `t2`
+  LEFT JOIN `PUBLIC`.`STAYS` ON `t2`.`n1` = `STAYS`.`STAY_ID`
+  WHERE `t2`.`a0` > CAST(500 AS BIGNUMERIC) AND `STAYS`.`STAY_ID` IS NOT NULL
+  GROUP BY `STAYS`.`PATIENT_ID`
+) AS `t5`

@@ -1,0 +1,19 @@
+-- SELECT AVG(LEAST(total, 2000))
+-- FROM (SELECT patient_id, SUM(cost) total FROM visits WHERE icd = 'A' GROUP BY patient_id)
+
+-- F0: one pass; AVG(CASE WHEN total IS NULL THEN NULL WHEN total < 2000 THEN total ELSE 2000 END) moves by 2000
+SELECT COUNT_BIG([$f0]) AS [$f0], SUM(CAST(CASE WHEN ([$f0] BETWEEN 0 AND 2000) THEN CAST(CASE WHEN [$f0] >= -2147483647 AND [$f0] <= 2147483647 THEN [$f0] ELSE NULL END AS INT) WHEN [$f0] < 0 THEN 0 WHEN [$f0] > 2000 THEN 2000 ELSE NULL END AS BIGINT)) AS [$f1]
+FROM (
+  SELECT CASE WHEN [a0] IS NULL THEN NULL WHEN [a0] < 2000 THEN [a0] ELSE 2000 END AS [$f0], [n2] AS [unit]
+  FROM (
+    SELECT [PATIENT_ID] AS [n2], SUM(CAST([COST] AS BIGINT)) AS [a0]
+    FROM (
+      SELECT [PATIENT_ID], [AT], [COST], (RTRIM(CAST([ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n1]
+      FROM [PUBLIC].[VISITS]
+      WHERE [PATIENT_ID] IS NOT NULL
+    ) AS [t0]
+    WHERE [n1] = ?
+    GROUP BY [PATIENT_ID]
+  ) AS [t4]
+) AS [t6]
+-- with [Text[value=A]]

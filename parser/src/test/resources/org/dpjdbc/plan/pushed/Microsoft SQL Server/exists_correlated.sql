@@ -1,0 +1,23 @@
+-- SELECT sex, COUNT(*), AVG(age)
+-- FROM patients p
+-- WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.icd = 'A')
+-- GROUP BY sex
+
+-- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
+SELECT [k0], COUNT_BIG(*) AS [$f1], COUNT_BIG([x0]) AS [$f2], SUM(CAST([x1] AS BIGINT)) AS [$f3]
+FROM (
+  SELECT (RTRIM(CAST([PATIENTS].[SEX] AS NVARCHAR(1))) COLLATE Latin1_General_100_BIN2) AS [k0], [PATIENTS].[AGE] AS [x0], CASE WHEN ([PATIENTS].[AGE] BETWEEN 0 AND 120) THEN [PATIENTS].[AGE] WHEN [PATIENTS].[AGE] < 0 THEN 0 WHEN [PATIENTS].[AGE] > 120 THEN 120 ELSE NULL END AS [x1]
+  FROM [PUBLIC].[PATIENTS]
+  INNER JOIN (
+    SELECT [PATIENT_ID]
+    FROM (
+      SELECT [PATIENT_ID], [AT], [COST], (RTRIM(CAST([ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n1]
+      FROM [PUBLIC].[VISITS]
+      WHERE [PATIENT_ID] IS NOT NULL
+    ) AS [t0]
+    WHERE [n1] = ?
+    GROUP BY [PATIENT_ID]
+  ) AS [t4] ON [PATIENTS].[PATIENT_ID] = [t4].[PATIENT_ID]
+) AS [t5]
+GROUP BY [k0]
+-- with [Text[value=A]]

@@ -1,0 +1,42 @@
+-- SELECT COUNT(*), COUNT(p.age), COUNT(v.cost)
+-- FROM patients p FULL JOIN visits v ON p.patient_id = v.patient_id AND v.cost > 10
+
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20; COUNT(AGE) moves by 20; COUNT(COST) moves by 20
+SELECT SUM(CAST(CASE WHEN [$f1] > 20 THEN 20 ELSE [$f1] END AS DECIMAL(38, 0))) AS [$f0], SUM(CAST(CASE WHEN [$f2] > 20 THEN 20 ELSE [$f2] END AS DECIMAL(38, 0))) AS [$f1], SUM(CAST(CASE WHEN [$f3] > 20 THEN 20 ELSE [$f3] END AS DECIMAL(38, 0))) AS [$f2]
+FROM (
+  SELECT [unit] AS [u], COUNT_BIG(*) AS [$f1], COUNT_BIG([AGE]) AS [$f2], COUNT_BIG([COST]) AS [$f3]
+  FROM (
+    SELECT [PATIENT_ID], [AGE], [n2] AS [n22], [n3] AS [n23], [n4] AS [n24], [n5] AS [n25], [BORN], [SMOKER], [PATIENT_ID0], [AT], [COST], [n6] AS [n26], CASE WHEN [PATIENT_ID] IS NULL THEN [PATIENT_ID0] ELSE [PATIENT_ID] END AS [unit]
+    FROM (
+      SELECT *
+      FROM (
+        SELECT [PATIENTS].[PATIENT_ID], [PATIENTS].[AGE], (RTRIM(CAST([PATIENTS].[SEX] AS NVARCHAR(1))) COLLATE Latin1_General_100_BIN2) AS [n2], (RTRIM(CAST([PATIENTS].[REGION] AS NVARCHAR(20))) COLLATE Latin1_General_100_BIN2) AS [n3], (CAST([PATIENTS].[WEIGHT] AS FLOAT) + 0E0) AS [n4], (CAST([PATIENTS].[HEIGHT] AS FLOAT) + 0E0) AS [n5], [PATIENTS].[BORN], [PATIENTS].[SMOKER], [t0].[PATIENT_ID] AS [PATIENT_ID0], [t0].[AT], [t0].[COST], [t0].[n1] AS [n6]
+        FROM [PUBLIC].[PATIENTS]
+        LEFT JOIN (
+          SELECT [PATIENT_ID], [AT], [COST], (RTRIM(CAST([ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n1]
+          FROM [PUBLIC].[VISITS]
+          WHERE [PATIENT_ID] IS NOT NULL
+        ) AS [t0] ON [PATIENTS].[PATIENT_ID] = [t0].[PATIENT_ID] AND [t0].[COST] > 10
+      ) AS [t1]
+      UNION ALL
+      SELECT CAST(NULL AS INT) AS [n12], CAST(NULL AS INT) AS [n13], CAST(NULL AS NVARCHAR(4000)) AS [n14], CAST(NULL AS NVARCHAR(4000)) AS [n15], CAST(NULL AS FLOAT) AS [n16], CAST(NULL AS FLOAT) AS [n17], CAST(NULL AS DATE) AS [n18], CAST(NULL AS SMALLINT) AS [n19], [PATIENT_ID] AS [n20], [AT], [COST], [n7] AS [n21]
+      FROM (
+        SELECT *
+        FROM (
+          SELECT [PATIENT_ID], [AT], [COST], (RTRIM(CAST([ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n7]
+          FROM [PUBLIC].[VISITS]
+          WHERE [PATIENT_ID] IS NOT NULL
+        ) AS [t4]
+      ) AS [t5]
+      WHERE NOT EXISTS(
+        SELECT 1
+        FROM (
+          SELECT [PATIENT_ID], [AGE], (RTRIM(CAST([SEX] AS NVARCHAR(1))) COLLATE Latin1_General_100_BIN2) AS [n8], (RTRIM(CAST([REGION] AS NVARCHAR(20))) COLLATE Latin1_General_100_BIN2) AS [n9], (CAST([WEIGHT] AS FLOAT) + 0E0) AS [n10], (CAST([HEIGHT] AS FLOAT) + 0E0) AS [n11], [BORN], [SMOKER]
+          FROM [PUBLIC].[PATIENTS]
+        ) AS [t6]
+        WHERE [t5].[PATIENT_ID] = [t6].[PATIENT_ID] AND [t5].[COST] > 10
+      )
+    ) AS [t9]
+  ) AS [t10]
+  GROUP BY [unit]
+) AS [t13]

@@ -1,0 +1,21 @@
+-- SELECT sex, COUNT(*) FROM patients
+-- WHERE patient_id IN (SELECT patient_id FROM visits WHERE icd = 'A') GROUP BY sex
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT [k0], COUNT_BIG(*) AS [$f1]
+FROM (
+  SELECT (RTRIM(CAST([PATIENTS].[SEX] AS NVARCHAR(1))) COLLATE Latin1_General_100_BIN2) AS [k0]
+  FROM [PUBLIC].[PATIENTS]
+  INNER JOIN (
+    SELECT [PATIENT_ID] AS [n2]
+    FROM (
+      SELECT [PATIENT_ID], [AT], [COST], (RTRIM(CAST([ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n1]
+      FROM [PUBLIC].[VISITS]
+      WHERE [PATIENT_ID] IS NOT NULL
+    ) AS [t0]
+    WHERE [n1] = ?
+    GROUP BY [PATIENT_ID]
+  ) AS [t4] ON [PATIENTS].[PATIENT_ID] = [t4].[n2]
+) AS [t5]
+GROUP BY [k0]
+-- with [Text[value=A]]

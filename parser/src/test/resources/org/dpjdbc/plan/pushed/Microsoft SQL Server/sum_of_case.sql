@@ -1,0 +1,19 @@
+-- SELECT p.sex, SUM(CASE WHEN v.icd = 'A' OR v.icd = 'B' THEN 1 ELSE 0 END) AS either
+-- FROM patients p, visits v
+-- WHERE p.patient_id = v.patient_id
+-- GROUP BY p.sex
+
+-- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN (_UTF-8'A', _UTF-8'B') THEN 1 ELSE 0 END) moves by 20
+SELECT [k0], SUM(CAST(CASE WHEN [$f2] < 0 THEN 0 WHEN [$f2] > 20 THEN 20 ELSE [$f2] END AS DECIMAL(38, 0))) AS [$f1]
+FROM (
+  SELECT [PATIENT_ID] AS [u], [n1] AS [k0], SUM(CAST(CASE WHEN (CASE WHEN [n5] = ? OR [n5] = ? THEN 1 ELSE 0 END BETWEEN 0 AND 1) THEN CASE WHEN [n5] = ? OR [n5] = ? THEN 1 ELSE 0 END WHEN CASE WHEN [n5] = ? OR [n5] = ? THEN 1 ELSE 0 END < 0 THEN 0 WHEN CASE WHEN [n5] = ? OR [n5] = ? THEN 1 ELSE 0 END > 1 THEN 1 ELSE NULL END AS BIGINT)) AS [$f2]
+  FROM (
+    SELECT [PATIENTS].[PATIENT_ID], [PATIENTS].[AGE], (RTRIM(CAST([PATIENTS].[SEX] AS NVARCHAR(1))) COLLATE Latin1_General_100_BIN2) AS [n1], (RTRIM(CAST([PATIENTS].[REGION] AS NVARCHAR(20))) COLLATE Latin1_General_100_BIN2) AS [n2], (CAST([PATIENTS].[WEIGHT] AS FLOAT) + 0E0) AS [n3], (CAST([PATIENTS].[HEIGHT] AS FLOAT) + 0E0) AS [n4], [PATIENTS].[BORN], [PATIENTS].[SMOKER], [VISITS].[PATIENT_ID] AS [PATIENT_ID0], [VISITS].[AT], [VISITS].[COST], (RTRIM(CAST([VISITS].[ICD] AS NVARCHAR(5))) COLLATE Latin1_General_100_BIN2) AS [n5]
+    FROM [PUBLIC].[PATIENTS]
+    INNER JOIN [PUBLIC].[VISITS] ON [PATIENTS].[PATIENT_ID] = [VISITS].[PATIENT_ID]
+    WHERE [VISITS].[PATIENT_ID] IS NOT NULL
+  ) AS [t0]
+  GROUP BY [PATIENT_ID], [n1]
+) AS [t3]
+GROUP BY [k0]
+-- with [Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B]]

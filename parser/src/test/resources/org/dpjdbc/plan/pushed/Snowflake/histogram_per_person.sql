@@ -1,0 +1,16 @@
+-- SELECT n, COUNT(*)
+-- FROM (SELECT patient_id, COUNT(*) n FROM visits GROUP BY patient_id)
+-- GROUP BY n
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT "a0" AS "k0", COUNT(*) AS "$f1"
+FROM (
+  SELECT "PATIENT_ID", COUNT(*) AS "a0"
+  FROM (
+    SELECT "PATIENT_ID"
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL
+  ) AS "t0"
+  GROUP BY "PATIENT_ID"
+) AS "t2"
+GROUP BY "a0"

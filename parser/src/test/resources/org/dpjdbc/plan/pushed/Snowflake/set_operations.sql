@@ -1,0 +1,29 @@
+-- SELECT COUNT(*)
+-- FROM (SELECT patient_id FROM visits WHERE icd IS NULL UNION ALL SELECT patient_id FROM (SELECT patient_id FROM visits INTERSECT SELECT patient_id FROM visits WHERE cost <= 5) s) u
+
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
+SELECT SUM(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END) AS "$f0"
+FROM (
+  SELECT "PATIENT_ID" AS "u", COUNT(*) AS "$f1"
+  FROM (
+    SELECT "PATIENT_ID"
+    FROM (
+      SELECT "PATIENT_ID", "AT", "COST", COLLATE("ICD", '') AS "n1"
+      FROM "PUBLIC"."VISITS"
+      WHERE "PATIENT_ID" IS NOT NULL
+    ) AS "t0"
+    WHERE "n1" IS NULL
+    UNION ALL
+    SELECT *
+    FROM (
+      SELECT "PATIENT_ID"
+      FROM "PUBLIC"."VISITS"
+      WHERE "PATIENT_ID" IS NOT NULL
+      INTERSECT
+      SELECT "PATIENT_ID"
+      FROM "PUBLIC"."VISITS"
+      WHERE "PATIENT_ID" IS NOT NULL AND "COST" <= CAST(5 AS NUMBER(38, 0))
+    ) AS "s"
+  ) AS "t9"
+  GROUP BY "PATIENT_ID"
+) AS "t11"
