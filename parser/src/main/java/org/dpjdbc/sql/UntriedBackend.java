@@ -8,7 +8,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlDialect;
@@ -25,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * are not finite are read as NULL; everything else is refused. A dialect says what differs.
  */
 abstract class UntriedBackend extends CommonBackend {
-  /** A number of double precision that is finite and not -0, or NULL. */
-  static final String FINITE =
-      "CASE WHEN ABS({0}) <= 1.7976931348623157E308 THEN {0} + 0E0 ELSE NULL END";
-
   UntriedBackend(
       String productName,
       ParserSettings settings,
@@ -206,14 +201,6 @@ abstract class UntriedBackend extends CommonBackend {
 
   static boolean isLong(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.BIGINT;
-  }
-
-  static boolean isWhole(RexNode node) {
-    return SqlTypeUtil.isExactNumeric(node.getType()) && node.getType().getScale() <= 0;
-  }
-
-  static boolean isLiteral(RexNode node) {
-    return node instanceof RexLiteral;
   }
 
   @Override

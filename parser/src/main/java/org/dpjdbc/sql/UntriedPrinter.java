@@ -9,18 +9,12 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.SqlSyntax;
-import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWriter;
-import org.apache.calcite.sql.fun.SqlCase;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +67,6 @@ abstract class UntriedPrinter extends BackendPrinter {
           "COLLATE",
           "OVER",
           "EXACT");
-
-  /** Binds more closely than AND. */
-  private static final int PRECEDENCE = 90;
 
   private static final int SET_PRECEDENCE = 14;
 
@@ -186,17 +177,7 @@ abstract class UntriedPrinter extends BackendPrinter {
   /** Where NULLs stand, by a number that is sorted by first: no default of a session has a say. */
   @Override
   public @Nullable SqlNode emulateNullDirection(SqlNode node, boolean nullsFirst, boolean desc) {
-    return isNull(node, nullsFirst ? 0 : 1);
-  }
-
-  private static SqlNode isNull(SqlNode node, int value) {
-    SqlParserPos here = SqlParserPos.ZERO;
-    return new SqlCase(
-        here,
-        null,
-        SqlNodeList.of(SqlStdOperatorTable.IS_NULL.createCall(here, node)),
-        SqlNodeList.of(SqlLiteral.createExactNumeric(Integer.toString(value), here)),
-        SqlLiteral.createExactNumeric(Integer.toString(1 - value), here));
+    return UntriedClauses.isNull(node, nullsFirst ? 0 : 1);
   }
 
   @Override
@@ -212,7 +193,7 @@ abstract class UntriedPrinter extends BackendPrinter {
   public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
     switch (call.getKind()) {
       case SELECT -> {
-        nameQuery((SqlSelect) call);
+        UntriedClauses.nameQuery((SqlSelect) call);
         super.unparseCall(writer, call, leftPrec, rightPrec);
       }
       case AS -> {
@@ -223,10 +204,11 @@ abstract class UntriedPrinter extends BackendPrinter {
         }
       }
       case UNION, INTERSECT, EXCEPT -> set(writer, call, leftPrec, rightPrec);
-      case NULLS_FIRST -> nulls(writer, call.operand(0), 0);
-      case NULLS_LAST -> nulls(writer, call.operand(0), 1);
-      case OVER -> over(writer, call, leftPrec, rightPrec);
-      case BETWEEN -> between(writer, call);
+      case NULLS_FIRST -> UntriedClauses.nulls(writer, call.operand(0), 0);
+      case NULLS_LAST -> UntriedClauses.nulls(writer, call.operand(0), 1);
+      case OVER ->
+          super.unparseCall(writer, UntriedClauses.over(call, this::refused), leftPrec, rightPrec);
+      case BETWEEN -> UntriedClauses.between(writer, call);
       case CAST -> cast(writer, call.operand(0), call.operand(1));
       case JOIN, ORDER_BY, MINUS_PREFIX -> super.unparseCall(writer, call, leftPrec, rightPrec);
       default -> named(writer, call, leftPrec, rightPrec);
@@ -303,71 +285,6 @@ abstract class UntriedPrinter extends BackendPrinter {
         call,
         leftPrec,
         rightPrec);
-  }
-
-  private static void nulls(SqlWriter writer, SqlNode key, int value) {
-    SqlNode sorted = key.getKind() == SqlKind.DESCENDING ? ((SqlCall) key).operand(0) : key;
-    isNull(sorted, value).unparse(writer, 0, 0);
-    writer.print(", ");
-    key.unparse(writer, 0, 0);
-  }
-
-  /** What is not ordered has no frame: there, it is all of the partition. */
-  private void over(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
-    SqlCall function = call.operand(0);
-    if (function.getOperator() instanceof FormAggregate sum && !sum.isOneCall()) {
-      throw refused("SUM of BIGINT over a window");
-    }
-    if (!(call.operand(1) instanceof SqlWindow window)) {
-      throw refused("a named window");
-    }
-    SqlNode from = window.getLowerBound();
-    SqlNode to = window.getUpperBound();
-    boolean ordered = !window.getOrderList().isEmpty();
-    boolean all =
-        (from == null || SqlWindow.isUnboundedPreceding(from))
-            && (to == null || SqlWindow.isUnboundedFollowing(to) || !window.isRows());
-    if (!ordered && !all) {
-      throw refused("a window's frame without an order");
-    }
-    SqlNode printed = ordered ? window : unframed(window);
-    super.unparseCall(
-        writer,
-        SqlStdOperatorTable.OVER.createCall(SqlParserPos.ZERO, function, printed),
-        leftPrec,
-        rightPrec);
-  }
-
-  private static SqlWindow unframed(SqlWindow window) {
-    return SqlWindow.create(
-        null,
-        null,
-        window.getPartitionList(),
-        SqlNodeList.EMPTY,
-        SqlLiteral.createBoolean(false, SqlParserPos.ZERO),
-        null,
-        null,
-        null,
-        SqlParserPos.ZERO);
-  }
-
-  private static void between(SqlWriter writer, SqlCall call) {
-    SqlWriter.Frame frame = writer.startList("(", ")");
-    call.operand(0).unparse(writer, PRECEDENCE, PRECEDENCE);
-    writer.print(call.getOperator().getName().startsWith("NOT") ? "NOT BETWEEN " : "BETWEEN ");
-    call.operand(1).unparse(writer, PRECEDENCE, PRECEDENCE);
-    writer.print("AND ");
-    call.operand(2).unparse(writer, PRECEDENCE, PRECEDENCE);
-    writer.endList(frame);
-  }
-
-  /** A query to select from has a name, though nothing is called by it. */
-  private static void nameQuery(SqlSelect select) {
-    SqlNode from = select.getFrom();
-    if (from != null && from.isA(SqlKind.QUERY)) {
-      SqlNode name = new SqlIdentifier("s", SqlParserPos.ZERO);
-      select.setFrom(SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, from, name));
-    }
   }
 
   /** The one row that Calcite selects nothing from: its columns cannot be named outside. */

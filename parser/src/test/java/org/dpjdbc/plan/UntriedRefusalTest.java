@@ -18,7 +18,7 @@ final class UntriedRefusalTest {
           """
           SQLite               | SELECT COUNT(*) FROM (SELECT AVG(cost) OVER (PARTITION BY patient_id) m FROM visits) WHERE m > 3
           SQLite               | SELECT COUNT(*) FROM (SELECT SUM(cost) OVER (PARTITION BY patient_id) m FROM visits) WHERE m > 3
-          SQLite               | SELECT SUM(cost * 0.5) FROM visits
+          SQLite               | SELECT COUNT(*) FROM visits WHERE cost * 0.5 > 3
           SQLite               | SELECT COUNT(*) FROM patients WHERE SQRT(weight) > 3
           SQLite               | SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, COUNT(*) FROM visits GROUP BY icd
           SQLite               | SELECT COUNT(*) FROM patients WHERE POWER(weight, 2) > 3
