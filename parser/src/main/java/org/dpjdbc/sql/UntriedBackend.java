@@ -35,7 +35,7 @@ abstract class UntriedBackend extends CommonBackend {
   /**
    * A type that is offered.
    *
-   * @param type null for a text
+   * @param kind the type of its values
    * @param read what is read, the column in the place of {@code {0}}; empty for the column itself
    * @param mayBeNull whether what is read may be NULL where the column is not
    */
