@@ -22,6 +22,8 @@ final class UnenforcedKeysTest {
     assertThat(here.uniqueKeys()).containsExactlyInAnyOrder(List.of("ID"), List.of("CARD"));
     for (String product : List.of("Snowflake", "Google BigQuery", "ClickHouse", "SQLite")) {
       LiveSchema.Table table = table(product);
+      assertThat(table.schema()).isEqualTo(product.equals("SQLite") ? "main" : "PUBLIC");
+      assertThat(table.columns()).hasSize(2);
       assertThat(table.primaryKey()).as(product).isEmpty();
       assertThat(table.uniqueKeys()).as(product).isEmpty();
     }
@@ -32,7 +34,12 @@ final class UnenforcedKeysTest {
     try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE PEOPLE (ID INT PRIMARY KEY, CARD INT NOT NULL UNIQUE)");
-      return LiveSchemaReader.read(named(connection, product), List.of("PUBLIC")).tables().get(0);
+      Connection other = named(connection, product);
+      String schema = LiveSchemaReader.currentSchema(other).orElseThrow();
+      return LiveSchemaReader.read(other, List.of(schema)).tables().stream()
+          .filter(table -> table.name().equals("PEOPLE"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 

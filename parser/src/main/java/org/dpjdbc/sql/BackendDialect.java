@@ -150,6 +150,11 @@ public interface BackendDialect {
     return false;
   }
 
+  /** The one schema that there is, where the database's driver tells of none. */
+  default Optional<String> onlySchema() {
+    return Optional.empty();
+  }
+
   /** Whether the keys that the catalog lists are enforced; none is believed where not. */
   default boolean enforcesKeys() {
     return true;

@@ -103,6 +103,12 @@ final class SqliteBackend extends UntriedBackend {
         });
   }
 
+  /** Of the file that is opened; attached ones are not asked. */
+  @Override
+  public Optional<String> onlySchema() {
+    return Optional.of("main");
+  }
+
   @Override
   public boolean enforcesKeys() {
     return false;
