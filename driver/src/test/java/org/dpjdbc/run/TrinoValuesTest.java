@@ -141,7 +141,7 @@ class TrinoValuesTest extends OddValues {
         "SUM(SIGN(i) * 100 * 2) | 400",
         "SUM(SIGN(y) * 100 * 2) | 400",
         "SUM(i + 1), SUM(ABS(i)), SUM(-i), SUM(-s), SUM(-y) | 19, 25, -15, -15, -15",
-        "SUM(p * p), SUM(p * p * p) | 20025.0001, 1000125.000001",
+        "SUM(p * p), SUM(p * p * p) | 10025.0001, 1000125.000001",
         "SUM(CASE WHEN MOD(l, below) = 0 THEN 1 ELSE 0 END) | 4",
         "SUM(CASE WHEN l / below <> 0 THEN 1 ELSE 0 END) | 2",
         "SUM(CASE WHEN MOD(s, -1) = 0 THEN 1 ELSE 0 END) | 4",
