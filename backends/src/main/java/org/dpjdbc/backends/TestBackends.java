@@ -14,7 +14,8 @@ public final class TestBackends {
           new MariaDbTestBackend());
 
   /** What takes long to start is for those who name it. */
-  private static final List<TestBackend> BY_NAME = List.of(new TrinoTestBackend());
+  private static final List<TestBackend> BY_NAME =
+      List.of(new SparkTestBackend(), new TrinoTestBackend());
 
   private static final int MORE_QUESTIONS = 4;
 

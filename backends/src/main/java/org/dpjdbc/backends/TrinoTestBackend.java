@@ -73,9 +73,7 @@ final class TrinoTestBackend implements TestBackend {
   @Override
   public String spell(String sql) {
     return sql.startsWith("CREATE TABLE")
-        ? CONSTRAINTS
-            .matcher(sql)
-            .replaceAll("")
+        ? withoutConstraints(sql)
             .replaceAll("ENUM\\([^)]*\\)|CHARACTER VARYING", "VARCHAR")
             .replaceAll("\\b(DOUBLE PRECISION|DECFLOAT)\\b", "DOUBLE")
             .replaceAll("\\bCHARACTER\\b", "CHAR")
@@ -83,9 +81,19 @@ final class TrinoTestBackend implements TestBackend {
         : sql;
   }
 
+  /** What a database without constraints is told. */
+  static String withoutConstraints(String sql) {
+    return CONSTRAINTS.matcher(sql).replaceAll("");
+  }
+
   /** The first and last dates of H2 are in years that texts of dates cannot say here. */
   @Override
   public Optional<Object> nearest(Object value) {
+    return ofNearYears(value);
+  }
+
+  /** A value, or what is told of the first and last dates of H2. */
+  static Optional<Object> ofNearYears(Object value) {
     if (value instanceof String text && text.startsWith("-1000000000-")) {
       return Optional.of("-9999-01-01" + text.substring("-1000000000-01-01".length()));
     } else if (value instanceof String text && text.startsWith("1000000000-")) {
@@ -120,7 +128,8 @@ final class TrinoTestBackend implements TestBackend {
     }
   }
 
-  private static String text(Object value) {
+  /** The text that a value is cast from. */
+  static String text(Object value) {
     if (value instanceof Timestamp moment) {
       return moment.toLocalDateTime().format(MOMENT);
     } else if (value instanceof LocalDateTime moment) {
@@ -134,6 +143,11 @@ final class TrinoTestBackend implements TestBackend {
   /** By a table of the rows that stay, which takes the place of the other. */
   @Override
   public void delete(Connection owner, String table, String condition) throws SQLException {
+    keepRest(owner, table, condition);
+  }
+
+  /** Puts a table of the rows for which a condition is not true in the place of a table. */
+  static void keepRest(Connection owner, String table, String condition) throws SQLException {
     try (Statement statement = owner.createStatement()) {
       String rest = table + "_rest";
       statement.execute(
