@@ -44,6 +44,7 @@ final class BackendParameters {
           "restorefrom",
           "rollforwardrecoveryfrom",
           "inifile",
+          "initfile",
           "model",
           "pipe",
           "service",
@@ -101,8 +102,11 @@ final class BackendParameters {
           "serializer",
           "strategy");
 
-  /** Parts of names that have a naming service or a login configuration looked up. */
-  private static final List<String> REFUSED_PARTS = List.of("jaas", "jndi", "script");
+  /**
+   * Parts of names that have a naming service or a login configuration looked up, or set what a
+   * query means to Spark.
+   */
+  private static final List<String> REFUSED_PARTS = List.of("jaas", "jndi", "script", "spark");
 
   /** Any name before an equals sign: every driver has its own separators. */
   private static final Pattern NAME = Pattern.compile("([^=;?&:,(){}@/\\\\\\s]+)\\s*=(?=([^;&]*))");

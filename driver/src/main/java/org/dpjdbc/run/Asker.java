@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.sql.Messages;
@@ -80,11 +82,10 @@ final class Asker implements AutoCloseable {
       Connection asked = connection();
       stopIfOver();
       try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize());
-          PreparedStatement statement = asked.prepareStatement(sql)) {
-        stream.prepare(statement);
-        statement.setQueryTimeout(deadline.secondsLeft());
-        bind(statement, parameters);
-        read(asked, statement, reader);
+          Question question = question(asked, sql, parameters)) {
+        stream.prepare(question.statement());
+        question.statement().setQueryTimeout(deadline.secondsLeft());
+        read(asked, question, reader);
       }
     } catch (SQLException e) {
       failed = true;
@@ -105,6 +106,38 @@ final class Asker implements AutoCloseable {
     }
   }
 
+  /** A statement and how it is run: with its parameters beside it, or written into it. */
+  private record Question(Statement statement, Execution execution) implements AutoCloseable {
+    @Override
+    public void close() throws SQLException {
+      statement.close();
+    }
+  }
+
+  /** Runs a statement. */
+  private interface Execution {
+    ResultSet rows() throws SQLException;
+  }
+
+  private Question question(Connection asked, String sql, List<@Nullable Object> parameters)
+      throws SQLException {
+    List<@Nullable Object> values = new ArrayList<>();
+    parameters.forEach(value -> values.add(told(value)));
+    Optional<String> written = backend.dialect().written(sql, values);
+    if (written.isPresent()) {
+      Statement statement = asked.createStatement();
+      return new Question(statement, () -> statement.executeQuery(written.get()));
+    }
+    PreparedStatement statement = asked.prepareStatement(sql);
+    try {
+      bind(statement, values);
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+    return new Question(statement, statement::executeQuery);
+  }
+
   private void stopIfOver() {
     if (cancellation.isCancelled() || deadline.isOver()) {
       throw Messages.stopped();
@@ -112,16 +145,15 @@ final class Asker implements AutoCloseable {
   }
 
   /** Waits no longer than the deadline and a grace, whether the database hears or not. */
-  private void read(Connection asked, PreparedStatement statement, Reader reader)
-      throws SQLException {
-    Brake brake = new Brake(asked, statement);
+  private void read(Connection asked, Question question, Reader reader) throws SQLException {
+    Brake brake = new Brake(asked, question.statement());
     ScheduledFuture<?> watch =
         Watchdog.after(deadline.nanosLeft(), brake::stop, TimeUnit.NANOSECONDS);
     cancellation.onCancel(() -> Watchdog.ACTIONS.execute(brake::stop));
     try {
       // What is cancelled before it runs would run all the same.
       stopIfOver();
-      try (ResultSet rows = statement.executeQuery()) {
+      try (ResultSet rows = question.execution().rows()) {
         reader.read(textual() ? MomentTexts.of(rows) : rows);
       }
     } finally {
@@ -135,14 +167,22 @@ final class Asker implements AutoCloseable {
     return backend.dialect().tellsMomentsAsTexts();
   }
 
-  private void bind(PreparedStatement statement, List<@Nullable Object> parameters)
+  /** The value that the database is told in the place of one. */
+  private @Nullable Object told(@Nullable Object value) {
+    if (value == null || isMissing(value)) {
+      return null;
+    }
+    return textual() ? MomentTexts.of(value) : value;
+  }
+
+  private static void bind(PreparedStatement statement, List<@Nullable Object> values)
       throws SQLException {
-    for (int i = 0; i < parameters.size(); i++) {
-      Object value = parameters.get(i);
-      if (value == null || isMissing(value)) {
+    for (int i = 0; i < values.size(); i++) {
+      Object value = values.get(i);
+      if (value == null) {
         statement.setNull(i + 1, Types.NULL);
       } else {
-        statement.setObject(i + 1, textual() ? MomentTexts.of(value) : value);
+        statement.setObject(i + 1, value);
       }
     }
   }

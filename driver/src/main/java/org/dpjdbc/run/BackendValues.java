@@ -23,7 +23,7 @@ final class BackendValues {
         yield rows.wasNull() ? null : (Object) value;
       }
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> {
-        BigDecimal value = rows.getBigDecimal(column);
+        BigDecimal value = number(rows, column);
         yield value == null ? null : RuntimeValues.number(value, type);
       }
       case REAL -> {
@@ -46,6 +46,20 @@ final class BackendValues {
     };
   }
 
+  /** A driver may make no decimals of other numbers (Hive's does not). */
+  private static @Nullable BigDecimal number(ResultSet rows, int column) throws SQLException {
+    Object value = rows.getObject(column);
+    boolean whole =
+        value instanceof Long
+            || value instanceof Integer
+            || value instanceof Short
+            || value instanceof Byte;
+    if (whole) {
+      return BigDecimal.valueOf(((Number) value).longValue());
+    }
+    return value instanceof Double number ? new BigDecimal(number) : rows.getBigDecimal(column);
+  }
+
   /**
    * DuckDB's driver has the right date, but the wrong one of the years before the first if asked.
    */
@@ -61,7 +75,7 @@ final class BackendValues {
    * driver may wrap it silently.
    */
   static BigInteger integer(ResultSet rows, int column) throws SQLException {
-    BigDecimal value = rows.getBigDecimal(column);
+    BigDecimal value = number(rows, column);
     return value == null ? BigInteger.ZERO : value.toBigInteger();
   }
 }

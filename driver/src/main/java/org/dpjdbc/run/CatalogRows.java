@@ -44,6 +44,11 @@ public final class CatalogRows {
     return dialect.map(known -> known.columnType(typeName, jdbcType)).orElse(jdbcType);
   }
 
+  /** See {@link BackendDialect#columnPrecision}. */
+  int columnPrecision(String typeName, int size) {
+    return dialect.map(known -> known.columnPrecision(typeName, size)).orElse(size);
+  }
+
   /** See {@link BackendDialect#enforcesKeys}. */
   boolean enforcesKeys() {
     return dialect.map(BackendDialect::enforcesKeys).orElse(true);

@@ -211,7 +211,7 @@ public final class LiveSchemaReader {
                 .mergingCollation(row.getString("TABLE_NAME"), name)
                 .map(collation -> " COLLATE " + collation)
                 .orElse(""),
-        row.getInt("COLUMN_SIZE"),
+        rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),
         row.getInt("DECIMAL_DIGITS"),
         row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
   }

@@ -30,7 +30,9 @@ final class PinnedConnection {
    */
   static void pin(Connection connection, BackendDialect dialect, Duration timeout)
       throws SQLException {
-    readOnly(connection);
+    if (dialect.hasReadOnlyConnections()) {
+      readOnly(connection);
+    }
     connection.setAutoCommit(true);
     patience(connection, timeout.plus(Watchdog.GRACE));
     try (Statement statement = connection.createStatement()) {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
@@ -10,6 +11,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -66,7 +68,7 @@ final class PushdownPrinter {
             });
     SqlString printed =
         new PushdownConverter(dialect.printer())
-            .visitRoot(bound)
+            .visitRoot(answered(bound))
             .asStatement()
             .toSqlString(
                 config ->
@@ -83,6 +85,23 @@ final class PushdownPrinter {
     }
     String query = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
     return new Pushdown(dialect.statement(query), List.copyOf(inOrder));
+  }
+
+  /** The root with its columns as the database's driver can hand them out. */
+  private RelNode answered(RelNode root) {
+    RexBuilder rex = cluster.getRexBuilder();
+    List<RexNode> columns = new ArrayList<>();
+    boolean same = true;
+    for (int i = 0; i < root.getRowType().getFieldCount(); i++) {
+      RexNode column = rex.makeInputRef(root, i);
+      RexNode answered = dialect.answered(rex, column);
+      same &= answered.equals(column);
+      columns.add(answered);
+    }
+    return same
+        ? root
+        : LogicalProject.create(
+            root, List.of(), columns, root.getRowType().getFieldNames(), ImmutableSet.of());
   }
 
   /**

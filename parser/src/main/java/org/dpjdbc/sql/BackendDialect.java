@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlDialect;
 import org.dpjdbc.policy.LiveSchema;
+import org.jspecify.annotations.Nullable;
 
 /** What differs between the databases behind the driver, and nothing else. Stateless. */
 public interface BackendDialect {
@@ -53,6 +54,16 @@ public interface BackendDialect {
    */
   default int columnType(String typeName, int jdbcType) {
     return jdbcType;
+  }
+
+  /**
+   * The digits of a column's type, where the driver gives something else as its size.
+   *
+   * @param typeName as the driver gives it
+   * @param size as the driver gives it
+   */
+  default int columnPrecision(String typeName, int size) {
+    return size;
   }
 
   /**
@@ -181,6 +192,29 @@ public interface BackendDialect {
     return query;
   }
 
+  /**
+   * What is selected in the place of a column of an answer that the database's driver would hand
+   * out as another value than it is.
+   *
+   * @return {@code value} itself for most
+   */
+  default RexNode answered(RexBuilder rex, RexNode value) {
+    return value;
+  }
+
+  /**
+   * A statement with the values of its parameters written into it, for a database whose driver does
+   * not send them beside it.
+   *
+   * @param sql as printed for the database
+   * @param parameters a value for each question mark of it; {@code null} is SQL NULL
+   * @return empty where the driver sends them
+   * @throws IllegalArgumentException if there are not as many question marks as values
+   */
+  default Optional<String> written(String sql, List<@Nullable Object> parameters) {
+    return Optional.empty();
+  }
+
   /** Whether floating-point numbers of the database can be NaN or infinite; NULL, where not. */
   default boolean hasNonFinite() {
     return true;
@@ -193,6 +227,11 @@ public interface BackendDialect {
    */
   default Map<String, String> driverProperties(String url) {
     return Map.of();
+  }
+
+  /** Whether the database's driver can make a connection read-only. */
+  default boolean hasReadOnlyConnections() {
+    return true;
   }
 
   /** The statements that pin a new backend connection; run once, before anything else. */

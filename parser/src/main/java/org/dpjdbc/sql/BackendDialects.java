@@ -14,6 +14,7 @@ public final class BackendDialects {
           new PostgresBackend(),
           new MariaDbBackend(),
           new MySqlBackend(),
+          new SparkBackend(),
           new TrinoBackend(),
           new SqliteBackend(),
           new SqlServerBackend(),

@@ -19,9 +19,6 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 final class TrinoForms {
   private static final int BIGINT_BITS = 63;
 
-  /** Decimals of which a floating-point number has no more, as a decimal of 38 digits. */
-  private static final int DECIMALS = 15;
-
   private final RexBuilder rex;
   private final RelDataTypeFactory types;
 
@@ -35,10 +32,7 @@ final class TrinoForms {
         written.clone(
             written.getType(), written.getOperands().stream().map(this::literal).toList());
     return switch (call.getKind()) {
-      case IS_TRUE -> otherwise(call, false);
-      case IS_NOT_TRUE -> not(otherwise(call, false));
-      case IS_FALSE -> not(otherwise(call, true));
-      case IS_NOT_FALSE -> otherwise(call, true);
+      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.truthTest(rex, call);
       case FLOOR -> floor(call);
       case EXTRACT -> withTimestamp(call, 1);
       default ->
@@ -61,17 +55,6 @@ final class TrinoForms {
     return tooLong
         ? rex.makeCall(operand.getType(), TrinoOperators.LONG_LITERAL, List.of(operand))
         : operand;
-  }
-
-  private RexNode otherwise(RexCall test, boolean value) {
-    return rex.makeCall(
-        test.getType(),
-        SqlStdOperatorTable.COALESCE,
-        List.of(test.getOperands().get(0), rex.makeLiteral(value)));
-  }
-
-  private RexNode not(RexNode condition) {
-    return rex.makeCall(SqlStdOperatorTable.NOT, condition);
   }
 
   private static Optional<RexCall> wholeQuotient(RexNode node) {
@@ -127,24 +110,11 @@ final class TrinoForms {
     return rex.makeCall(type, operator, List.of(a, b));
   }
 
-  /** Only decimals are cut to a number of digits; numbers that are none have no such digits. */
   private RexNode truncate(RexCall call) {
     RexNode x = call.getOperands().get(0);
-    if (call.getOperands().size() == 1 || !SqlTypeUtil.isApproximateNumeric(x.getType())) {
-      return call;
-    }
-    RelDataType decimal =
-        types.createTypeWithNullability(
-            types.createSqlType(SqlTypeName.DECIMAL, BackendTypes.MAX_DIGITS, DECIMALS), true);
-    RexNode cut =
-        rex.makeCall(
-            decimal,
-            call.getOperator(),
-            List.of(rex.makeAbstractCast(decimal, x, true), call.getOperands().get(1)));
-    return rex.makeCall(
-        call.getType(),
-        SqlStdOperatorTable.COALESCE,
-        List.of(rex.makeAbstractCast(call.getType(), cut, false), x));
+    return call.getOperands().size() == 1 || !SqlTypeUtil.isApproximateNumeric(x.getType())
+        ? call
+        : CommonForms.truncateFloating(rex, call);
   }
 
   /** A date as the timestamp of its beginning, where it is that operand. */

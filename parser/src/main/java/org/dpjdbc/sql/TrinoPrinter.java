@@ -53,7 +53,7 @@ final class TrinoPrinter extends BackendPrinter {
   }
 
   /** Without ASYMMETRIC. */
-  private static void between(SqlWriter writer, List<SqlNode> operands) {
+  static void between(SqlWriter writer, List<SqlNode> operands) {
     SqlWriter.Frame frame = writer.startList("(", ")");
     operands.get(0).unparse(writer, TIGHT, TIGHT);
     writer.print("BETWEEN ");
@@ -63,7 +63,8 @@ final class TrinoPrinter extends BackendPrinter {
     writer.endList(frame);
   }
 
-  private static void cast(SqlWriter writer, String cast, List<SqlNode> operands) {
+  /** A cast by the name of its function. */
+  static void cast(SqlWriter writer, String cast, List<SqlNode> operands) {
     SqlWriter.Frame frame = writer.startFunCall(cast);
     operands.get(0).unparse(writer, 0, 0);
     writer.sep("AS");

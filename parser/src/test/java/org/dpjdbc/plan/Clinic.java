@@ -143,6 +143,7 @@ final class Clinic {
   private static final Map<String, List<String>> TYPES =
       Map.of(
           "MySQL", List.of("INTEGER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMERIC"),
+          "Spark SQL", List.of("INT", "STRING", "DOUBLE", "BOOLEAN", "DECIMAL(9,2)"),
           "SQLite", List.of("INTEGER", "TEXT", "REAL", "BOOLEAN", "NUMERIC"),
           "Microsoft SQL Server", List.of("int", "varchar", "float", "bit", "decimal"),
           "Oracle", List.of("NUMBER", "VARCHAR2", "BINARY_DOUBLE", "BOOLEAN", "NUMBER"),

@@ -1,0 +1,13 @@
+-- SELECT n, COUNT(*)
+-- FROM (SELECT patient_id, COUNT(*) n FROM visits GROUP BY patient_id)
+-- GROUP BY n
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT `a0` AS `k0`, COUNT(*) AS `$f1`
+FROM (
+  SELECT `PATIENT_ID` AS `n1`, COUNT(*) AS `a0`
+  FROM `PUBLIC`.`VISITS`
+  WHERE (`PATIENT_ID` IS NOT NULL)
+  GROUP BY `PATIENT_ID`
+) AS `t1`
+GROUP BY `a0`

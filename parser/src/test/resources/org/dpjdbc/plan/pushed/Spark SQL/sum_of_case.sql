@@ -1,0 +1,16 @@
+-- SELECT p.sex, SUM(CASE WHEN v.icd = 'A' OR v.icd = 'B' THEN 1 ELSE 0 END) AS either
+-- FROM patients p, visits v
+-- WHERE p.patient_id = v.patient_id
+-- GROUP BY p.sex
+
+-- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN (_UTF-8'A', _UTF-8'B') THEN 1 ELSE 0 END) moves by 20
+SELECT `k0`, SUM(CAST(CASE WHEN `$f2` < 0 THEN 0 WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS DECIMAL(38, 0))) AS `$f1`
+FROM (
+  SELECT `PATIENTS`.`PATIENT_ID` AS `u`, `PATIENTS`.`SEX` AS `k0`, SUM(CASE WHEN (CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END BETWEEN 0 AND 1) THEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END WHEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END < 0 THEN 0 WHEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END > 1 THEN 1 ELSE NULL END) AS `$f2`
+  FROM `PUBLIC`.`PATIENTS`
+  INNER JOIN `PUBLIC`.`VISITS` ON `PATIENTS`.`PATIENT_ID` = `VISITS`.`PATIENT_ID`
+  WHERE (`VISITS`.`PATIENT_ID` IS NOT NULL)
+  GROUP BY `PATIENTS`.`PATIENT_ID`, `PATIENTS`.`SEX`
+) AS `t1`
+GROUP BY `k0`
+-- with [Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B]]
