@@ -124,8 +124,12 @@ SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS DECIM
 -- raw DuckDB
 -- a constant is cast while planning, and rounded like a decimal
 SELECT CAST(2.5 AS INTEGER) AS a, CAST(-2.5 AS INTEGER) AS b, CAST(1.25 AS DECIMAL(5, 1)) AS c, CAST(2.5 AS BIGINT) AS d, CAST(-0.5 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
+-- raw Spark SQL
+SELECT 3 AS a, -3 AS b, CAST(1.25 AS DECIMAL(5, 1)) AS c, CAST(3 AS BIGINT) AS d, CAST(-1 AS BIGINT) AS e FROM (SELECT COUNT(*) AS n FROM patients) AS t
 
 SELECT CAST(COUNT(*) / 16.0 AS INTEGER) AS a, CAST(-COUNT(*) / 16.0 AS BIGINT) AS b, CAST(COUNT(*) / 16.0E0 AS SMALLINT) AS c, CAST(COUNT(*) / 64.0 AS DECIMAL(4, 2)) AS d FROM patients
+-- raw Spark SQL
+SELECT CAST(ROUND(COUNT(*) / 16.0) AS INTEGER) AS a, CAST(ROUND(-COUNT(*) / 16.0) AS BIGINT) AS b, CAST(ROUND(COUNT(*) / 16.0E0) AS SMALLINT) AS c, CAST(COUNT(*) / 64.0 AS DECIMAL(4, 2)) AS d FROM patients
 
 SELECT COUNT(*) AS x FROM visits
 
@@ -250,6 +254,8 @@ SELECT CAST(SUM(ROUND(weight)) AS DECIMAL(38, 1)) AS x FROM patients
 SELECT SUM(SIGN(age - 50)) AS x FROM patients
 -- raw PostgreSQL
 SELECT CAST(SUM(SIGN(age - 50)) AS BIGINT) AS x FROM patients
+-- raw Spark SQL
+SELECT CAST(SUM(SIGN(age - 50)) AS BIGINT) AS x FROM patients
 
 SELECT SUM(MOD(age, 10)) AS x FROM patients
 
@@ -262,6 +268,8 @@ SELECT AVG(age / 10) AS x FROM patients
 SELECT AVG(CAST(age AS DOUBLE PRECISION)) AS x FROM patients
 
 SELECT SUM(CAST(weight AS INTEGER)) AS x FROM patients
+-- raw Spark SQL
+SELECT SUM(CAST(ROUND(weight) AS INTEGER)) AS x FROM patients
 
 SELECT SUM(CAST(age AS BIGINT)) AS x FROM patients
 
@@ -379,6 +387,8 @@ SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d L
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d OFFSET 2 LIMIT 3
 
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
+-- raw Spark SQL
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC LIMIT 2 OFFSET 1
 
 SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward ORDER BY ward NULLS FIRST
 
@@ -387,6 +397,8 @@ SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward ORDER BY ward DESC NULLS 
 SELECT icd FROM visits GROUP BY icd HAVING COUNT(DISTINCT patient_id) > 40 ORDER BY icd
 
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex HAVING COUNT(1) > 0 ORDER BY COUNT(*) DESC
+-- raw Spark SQL
+SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex ORDER BY n DESC
 
 SELECT SUM(income) / COUNT(*) AS x FROM patients WHERE income IS NOT NULL
 
@@ -397,6 +409,8 @@ SELECT COUNT(*) + 1 AS a, COUNT(*) - 1 AS b, COUNT(*) * 2 AS c, -COUNT(*) AS d F
 SELECT ROUND(AVG(age), 1) AS x FROM patients
 
 SELECT CAST(AVG(age) AS INTEGER) AS x FROM patients
+-- raw Spark SQL
+SELECT CAST(ROUND(AVG(age)) AS INTEGER) AS x FROM patients
 
 SELECT CAST(COUNT(*) AS DOUBLE PRECISION) / 7 AS x FROM patients
 
@@ -414,6 +428,8 @@ SELECT CAST(COUNT(*) % 7 AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patient
 -- raw PostgreSQL
 SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 -- raw Trino
+SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
+-- raw Spark SQL
 SELECT CAST(MOD(COUNT(*), 7) AS INTEGER) AS x, ABS(COUNT(*) - 200) AS y FROM patients
 
 SELECT COUNT(*) > 10 AS x, AVG(age) IS NULL AS y FROM patients
@@ -582,6 +598,9 @@ FROM patients GROUP BY CAST(9000000000000000000 + income - CAST(height AS REAL) 
 SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
 FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
 -- raw Trino
+SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
+FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
+-- raw Spark SQL
 SELECT 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE) AS k, COUNT(*) AS n
 FROM patients GROUP BY 9000000000000000000 + income - CAST(CAST(height AS REAL) AS DOUBLE)
 
@@ -993,6 +1012,8 @@ SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTI
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, seen, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) WHERE r <= 2
 -- raw MariaDB
 SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
+-- raw Spark SQL
+SELECT COUNT(*) AS n, AVG(days) AS m FROM (SELECT days, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen, cost) AS r FROM visits) AS t WHERE r <= 2
 
 SELECT r, COUNT(*) AS n FROM (SELECT RANK() OVER (PARTITION BY patient_id ORDER BY icd) AS r FROM visits) GROUP BY r
 
@@ -1088,8 +1109,12 @@ SELECT CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_i
 SELECT k, COUNT(*) AS n FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) THEN 'urgent' ELSE 'no' END AS k FROM patients p) GROUP BY k
 
 SELECT COUNT(*) AS n FROM patients p WHERE 100 * age > ALL (SELECT cost FROM visits v WHERE v.patient_id = p.patient_id)
+-- raw Spark SQL
+SELECT COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND (100 * p.age > v.cost) IS NOT TRUE)
 
 SELECT COUNT(*) AS n FROM visits v WHERE days >= ALL (SELECT days FROM visits w WHERE w.patient_id = v.patient_id)
+-- raw Spark SQL
+SELECT COUNT(*) AS n FROM visits v WHERE NOT EXISTS (SELECT 1 FROM visits w WHERE w.patient_id = v.patient_id AND (v.days >= w.days) IS NOT TRUE)
 
 WITH v AS (SELECT patient_id, COUNT(*) AS n FROM visits WHERE urgent GROUP BY patient_id) SELECT sex, SUM(n) AS s FROM patients JOIN v USING (patient_id) WHERE n <= 10 GROUP BY sex
 
@@ -1112,6 +1137,8 @@ SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id WHERE v.r = 1 GROUP BY v.icd
 -- raw MariaDB
 SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id AND v.r = 1 GROUP BY v.icd
+-- raw Spark SQL
+SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY seen DESC, cost) AS r FROM visits) v ON p.patient_id = v.patient_id WHERE v.r = 1 GROUP BY v.icd
 
 -- Several private results in one query
 
@@ -1267,6 +1294,8 @@ SELECT COALESCE(SUM(cost), CAST(0 AS NUMERIC)) AS s FROM visits WHERE 1 = 0
 SELECT CAST(0 AS DECIMAL(38, 2)) AS s
 
 SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) >= 50 ORDER BY COUNT(*) DESC, icd LIMIT 1)
+-- raw Spark SQL
+SELECT COUNT(*) AS n FROM visits WHERE icd = (SELECT icd FROM (SELECT icd, COUNT(*) AS m FROM visits GROUP BY icd) AS t ORDER BY m DESC, icd LIMIT 1)
 
 SELECT COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd ORDER BY COUNT(*) DESC, icd LIMIT 1)
 -- raw MariaDB
@@ -1333,8 +1362,12 @@ SELECT COUNT(*) AS n, SUM(x) AS s FROM (SELECT age AS x FROM patients WHERE age 
 SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(m) FROM (SELECT icd, AVG(cost) AS m FROM visits GROUP BY icd) x)
 
 SELECT COUNT(*) AS n FROM visits WHERE cost > ANY (SELECT AVG(cost) FROM visits GROUP BY icd)
+-- raw Spark SQL
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT MIN(m) FROM (SELECT AVG(cost) AS m FROM visits GROUP BY icd) AS t)
 
 SELECT COUNT(*) AS n FROM visits WHERE cost > ALL (SELECT AVG(cost) FROM visits GROUP BY icd)
+-- raw Spark SQL
+SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT MAX(m) FROM (SELECT AVG(cost) AS m FROM visits GROUP BY icd) AS t)
 
 SELECT COUNT(*) AS n, (SELECT AVG(cost) FROM visits) AS a FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)
 
