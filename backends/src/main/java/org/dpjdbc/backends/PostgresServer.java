@@ -2,9 +2,11 @@ package org.dpjdbc.backends;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -23,6 +25,8 @@ public final class PostgresServer implements AutoCloseable {
   /** On a busy machine a server that was killed takes its time to read its log. */
   private static final Duration START = Duration.ofSeconds(60);
 
+  private static final Duration STOP = Duration.ofSeconds(10);
+
   private final Path folder;
   private EmbeddedPostgres running;
 
@@ -39,7 +43,9 @@ public final class PostgresServer implements AutoCloseable {
   public static PostgresServer start() throws IOException {
     LOG.setLevel(Level.OFF);
     Path folder = Files.createTempDirectory("postgres");
-    return new PostgresServer(folder, start(folder, 0));
+    PostgresServer server = new PostgresServer(folder, start(folder, 0));
+    Runtime.getRuntime().addShutdownHook(new Thread(server::remove, "remove " + folder));
+    return server;
   }
 
   private static EmbeddedPostgres start(Path folder, int port) throws IOException {
@@ -100,10 +106,32 @@ public final class PostgresServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     running.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.deleteIfExists(file);
+    remove();
+  }
+
+  /** Its files are gone once it has stopped, which another may see to at the end of the JVM. */
+  private void remove() {
+    long patience = System.nanoTime() + STOP.toNanos();
+    while (Files.exists(folder) && System.nanoTime() < patience) {
+      if (Files.exists(folder.resolve("postmaster.pid"))) {
+        pause();
+        continue;
       }
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        pause(); // a file that came or went meanwhile
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
