@@ -11,15 +11,17 @@ import org.dpjdbc.sql.CatalogQuestion;
 
 /**
  * What {@link java.sql.DatabaseMetaData} does not say though privacy rests on it: collations that
- * take different texts for one, by which two people become one group, and unique keys that the
- * database does not enforce, by which one person has more rows than the key admits.
+ * take different texts for one, by which two people become one group, and unique keys and
+ * references that the database does not enforce, by which one person has more rows than the key
+ * admits, or a row nobody whom it belongs to.
  */
 final class CatalogDoubts {
-  private record Place(String table, String column) {}
+  private record Place(String table, String name) {}
 
   private final Map<Place, String> collations = new HashMap<>();
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> tables = new HashSet<>();
+  private final Set<Place> references = new HashSet<>();
 
   private final boolean enforced;
 
@@ -38,6 +40,9 @@ final class CatalogDoubts {
     for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_TABLES, schema)) {
       doubts.tables.add(row.get(0));
     }
+    for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_REFERENCES, schema)) {
+      doubts.references.add(new Place(row.get(0), row.get(1)));
+    }
     return doubts;
   }
 
@@ -54,5 +59,10 @@ final class CatalogDoubts {
   /** Whether no key of the table holds for all rows that a query of it sees. */
   boolean doubtsKeysOf(String table) {
     return !enforced || tables.contains(table);
+  }
+
+  /** Whether a row of the table may be seen without the row that the constraint says it needs. */
+  boolean doubtsReference(String table, String constraint) {
+    return references.contains(new Place(table, constraint));
   }
 }

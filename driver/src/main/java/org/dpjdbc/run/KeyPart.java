@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.dpjdbc.policy.LiveSchema.ForeignKey;
 
 /**
@@ -18,8 +19,12 @@ import org.dpjdbc.policy.LiveSchema.ForeignKey;
 record KeyPart(
     String name, int sequence, String column, String toSchema, String toTable, String toColumn) {
 
-  /** The keys that the parts make up; a part numbered 1 begins a key when keys have no names. */
-  static List<ForeignKey> assemble(List<KeyPart> parts) {
+  /**
+   * The keys that the parts make up; a part numbered 1 begins a key when keys have no names.
+   *
+   * @param holds whether the key of a name holds for all rows that are seen
+   */
+  static List<ForeignKey> assemble(List<KeyPart> parts, Predicate<String> holds) {
     List<List<KeyPart>> keys = new ArrayList<>();
     for (KeyPart part : parts) {
       keys.stream()
@@ -34,7 +39,7 @@ record KeyPart(
               })
           .add(part);
     }
-    return keys.stream().map(KeyPart::toKey).toList();
+    return keys.stream().map(key -> toKey(key, holds.test(key.get(0).name()))).toList();
   }
 
   private boolean sameKey(KeyPart other) {
@@ -43,7 +48,7 @@ record KeyPart(
         && toTable.equals(other.toTable);
   }
 
-  private static ForeignKey toKey(List<KeyPart> parts) {
+  private static ForeignKey toKey(List<KeyPart> parts, boolean holds) {
     List<KeyPart> ordered =
         parts.stream().sorted(Comparator.comparingInt(KeyPart::sequence)).toList();
     KeyPart first = ordered.get(0);
@@ -51,6 +56,7 @@ record KeyPart(
         ordered.stream().map(KeyPart::column).toList(),
         first.toSchema(),
         first.toTable(),
-        ordered.stream().map(KeyPart::toColumn).toList());
+        ordered.stream().map(KeyPart::toColumn).toList(),
+        holds);
   }
 }

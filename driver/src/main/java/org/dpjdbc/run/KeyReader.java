@@ -98,7 +98,7 @@ final class KeyReader {
   }
 
   /** What the table's columns reference. */
-  List<ForeignKey> foreignKeys() throws SQLException {
+  List<ForeignKey> foreignKeys(CatalogDoubts doubts) throws SQLException {
     List<KeyPart> parts = new ArrayList<>();
     try (ResultSet rows =
         metaData.getImportedKeys(names.catalog(schema), names.name(schema), table)) {
@@ -113,6 +113,6 @@ final class KeyReader {
                 rows.getString("PKCOLUMN_NAME")));
       }
     }
-    return KeyPart.assemble(parts);
+    return KeyPart.assemble(parts, name -> !doubts.doubtsReference(table, name));
   }
 }

@@ -239,6 +239,6 @@ public final class LiveSchemaReader {
         List.copyOf(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
-        keys.foreignKeys());
+        keys.foreignKeys(doubts));
   }
 }

@@ -171,9 +171,9 @@ public final class FakeSession implements Session {
   @Override
   public LiveSchema visibleSchema() {
     LiveSchema.ForeignKey toPatients =
-        new LiveSchema.ForeignKey(List.of("PATIENT"), "PUBLIC", "PATIENTS", List.of("ID"));
+        new LiveSchema.ForeignKey(List.of("PATIENT"), "PUBLIC", "PATIENTS", List.of("ID"), true);
     LiveSchema.ForeignKey toSecrets =
-        new LiveSchema.ForeignKey(List.of("VISIT"), "PUBLIC", "SECRETS", List.of("ID"));
+        new LiveSchema.ForeignKey(List.of("VISIT"), "PUBLIC", "SECRETS", List.of("ID"), true);
     return new LiveSchema(
         List.of(
             live(

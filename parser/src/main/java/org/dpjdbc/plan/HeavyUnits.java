@@ -6,29 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rel.core.Filter;
-import org.apache.calcite.rel.core.JoinRelType;
-import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.CatalogTable;
 
 /**
  * Bounds the contributions of those units alone that have more rows than bounds leave as they are:
@@ -50,18 +39,18 @@ import org.dpjdbc.sql.CatalogTable;
  * </ul>
  *
  * <p>The table is read three times, and all depends on reading the same rows each time: on {@link
- * BackendDialect#readsAlike()}, and on the rows being those of one stored table, filtered and
- * computed with by functions of the row and nothing else. A view may compute other rows each time.
+ * org.dpjdbc.sql.BackendDialect#readsAlike()}, and on the rows being those of one stored table,
+ * filtered and computed with by functions of the row and nothing else. A view may compute other
+ * rows each time. Where rows do not tell whose they are, but what they reference, see {@link
+ * HeavyRows}.
  */
 final class HeavyUnits {
   /** What EXPLAIN PRIVACY says of it. */
   static final String STRATEGY = ", of heavy units alone";
 
-  private static final String ROWS_OF_UNIT = "q0";
-
   private final RexBuilder rex;
   private final Decimals decimals;
-  private final RelNode rows;
+  private final HeavyRows source;
   private final int keys;
   private final List<AggregateCall> aggregates;
   private final List<Integer> cells;
@@ -69,39 +58,23 @@ final class HeavyUnits {
   /**
    * Creates the strategy.
    *
-   * @param rows the unit, the keys, then what is aggregated
+   * @param source what is read
    * @param keys number of keys
    * @param aggregates over the rows
    * @param cells the aggregates that are to be bounded
    */
   HeavyUnits(
-      RexBuilder rex, RelNode rows, int keys, List<AggregateCall> aggregates, List<Integer> cells) {
+      RexBuilder rex,
+      HeavyRows source,
+      int keys,
+      List<AggregateCall> aggregates,
+      List<Integer> cells) {
     this.rex = rex;
     this.decimals = new Decimals(rex);
-    this.rows = rows;
+    this.source = source;
     this.keys = keys;
     this.aggregates = aggregates;
     this.cells = cells;
-  }
-
-  /** Whether rows can be read again, and are the same then. */
-  static boolean canRead(BackendDialect dialect, RelNode rel) {
-    if (rel instanceof Filter filter) {
-      return isOfRow(filter.getCondition()) && canRead(dialect, filter.getInput());
-    } else if (rel instanceof Project project) {
-      return project.getProjects().stream().allMatch(HeavyUnits::isOfRow)
-          && canRead(dialect, project.getInput());
-    } else if (rel instanceof SubSelect) {
-      return canRead(dialect, rel.getInput(0));
-    }
-    return rel instanceof TableScan scan
-        && dialect.readsAlike()
-        && scan.getTable().unwrapOrThrow(CatalogTable.Backend.class).live().kind()
-            == LiveSchema.Kind.TABLE;
-  }
-
-  private static boolean isOfRow(RexNode node) {
-    return !RexOver.containsOver(node) && RexUtil.SubQueryFinder.find(node) == null;
   }
 
   /**
@@ -112,7 +85,7 @@ final class HeavyUnits {
    * @return the keys and the cells; several rows of a group are to be added up
    */
   RelNode clamped(int most, Function<RelNode, List<RexNode>> clamps) {
-    RelNode heavy = rowsOfHeavy(BigInteger.valueOf(most));
+    RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(most)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     List<RexNode> clamped = clamps.apply(perUnit);
     return corrected(
@@ -127,7 +100,7 @@ final class HeavyUnits {
    */
   RelNode weighted(Contribution.Clip clip) {
     BigInteger most = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
-    RelNode heavy = rowsOfHeavy(most);
+    RelNode heavy = source.of().apply(heavy(most));
     RelNode alike =
         aggregated(
             heavy, ImmutableBitSet.range(1, 1 + keys).set(heavy.getRowType().getFieldCount() - 1));
@@ -149,7 +122,7 @@ final class HeavyUnits {
 
   /** All rows, each in so many parts, and the corrections. */
   private RelNode corrected(int parts, RelNode corrections, int firstKey, Cells cell) {
-    RelNode all = aggregated(rows, ImmutableBitSet.range(1, 1 + keys));
+    RelNode all = aggregated(source.all(), ImmutableBitSet.range(1, 1 + keys));
     RexNode times = decimals.number(BigInteger.valueOf(parts));
     return LogicalUnion.create(
         List.of(
@@ -180,41 +153,22 @@ final class HeavyUnits {
     return decimals.wide(rex.makeInputRef(aggregated, first + cells.get(cell)));
   }
 
-  /** The rows of the heavy units, and in a last column how many their unit has. */
-  private RelNode rowsOfHeavy(BigInteger most) {
-    RelNode left = SubSelect.of(rows);
-    RelNode right = SubSelect.of(heavy(most));
-    int width = rows.getRowType().getFieldCount();
-    RexNode sameUnit =
-        rex.makeCall(
-            SqlStdOperatorTable.EQUALS,
-            rex.makeInputRef(left, 0),
-            rex.makeInputRef(right.getRowType().getFieldList().get(0).getType(), width));
-    RelNode joined =
-        LogicalJoin.create(left, right, List.of(), sameUnit, Set.of(), JoinRelType.INNER);
-    List<RexNode> columns = new ArrayList<>();
-    IntStream.range(0, width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
-    columns.add(rex.makeInputRef(joined, width + 1));
-    List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
-    names.add(ROWS_OF_UNIT);
-    return LogicalProject.create(joined, List.of(), columns, names, Set.of());
-  }
-
-  /** Each heavy unit, and how many rows it has. */
+  /** Each heavy unit, and how many rows are counted of it. */
   private RelNode heavy(BigInteger most) {
+    RelNode counted = source.counted();
     RelNode units =
         LogicalProject.create(
-            rows, List.of(), List.of(rex.makeInputRef(rows, 0)), List.of("d0"), Set.of());
+            counted, List.of(), List.of(rex.makeInputRef(counted, 0)), List.of("d0"), Set.of());
     AggregateCall count =
-        call(SqlStdOperatorTable.COUNT, List.of(), units, 1).withName(ROWS_OF_UNIT);
-    RelNode counted =
+        call(SqlStdOperatorTable.COUNT, List.of(), units, 1).withName(HeavyRows.NUMBER);
+    RelNode counts =
         LogicalAggregate.create(units, List.of(), ImmutableBitSet.of(0), null, List.of(count));
     return LogicalFilter.create(
-        counted,
+        counts,
         rex.makeCall(
             SqlStdOperatorTable.GREATER_THAN,
-            rex.makeInputRef(counted, 1),
-            rex.makeExactLiteral(new BigDecimal(most))));
+            rex.makeInputRef(counts, 1),
+            rex.makeExactLiteral(new BigDecimal(most.divide(source.each())))));
   }
 
   /** As a sub-select, or an aggregate would be computed as often as an expression names it. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelCollations;
@@ -211,14 +212,14 @@ final class MainAsk {
 
   /** The finished ask; its cells are in the order in which they were asked for. */
   Ask build() {
-    boolean heavyAlone = isOfHeavyAlone();
-    Pushdown pushed = context.printer().print(heavyAlone ? heavyAlone() : bounded());
+    Optional<HeavyRows> heavy = ofHeavyAlone();
+    Pushdown pushed = context.printer().print(heavy.map(this::heavyAlone).orElseGet(this::bounded));
     return new Ask(
         pushed.sql(),
         pushed.parameters(),
         IntStream.range(0, keys.size()).boxed().toList(),
         cells.size(),
-        contribution.strategy() + (heavyAlone ? HeavyUnits.STRATEGY : ""));
+        contribution.strategy() + (heavy.isPresent() ? HeavyUnits.STRATEGY : ""));
   }
 
   private RelNode bounded() {
@@ -227,23 +228,27 @@ final class MainAsk {
         : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
   }
 
-  /** Where units have one group each it is cheaper to clamp them all. */
-  private boolean isOfHeavyAlone() {
-    boolean fits =
-        contribution instanceof Contribution.Clip clip
-            ? !clip.squares()
-            : contribution instanceof Contribution.PerGroup bound
-                && !bound.limited()
-                && bound.groups() > 1;
-    return fits
-        && cells.stream().allMatch(Bounded::linear)
-        && HeavyUnits.canRead(context.catalog().dialect(), columns.build());
+  /**
+   * What is read where heavy units alone are bounded. Where units have one group each, and are at
+   * hand, it is cheaper to clamp them all.
+   */
+  private Optional<HeavyRows> ofHeavyAlone() {
+    if (!cells.stream().allMatch(Bounded::linear)) {
+      return Optional.empty();
+    }
+    Optional<HeavyRows> rows = HeavyRows.of(context, columns.build());
+    return contribution instanceof Contribution.Clip clip
+        ? rows.filter(found -> !clip.squares() && found.countsRows())
+        : rows.filter(
+            found ->
+                contribution instanceof Contribution.PerGroup bound
+                    && !bound.limited()
+                    && (bound.groups() > 1 || !found.countsRows()));
   }
 
-  private RelNode heavyAlone() {
+  private RelNode heavyAlone(HeavyRows rows) {
     List<Integer> aggregates = cells.stream().map(cell -> cell.aggregates().get(0)).toList();
-    HeavyUnits heavy =
-        new HeavyUnits(context.rex(), columns.build(), keys.size(), rowAggregates, aggregates);
+    HeavyUnits heavy = new HeavyUnits(context.rex(), rows, keys.size(), rowAggregates, aggregates);
     return summed(
         contribution instanceof Contribution.Clip clip
             ? heavy.weighted(clip)

@@ -76,7 +76,7 @@ final class RowColumns {
    * would keep the rows of a sub-select, all of them, before it aggregates any. A computed key
    * stays in a sub-select, so that it stands in the SQL once.
    */
-  RelNode build() {
+  Project build() {
     RelNode below = input;
     List<RexNode> merged = columns;
     while (below instanceof Project project && isWrittenOut(project, merged)) {

@@ -28,7 +28,7 @@ public record LiveSchema(List<Table> tables) {
    *     first when there is one; a unique index over nullable columns is listed all the same (NULL
    *     unit keys count nowhere)
    * @param primaryKey the primary key's columns in key order, empty when there is none
-   * @param foreignKeys enforced references to other tables
+   * @param foreignKeys declared references to other tables
    */
   public record Table(
       String schema,
@@ -65,13 +65,18 @@ public record LiveSchema(List<Table> tables) {
       String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {}
 
   /**
-   * An enforced reference.
+   * A declared reference.
    *
    * @param columns the referencing columns
    * @param toSchema the referenced schema
    * @param toTable the referenced table
    * @param toColumns the referenced columns, in the order of {@code columns}
+   * @param holds whether a query that sees a row always sees the one that it references
    */
   public record ForeignKey(
-      List<String> columns, String toSchema, String toTable, List<String> toColumns) {}
+      List<String> columns,
+      String toSchema,
+      String toTable,
+      List<String> toColumns,
+      boolean holds) {}
 }

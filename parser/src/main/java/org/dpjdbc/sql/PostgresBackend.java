@@ -201,6 +201,7 @@ final class PostgresBackend extends CommonBackend {
       case MERGING_COLLATIONS -> Optional.of(PostgresCatalog.COLLATIONS);
       case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
       case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
+      case DOUBTFUL_REFERENCES -> Optional.of(PostgresCatalog.DOUBTFUL_REFERENCES);
       case UNIQUE_CONSTRAINTS -> Optional.empty();
       case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);
       case DOMAIN_CHECKS -> Optional.of(PostgresCatalog.DOMAIN_CHECKS);

@@ -295,8 +295,8 @@ class PolicyCheckTest {
       Table visits =
           withKey(
               table("VISITS", columnNamed("P"), columnNamed("Q"), columnNamed("R")),
-              new ForeignKey(List.of("P"), "PUBLIC", "PEOPLE", List.of("ID")),
-              new ForeignKey(List.of("Q"), "PUBLIC", "OTHERS", List.of("ID")));
+              new ForeignKey(List.of("P"), "PUBLIC", "PEOPLE", List.of("ID"), true),
+              new ForeignKey(List.of("Q"), "PUBLIC", "OTHERS", List.of("ID"), true));
       Table words = table("WORDS", column("P", Types.VARCHAR, "VARCHAR", 9, 0));
       String policy =
           """

@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clinic of several private tables: prescriptions and bills hang on visits, visits on patients.
- * No foreign key is enforced, so that there are visits without a patient, prescriptions without a
- * visit, and NULL in the place of either; of a unit, all rows of all tables can be taken out.
+ * No foreign key is enforced but that of nights, which hang on stays: there are visits without a
+ * patient, prescriptions without a visit, and NULL in the place of either; of a unit, all rows of
+ * all tables can be taken out.
  */
 final class Clinic {
   private static final int PEOPLE = 5;
   private static final int VISITS = 14;
   private static final int PRESCRIPTIONS = 22;
+  private static final int STAYS = 9;
   private static final int DEALS = 8;
   private static final int FIRST_SELLER = 200;
 
@@ -30,6 +32,8 @@ final class Clinic {
           "CREATE TABLE VISITS (RID INTEGER, VID INTEGER PRIMARY KEY, PID INTEGER, COST INTEGER, ICD VARCHAR(4), URGENT BOOLEAN)",
           "CREATE TABLE PRESCRIPTIONS (RID INTEGER, VID INTEGER, DRUG VARCHAR(3), DOSE INTEGER)",
           "CREATE TABLE BILLS (RID INTEGER, VID INTEGER UNIQUE, AMOUNT INTEGER)",
+          "CREATE TABLE STAYS (RID INTEGER, SID INTEGER PRIMARY KEY, PID INTEGER NOT NULL)",
+          "CREATE TABLE NIGHTS (RID INTEGER, SID INTEGER NOT NULL REFERENCES STAYS(SID), NIGHT INTEGER NOT NULL, COST INTEGER, RATE DECIMAL(4, 2), WARD VARCHAR(1), PRIMARY KEY (SID, NIGHT))",
           "CREATE TABLE DEALS (RID INTEGER, BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))");
 
   private static final String POLICY =
@@ -60,6 +64,15 @@ final class Clinic {
               max_rows_contributed: 2
               max_groups_contributed: 2
               columns: {VID: {}, AMOUNT: {lower: 0, upper: 6}}
+            STAYS:
+              privacy_unit: {column: PID, references: PATIENTS.PID}
+              max_rows_contributed: 2
+              columns: {SID: {}, PID: {}}
+            NIGHTS:
+              privacy_unit: {column: SID, references: STAYS.SID}
+              max_rows_contributed: 4
+              max_groups_contributed: 3
+              columns: {SID: {}, NIGHT: {lower: 1, upper: 2}, COST: {lower: 0, upper: 5}, RATE: {lower: 0, upper: 0.5}, WARD: {values: [x, y]}}
             DEALS:
               privacy_units: [{column: BUYER, references: PATIENTS.PID}, SELLER]
               max_rows_contributed: 2
@@ -68,7 +81,10 @@ final class Clinic {
       """;
 
   static final Schema SCHEMA =
-      new Schema(DDL, List.of("PATIENTS", "VISITS", "PRESCRIPTIONS", "BILLS", "DEALS"), POLICY);
+      new Schema(
+          DDL,
+          List.of("PATIENTS", "VISITS", "PRESCRIPTIONS", "BILLS", "STAYS", "NIGHTS", "DEALS"),
+          POLICY);
 
   private Clinic() {}
 
@@ -112,6 +128,21 @@ final class Clinic {
     }
     for (int vid = 1; vid <= VISITS; vid += 2) {
       contents.add("BILLS", row(vid, pick(random, 0, 6, 9, null)), patient(visitors.get(vid - 1)));
+    }
+    for (int sid = 1; sid <= STAYS; sid++) {
+      Object pid = pick(random, 1, 1, 1, 2, most, 77);
+      contents.add("STAYS", row(sid, pid), patient(pid));
+      for (int night = random.nextInt(3); night <= random.nextInt(4); night++) {
+        contents.add(
+            "NIGHTS",
+            row(
+                sid,
+                night,
+                pick(random, 0, 5, 5, 9, -1, null),
+                pick(random, "0.00", "0.50", "0.25", "9.00", "-1.00", null),
+                pick(random, "x", "x", "y", "z", null)),
+            patient(pid));
+      }
     }
     for (int seller = FIRST_SELLER; seller < FIRST_SELLER + DEALS; seller++) {
       Object buyer = pick(random, 1, 1, 1, 2, most, 77, null);

@@ -214,3 +214,15 @@ SELECT amount > 3, COUNT(*) FROM bills GROUP BY amount > 3
 SELECT w.ward, COUNT(*) FROM (SELECT pid, MAX(CASE WHEN urgent THEN 'N' END) AS region FROM visits GROUP BY pid) p JOIN wards w ON p.region IS NOT DISTINCT FROM w.region GROUP BY w.ward
 SELECT COUNT(*) FROM (SELECT pid, MAX(CASE WHEN urgent THEN 'N' END) AS region FROM visits GROUP BY pid) p LEFT JOIN wards w ON p.region IS NOT DISTINCT FROM w.region
 SELECT COUNT(*) FROM (SELECT pid FROM patients UNION ALL SELECT pid FROM patients) a JOIN (SELECT pid FROM patients UNION ALL SELECT pid FROM patients) b ON a.pid = b.pid
+-- heavy units known by the rows that theirs reference; a night beyond its bounds is none
+SELECT COUNT(*), SUM(cost), AVG(cost) FROM nights
+SELECT ward, COUNT(*), SUM(cost), AVG(cost) FROM nights GROUP BY ward
+SELECT ward, COUNT(cost), VAR_POP(cost) FROM nights WHERE cost > 0 GROUP BY ward
+SELECT /*+ DP(max_rows_contributed=2) */ cost > 2, COUNT(*), SUM(cost) FROM nights GROUP BY cost > 2
+SELECT /*+ DP(max_rows_contributed=1) */ COUNT(*), SUM(night) FROM nights
+SELECT /*+ DP(noise=gaussian) */ ward, COUNT(*), SUM(night) FROM nights WHERE night > 1 GROUP BY ward
+SELECT /*+ DP(contribution=clip) */ ward, COUNT(*), AVG(cost) FROM nights GROUP BY ward
+SELECT s.pid > 2, COUNT(*) FROM nights n JOIN stays s ON n.sid = s.sid GROUP BY s.pid > 2
+-- sums of products
+SELECT ward, SUM(cost * (1 - rate)), AVG(cost * (1 - rate) * (1 + rate)) FROM nights GROUP BY ward
+SELECT SUM(CASE WHEN rate > 0.2 THEN cost * rate ELSE -rate * night END) FROM nights
