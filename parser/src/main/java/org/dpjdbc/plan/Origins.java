@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,9 +19,17 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.plan.bounds.Interval;
 
 /** Which group keys have values that are public by the query and the policy alone. */
 final class Origins {
+  /** So many are listed whether anybody has them or not: the days of a month. */
+  private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(31);
+
+  /** Parts of dates that every database counts alike, from a first to a last one. */
+  private static final Set<String> PARTS =
+      Set.of("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "ISODOW");
+
   private Origins() {}
 
   /** Truth values are public: both, and NULL where the expression can be NULL. */
@@ -44,6 +53,37 @@ final class Origins {
     }
     Optional<List<KeyValue>> literals = literals(expression);
     return literals.<Origin>map(Origin.Values::new).orElseGet(() -> ofType(expression.getType()));
+  }
+
+  /**
+   * The same where a range is known: years, quarters, months, days and hours are public where there
+   * are few of them. Those of all people being listed, nobody's date shows in which there are.
+   *
+   * @param range of the expression, by the calendar, the policy and the query alone
+   */
+  static Origin of(RexNode expression, List<PerUnit.Column> columns, Optional<Interval> range) {
+    if (!isPart(expression) || range.isEmpty()) {
+      return of(expression, columns);
+    }
+    BigDecimal least = range.get().lower();
+    BigDecimal most = range.get().upper();
+    if (most.subtract(least).compareTo(MOST_PARTS) >= 0) {
+      return of(expression, columns);
+    }
+    List<KeyValue> values = new ArrayList<>();
+    for (BigDecimal part = least; part.compareTo(most) <= 0; part = part.add(BigDecimal.ONE)) {
+      values.add(new KeyValue.Of(RuntimeValues.number(part, expression.getType())));
+    }
+    if (expression.getType().isNullable()) {
+      values.add(KeyValue.NULL);
+    }
+    return new Origin.Values(List.copyOf(values));
+  }
+
+  private static boolean isPart(RexNode expression) {
+    return expression.getKind() == SqlKind.EXTRACT
+        && ((RexCall) expression).getOperands().get(0) instanceof RexLiteral part
+        && PARTS.contains(String.valueOf(part.getValue()));
   }
 
   private static Optional<List<KeyValue>> literals(RexNode expression) {

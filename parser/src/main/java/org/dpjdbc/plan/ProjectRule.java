@@ -86,7 +86,7 @@ final class ProjectRule {
             Optional.empty(),
             computed,
             range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
-        Origins.of(expression, input.columns()),
+        Origins.of(expression, input.columns(), range),
         widened(expression, input).flatMap(PerUnit.Column::key),
         widened(expression, input).map(PerUnit.Column::optional).orElse(false),
         RelOptUtil.InputFinder.bits(total).asList().stream().allMatch(input::constant));

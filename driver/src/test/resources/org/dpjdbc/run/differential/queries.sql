@@ -358,7 +358,7 @@ SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (VALUES ('A01'), ('B0
 -- raw MariaDB
 SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (SELECT 'A01' AS icd UNION ALL SELECT 'B02') AS i CROSS JOIN (SELECT TRUE AS urgent UNION ALL SELECT FALSE) AS u LEFT JOIN visits AS v ON v.icd = i.icd COLLATE utf8mb4_uca1400_ai_ci AND v.urgent = u.urgent GROUP BY i.icd, u.urgent
 
-SELECT EXTRACT(YEAR FROM seen) AS y, SUM(cost) AS s FROM visits GROUP BY EXTRACT(YEAR FROM seen)
+SELECT EXTRACT(YEAR FROM seen) AS y, SUM(cost) AS s FROM visits GROUP BY EXTRACT(YEAR FROM seen) HAVING COUNT(*) > 0
 
 SELECT DISTINCT sex FROM patients
 
@@ -991,7 +991,7 @@ SELECT ROUND(SUM(v), 2) AS x FROM (SELECT patient_id, VAR_SAMP(days) AS v FROM v
 
 SELECT icd, AVG(most) AS x FROM (SELECT patient_id, icd, MAX(days) AS most FROM visits GROUP BY patient_id, icd) GROUP BY icd
 
-SELECT first_year, COUNT(*) AS n FROM (SELECT patient_id, EXTRACT(YEAR FROM MIN(seen)) AS first_year FROM visits GROUP BY patient_id) GROUP BY first_year
+SELECT first_year, COUNT(*) AS n FROM (SELECT patient_id, EXTRACT(YEAR FROM MIN(seen)) AS first_year FROM visits GROUP BY patient_id) GROUP BY first_year HAVING COUNT(*) > 0
 
 SELECT COUNT(*) AS x FROM (SELECT DISTINCT patient_id, icd FROM visits)
 

@@ -3,7 +3,7 @@
 -- GROUP BY EXTRACT(YEAR FROM AT)
 
 -- F0: per-unit clamp, group limit; COUNT(*) moves by 60
-SELECT `k0`, SUM(CAST(CASE WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS Nullable(Decimal(38, 0)))) AS `$f1`, SUM(1) AS `$f2`
+SELECT `k0`, SUM(CAST(CASE WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS Nullable(Decimal(38, 0)))) AS `$f1`
 FROM (
   SELECT `unit` AS `u`, `n2` AS `k0`, toInt64 (COUNT(*)) AS `$f2`, ROW_NUMBER() OVER (PARTITION BY `unit` ORDER BY CASE WHEN CASE WHEN `n2` IS NULL THEN 2718281828 ELSE cityHash64 (`n2`, cityHash64 (`unit`, 20140919)) END IS NULL THEN 1 ELSE 0 END, CASE WHEN `n2` IS NULL THEN 2718281828 ELSE cityHash64 (`n2`, cityHash64 (`unit`, 20140919)) END, CASE WHEN `n2` IS NULL THEN 1 ELSE 0 END, `n2`) AS `r3`
   FROM (
@@ -14,6 +14,7 @@ FROM (
       WHERE `PATIENT_ID` IS NOT NULL
     ) AS `t0`
   ) AS `t2`
+  WHERE `n2` >= 2020 AND `n2` <= 2026 OR `n2` IS NULL
   GROUP BY `unit`, `n2`
 ) AS `t6`
 WHERE `r3` <= 3

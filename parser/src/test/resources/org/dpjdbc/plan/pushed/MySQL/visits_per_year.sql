@@ -3,7 +3,7 @@
 -- GROUP BY EXTRACT(YEAR FROM at)
 
 -- F0: per-unit clamp, group limit; COUNT(*) moves by 60
-SELECT `k0`, SUM(CASE WHEN `$f2` > 20 THEN 20 ELSE `$f2` END) AS `$f1`, SUM(1) AS `$f2`
+SELECT `k0`, SUM(CASE WHEN `$f2` > 20 THEN 20 ELSE `$f2` END) AS `$f1`
 FROM (
   SELECT `unit` AS `u`, `n3` AS `k0`, COUNT(*) AS `$f2`, ROW_NUMBER() OVER (PARTITION BY `unit` ORDER BY CASE WHEN `n3` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`n3` AS CHAR))) END IS NULL, CASE WHEN `n3` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`n3` AS CHAR))) END, `n3` IS NULL, `n3`) AS `r3`
   FROM (
@@ -14,6 +14,7 @@ FROM (
       WHERE `PATIENT_ID` IS NOT NULL
     ) AS `t0`
   ) AS `t2`
+  WHERE `n3` >= 2020 AND `n3` <= 2026 OR `n3` IS NULL
   GROUP BY `unit`, `n3`
 ) AS `t6`
 WHERE `r3` <= 3

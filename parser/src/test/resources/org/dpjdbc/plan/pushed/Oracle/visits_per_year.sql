@@ -2,10 +2,10 @@
 -- FROM visits
 -- GROUP BY EXTRACT(YEAR FROM at)
 
--- F0: per-unit clamp, group limit; COUNT(*) moves by 60
-SELECT "k0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) "$f1", SUM(1) "$f2"
+-- F0: per-unit clamp; COUNT(*) moves by 40
+SELECT "k0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) "$f1"
 FROM (
-  SELECT "unit" "u", "n2" "k0", COUNT(*) "$f2", ROW_NUMBER() OVER (PARTITION BY "unit" ORDER BY CASE WHEN CASE WHEN "n2" IS NULL THEN 2718281828 ELSE MOD(ORA_HASH("n2") + (MOD(ORA_HASH("unit") + (20140919) * 31, 4294967291)) * 31, 4294967291) END IS NULL THEN 1 ELSE 0 END, CASE WHEN "n2" IS NULL THEN 2718281828 ELSE MOD(ORA_HASH("n2") + (MOD(ORA_HASH("unit") + (20140919) * 31, 4294967291)) * 31, 4294967291) END, CASE WHEN "n2" IS NULL THEN 1 ELSE 0 END, "n2") "r3"
+  SELECT "unit" "u", "n2" "k0", COUNT(*) "$f2"
   FROM (
     SELECT EXTRACT(YEAR FROM CASE WHEN "n1" >= TIMESTAMP '0001-01-01 00:00:00' AND "n1" <= TIMESTAMP '9999-12-31 23:59:59' THEN "n1" ELSE NULL END) "n2", "PATIENT_ID" "unit"
     FROM (
@@ -15,6 +15,5 @@ FROM (
     ) "t0"
   ) "t2"
   GROUP BY "unit", "n2"
-) "t6"
-WHERE "r3" <= 3
+) "t5"
 GROUP BY "k0"

@@ -3,7 +3,7 @@
 -- GROUP BY EXTRACT(YEAR FROM at)
 
 -- F0: per-unit clamp, group limit; COUNT(*) moves by 60
-SELECT "k0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1", SUM(1) AS "$f2"
+SELECT "k0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1"
 FROM (
   SELECT "unit" AS "u", "n1" AS "k0", COUNT(*) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "unit" ORDER BY CASE WHEN HASH(20140919, "unit", "n1") IS NULL THEN 1 ELSE 0 END, HASH(20140919, "unit", "n1"), CASE WHEN "n1" IS NULL THEN 1 ELSE 0 END, "n1") AS "r3"
   FROM (
@@ -11,7 +11,8 @@ FROM (
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL
   ) AS "t0"
+  WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
   GROUP BY "unit", "n1"
-) AS "t4"
+) AS "t5"
 WHERE "r3" <= 3
 GROUP BY "k0"
