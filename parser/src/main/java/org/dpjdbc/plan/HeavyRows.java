@@ -22,7 +22,6 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.CatalogTable;
 
 /**
@@ -39,6 +38,9 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
   /** Name of the number of what was counted of a unit. */
   static final String NUMBER = "q0";
 
+  /** Of all expressions together. */
+  private static final int MOST_NODES = 2000;
+
   /**
    * Rows of one stored table.
    *
@@ -53,16 +55,19 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
    * @return empty where rows cannot be read again, might be others then, or are few
    */
   static Optional<HeavyRows> of(PlanContext context, Project rows) {
-    BackendDialect dialect = context.catalog().dialect();
-    if (canRead(dialect, rows)) {
+    if (!context.catalog().dialect().readsAlike()) {
+      return Optional.empty();
+    }
+    if (canRead(rows)) {
       return Optional.of(
           new HeavyRows(rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
     }
     Project computed = merged(rows);
-    return computed.getInput() instanceof Join join
+    return isSmall(computed)
+            && computed.getInput() instanceof Join join
             && FlatJoins.isWithOwners(join)
-            && canRead(dialect, join.getLeft())
-            && canRead(dialect, join.getRight())
+            && canRead(join.getLeft())
+            && canRead(join.getRight())
             && computed.getProjects().stream().allMatch(HeavyRows::isOfRow)
         ? HeavyReference.of(join)
             .filter(reference -> reference.isOfMost(context))
@@ -97,13 +102,21 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
     return LogicalProject.create(joined, List.of(), columns, names, Set.of());
   }
 
+  /** Whether no more is written twice than may be: what is doubled often has no end. */
+  private static boolean isSmall(Project rows) {
+    return RexUtil.nodeCount(rows.getProjects()) <= MOST_NODES;
+  }
+
   /** One projection for all that stand one upon the other. */
   private static Project merged(Project rows) {
     RelNode below = rows.getInput();
     while (below instanceof SubSelect) {
       below = below.getInput(0);
     }
-    return below instanceof Project project && !project.containsOver()
+    return below instanceof Project project
+            && !project.containsOver()
+            && isSmall(rows)
+            && isSmall(project)
         ? merged(
             LogicalProject.create(
                 project.getInput(),
@@ -119,17 +132,16 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
     return counted == all;
   }
 
-  private static boolean canRead(BackendDialect dialect, RelNode rel) {
+  private static boolean canRead(RelNode rel) {
     if (rel instanceof Filter filter) {
-      return isOfRow(filter.getCondition()) && canRead(dialect, filter.getInput());
+      return isOfRow(filter.getCondition()) && canRead(filter.getInput());
     } else if (rel instanceof Project project) {
       return project.getProjects().stream().allMatch(HeavyRows::isOfRow)
-          && canRead(dialect, project.getInput());
+          && canRead(project.getInput());
     } else if (rel instanceof SubSelect) {
-      return canRead(dialect, rel.getInput(0));
+      return canRead(rel.getInput(0));
     }
     return rel instanceof TableScan scan
-        && dialect.readsAlike()
         && scan.getTable().unwrapOrThrow(CatalogTable.Backend.class).live().kind()
             == LiveSchema.Kind.TABLE;
   }

@@ -49,7 +49,7 @@ final class BigQueryBackend extends UntriedBackend {
   private static final Map<String, String> FORMS = forms();
 
   BigQueryBackend() {
-    super(NAME, SETTINGS, Printer::new, BigQueryBackend::types);
+    super(NAME, SETTINGS, () -> new Printer(), BigQueryBackend::types);
   }
 
   private static Map<String, String> forms() {

@@ -60,7 +60,7 @@ final class ClickHouseBackend extends UntriedBackend {
           + " max_rows_to_group_by = 0, limit = 0, offset = 0";
 
   ClickHouseBackend() {
-    super(NAME, SETTINGS, Printer::new, ClickHouseBackend::types);
+    super(NAME, SETTINGS, () -> new Printer(), ClickHouseBackend::types);
   }
 
   private static BackendTypes types() {

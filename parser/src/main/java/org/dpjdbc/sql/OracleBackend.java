@@ -45,7 +45,7 @@ final class OracleBackend extends UntriedBackend {
       "CASE WHEN {0} IS NOT NULL THEN NVL(RTRIM({0}), ' ') ELSE NULL END";
 
   OracleBackend() {
-    super(NAME, ParserSettings.standard(), Printer::new, OracleBackend::types);
+    super(NAME, ParserSettings.standard(), () -> new Printer(), OracleBackend::types);
   }
 
   private static BackendTypes types() {

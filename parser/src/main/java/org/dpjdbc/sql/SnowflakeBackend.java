@@ -77,7 +77,7 @@ final class SnowflakeBackend extends UntriedBackend {
           Map.entry("DATEDIFF SECOND", "DATEDIFF('SECOND', {0}, {1})"));
 
   SnowflakeBackend() {
-    super(NAME, ParserSettings.standard(), Printer::new, SnowflakeBackend::types);
+    super(NAME, ParserSettings.standard(), () -> new Printer(), SnowflakeBackend::types);
   }
 
   private static BackendTypes types() {

@@ -47,9 +47,6 @@ final class SqlServerBackend extends UntriedBackend {
 
   private static final String COLLATION = "Latin1_General_100_BIN2";
 
-  private static final FormOperator BY_BYTES =
-      FormOperator.of("EXACT", "({0} COLLATE " + COLLATION + ")");
-
   /** A quotient has at least six decimals; the last is left to how it is rounded. */
   private static final int QUOTIENT_DECIMALS = 5;
 
@@ -57,7 +54,7 @@ final class SqlServerBackend extends UntriedBackend {
   private static final int KEPT_DECIMALS = 6;
 
   SqlServerBackend() {
-    super(NAME, SETTINGS, Printer::new, SqlServerBackend::types);
+    super(NAME, SETTINGS, () -> new Printer(), SqlServerBackend::types);
   }
 
   /** A cast from floating point cuts decimals off. */
@@ -153,7 +150,7 @@ final class SqlServerBackend extends UntriedBackend {
 
   @Override
   RexNode text(RexBuilder rex, RexCall cast) {
-    return rex.makeCall(cast.getType(), BY_BYTES, List.of(cast));
+    return rex.makeCall(cast.getType(), Operators.BY_BYTES, List.of(cast));
   }
 
   /** A sum has the type of what is added up, and is NULL where that has no room for it. */
@@ -204,6 +201,12 @@ final class SqlServerBackend extends UntriedBackend {
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
     return SqlServerCatalog.query(question);
+  }
+
+  /** Not loaded before there is something to print. */
+  private static final class Operators {
+    static final FormOperator BY_BYTES =
+        FormOperator.of("EXACT", "({0} COLLATE " + COLLATION + ")");
   }
 
   /** Quotes by brackets, which no setting changes. */

@@ -71,7 +71,7 @@ final class SqliteBackend extends UntriedBackend {
           Map.entry("LIKE ESCAPE", "{0} LIKE {1} ESCAPE {2}"));
 
   SqliteBackend() {
-    super(NAME, SETTINGS, Printer::new, SqliteBackend::types);
+    super(NAME, SETTINGS, () -> new Printer(), SqliteBackend::types);
   }
 
   private static BackendTypes types() {
