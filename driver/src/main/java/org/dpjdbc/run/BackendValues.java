@@ -49,6 +49,9 @@ final class BackendValues {
   /** A driver may make no decimals of other numbers (Hive's does not). */
   private static @Nullable BigDecimal number(ResultSet rows, int column) throws SQLException {
     Object value = rows.getObject(column);
+    if (value == null || value instanceof BigDecimal) {
+      return (BigDecimal) value;
+    }
     boolean whole =
         value instanceof Long
             || value instanceof Integer
