@@ -69,7 +69,8 @@ final class FilterRule {
                     column,
                     conjunct,
                     input.rel().getRowType().getFieldList().get(column).getType(),
-                    context.rex())));
+                    context.rex()),
+                values.whole()));
       } else {
         soleSource(used, origins).ifPresent(source -> narrow(source, conjunct, origins));
       }

@@ -80,16 +80,13 @@ final class FrontierBuilder {
     if (!(contribution.unclipped() instanceof Contribution.PerGroup bound) || !bound.limited()) {
       return rows;
     }
-    PerUnit kept = rows;
-    for (KeyDomain domain : domains) {
-      if (domain instanceof KeyDomain.Declared declared) {
-        int column = keys.get(declared.key());
-        kept =
-            kept.withRel(
-                KeyFilter.apply(context, kept.rel(), column, declared.values()), kept.columns());
-      }
-    }
-    return kept;
+    List<Integer> notWhole = keys.stream().filter(key -> holdsOthers(rows, key)).toList();
+    return KeyDomains.listed(context, rows, notWhole);
+  }
+
+  /** Whether rows may have a value that is not listed. */
+  private static boolean holdsOthers(PerUnit rows, int key) {
+    return rows.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
   }
 
   private Ask.Cell distinct(RexNode value) {

@@ -51,7 +51,7 @@ final class GroupingSetsRule {
     PerUnit rows =
         aggregate.getGroupType() == Aggregate.Group.SIMPLE
             ? input
-            : new KeyDomains(context).listed(input, aggregate.getGroupSet().asList());
+            : KeyDomains.listed(context, input, aggregate.getGroupSet().asList());
     List<Consistency.Candidate> candidates = new ArrayList<>();
     RelNode all =
         united(

@@ -49,7 +49,7 @@ final class KeyDomains {
   }
 
   /** The rows whose declared keys are all among their values. */
-  PerUnit listed(PerUnit input, List<Integer> keys) {
+  static PerUnit listed(PlanContext context, PerUnit input, List<Integer> keys) {
     PerUnit kept = input;
     for (int key : keys) {
       if (input.columns().get(key).origin() instanceof Origin.Values values) {

@@ -9,14 +9,20 @@ sealed interface Origin {
   /** The same where a join may put NULL in the place of a value. */
   Origin orNull();
 
-  /** The values are public: declared by the policy, or the query's own literals. */
-  record Values(List<KeyValue> values) implements Origin {
+  /**
+   * The values are public: declared by the policy, the query's own literals, or those of a type.
+   *
+   * @param values all that are listed
+   * @param whole whether rows within their bounds have no other values: not where the policy lists
+   *     some, for others may be stored
+   */
+  record Values(List<KeyValue> values, boolean whole) implements Origin {
     @Override
     public Origin orNull() {
       List<KeyValue> withNull = new ArrayList<>(values);
       withNull.remove(KeyValue.NULL);
       withNull.add(KeyValue.NULL);
-      return new Values(List.copyOf(withNull));
+      return new Values(List.copyOf(withNull), whole);
     }
   }
 

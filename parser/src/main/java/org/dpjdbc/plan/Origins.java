@@ -41,7 +41,7 @@ final class Origins {
     if (type.isNullable()) {
       values.add(KeyValue.NULL);
     }
-    return new Origin.Values(values);
+    return new Origin.Values(values, true);
   }
 
   /**
@@ -52,7 +52,9 @@ final class Origins {
       return columns.get(ref.getIndex()).origin();
     }
     Optional<List<KeyValue>> literals = literals(expression);
-    return literals.<Origin>map(Origin.Values::new).orElseGet(() -> ofType(expression.getType()));
+    return literals
+        .<Origin>map(values -> new Origin.Values(values, true))
+        .orElseGet(() -> ofType(expression.getType()));
   }
 
   /**
@@ -77,7 +79,7 @@ final class Origins {
     if (expression.getType().isNullable()) {
       values.add(KeyValue.NULL);
     }
-    return new Origin.Values(List.copyOf(values));
+    return new Origin.Values(List.copyOf(values), true);
   }
 
   private static boolean isPart(RexNode expression) {

@@ -213,7 +213,7 @@ final class ScanRule {
     Origin origin =
         column
             .values()
-            .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type)))
+            .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type), false))
             .orElseGet(() -> Origins.ofType(type));
     return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
         .withUnitSum(

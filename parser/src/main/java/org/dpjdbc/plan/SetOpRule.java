@@ -191,6 +191,7 @@ final class SetOpRule {
     boolean sameStep = true;
     Set<KeyValue> values = new LinkedHashSet<>();
     boolean allValues = true;
+    boolean whole = true;
     ColumnFacts named = first.facts();
     for (PerUnit.Column side : sides) {
       if (range.isPresent() && side.facts().range().isEmpty()) {
@@ -202,6 +203,7 @@ final class SetOpRule {
       allValues &= side.origin() instanceof Origin.Values;
       if (side.origin() instanceof Origin.Values v) {
         values.addAll(v.values());
+        whole &= v.whole();
       }
     }
     return new PerUnit.Column(
@@ -211,7 +213,7 @@ final class SetOpRule {
             sameStep ? first.facts().step() : Optional.empty(),
             named.computed(),
             Optional.empty()),
-        allValues ? new Origin.Values(List.copyOf(values)) : new Origin.Private(),
+        allValues ? new Origin.Values(List.copyOf(values), whole) : new Origin.Private(),
         sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
             ? first.identifies()
             : Optional.empty(),

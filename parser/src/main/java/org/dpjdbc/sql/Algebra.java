@@ -162,19 +162,24 @@ public final class Algebra {
     }
   }
 
-  private static RelNode withoutSubQueries(RelNode rel) {
+  private RelNode withoutSubQueries(RelNode rel) {
     return simplified(decorrelated(unnested(rel)));
   }
 
   /** A sub-query may hold sub-queries, which the rules see once it is a join. */
-  private static RelNode unnested(RelNode rel) {
+  private RelNode unnested(RelNode rel) {
     RelNode before = rel;
-    RelNode after = applied(before, SUB_QUERY_RULES);
+    RelNode after = unnestedOnce(before);
     while (!after.deepEquals(before)) {
       before = after;
-      after = applied(before, SUB_QUERY_RULES);
+      after = unnestedOnce(before);
     }
     return after;
+  }
+
+  private RelNode unnestedOnce(RelNode rel) {
+    boolean joins = catalog.dialect().asksOfOuterRows();
+    return applied(joins ? ExistsJoins.of(rel) : rel, SUB_QUERY_RULES);
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */

@@ -136,6 +136,14 @@ public interface BackendDialect {
   }
 
   /**
+   * Whether a query in EXISTS may ask of a row outside; it is rewritten without, at a cost, where
+   * not.
+   */
+  default boolean asksOfOuterRows() {
+    return true;
+  }
+
+  /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile, and joins what it has grouped by hashing: then all rows are aggregated at
    * once, and those units alone looked at again that bounds touch.

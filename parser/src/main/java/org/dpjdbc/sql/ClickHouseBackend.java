@@ -78,6 +78,11 @@ final class ClickHouseBackend extends UntriedBackend {
     return product.equals(NAME) && version.matches("(23\\.([89]|1\\d)|2[4-9]\\.|[3-9]\\d\\.).*");
   }
 
+  @Override
+  public boolean asksOfOuterRows() {
+    return false;
+  }
+
   /** Without Nullable(…) and LowCardinality(…) around it. */
   private static String plain(LiveSchema.Column column) {
     String name = column.typeName();

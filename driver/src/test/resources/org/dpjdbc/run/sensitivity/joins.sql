@@ -226,3 +226,7 @@ SELECT s.pid > 2, COUNT(*) FROM nights n JOIN stays s ON n.sid = s.sid GROUP BY 
 -- sums of products
 SELECT ward, SUM(cost * (1 - rate)), AVG(cost * (1 - rate) * (1 + rate)) FROM nights GROUP BY ward
 SELECT SUM(CASE WHEN rate > 0.2 THEN cost * rate ELSE -rate * night END) FROM nights
+-- other nights of the same stay
+SELECT ward, COUNT(*), SUM(cost) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night) GROUP BY ward
+SELECT COUNT(*), SUM(night) FROM nights n WHERE NOT EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night > n.night)
+SELECT COUNT(*) FROM stays s WHERE EXISTS (SELECT 1 FROM nights n WHERE n.sid = s.sid AND n.cost > 2) AND NOT EXISTS (SELECT 1 FROM nights n WHERE n.sid = s.sid AND n.cost < 1)

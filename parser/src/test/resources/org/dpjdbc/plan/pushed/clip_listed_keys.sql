@@ -17,11 +17,10 @@ FROM (
           FROM "PUBLIC"."VISITS", "PUBLIC"."PATIENTS"
           WHERE "VISITS"."PATIENT_ID" IS NOT NULL AND "VISITS"."PATIENT_ID" = "PATIENTS"."PATIENT_ID" AND ("PATIENTS"."SEX" = ? OR "PATIENTS"."SEX" = ?)
         ) AS "t0"
-        WHERE "n1" = FALSE OR "n1" = TRUE OR "n1" IS NULL
         GROUP BY "$f2", "SEX", "n1" ORDER BY "$f2" NULLS LAST
-      ) AS "t5"
-    ) AS "t7"
-  ) AS "t9"
-) AS "t11"
+      ) AS "t4"
+    ) AS "t6"
+  ) AS "t8"
+) AS "t10"
 GROUP BY "k0", "k1"
 -- with [Text[value=F], Text[value=M]]

@@ -13,7 +13,6 @@ FROM (
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL AND "AT" <= DATE '2026-09-02'
   ) AS "t0"
-  WHERE "n1" = FALSE OR "n1" = TRUE OR "n1" IS NULL
   GROUP BY "unit", "ICD", "n1" ORDER BY "unit" NULLS LAST
 ) AS "t5"
 WHERE "r7" <= 3

@@ -17,7 +17,6 @@ FROM (
     ) AS `t0`
     WHERE `n1` <= toDate32 ('2026-09-02')
   ) AS `t3`
-  WHERE `n2` = FALSE OR `n2` = TRUE OR `n2` IS NULL
   GROUP BY `unit`, `ICD`, `n2`
 ) AS `t7`
 WHERE `r7` <= 3

@@ -14,7 +14,6 @@ FROM (
       WHERE `PATIENT_ID` IS NOT NULL
     ) AS `t0`
   ) AS `t2`
-  WHERE `n2` >= 2020 AND `n2` <= 2026 OR `n2` IS NULL
   GROUP BY `unit`, `n2`
 ) AS `t6`
 WHERE `r3` <= 3

@@ -14,10 +14,9 @@ FROM (
       FROM `PUBLIC`.`VISITS`
       WHERE `PATIENT_ID` IS NOT NULL AND (CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR lengthUTF8 (`ICD`) = 2)
     ) AS `t0`
-    WHERE `n1` = FALSE OR `n1` = TRUE OR `n1` IS NULL
     GROUP BY `unit`, `n1`, `n2`, CASE WHEN `n3` < -2147483648 THEN -2147483648 WHEN `n3` > 2147483647 THEN 2147483647 ELSE `n3` END
-  ) AS `t4`
-) AS `t6`
+  ) AS `t3`
+) AS `t5`
 WHERE `r5` <= 3
 GROUP BY `k0`, `k1`, `k2` SETTINGS join_use_nulls = 1, join_default_strictness = 'ALL', aggregate_functions_null_for_empty = 1, group_by_use_nulls = 1, transform_null_in = 0, cast_keep_nullable = 1, prefer_column_name_to_alias = 1, union_default_mode = 'DISTINCT', intersect_default_mode = 'DISTINCT', except_default_mode = 'DISTINCT', count_distinct_implementation = 'uniqExact', enable_extended_results_for_datetime_functions = 1, short_circuit_function_evaluation = 'force_enable', session_timezone = 'UTC', group_by_overflow_mode = 'throw', join_overflow_mode = 'throw', distinct_overflow_mode = 'throw', set_overflow_mode = 'throw', sort_overflow_mode = 'throw', read_overflow_mode = 'throw', result_overflow_mode = 'throw', timeout_overflow_mode = 'throw', max_rows_to_group_by = 0, limit = 0, offset = 0
 -- with [Text[value=A]]

@@ -16,7 +16,6 @@ FROM (
     ) AS `t0`
     WHERE CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR CHAR_LENGTH(`n1`) = 2
   ) AS `t3`
-  WHERE `n2` = FALSE OR `n2` = TRUE OR `n2` IS NULL
   GROUP BY `unit`, `n2`, `n3`, `n4`
 ) AS `t7`
 WHERE `r5` <= 3

@@ -13,8 +13,7 @@ FROM (
     FROM [PUBLIC].[VISITS]
     WHERE [PATIENT_ID] IS NOT NULL AND [AT] <= CAST('2026-09-02' AS DATE)
   ) AS [t0]
-  WHERE [n2] = 0 OR [n2] = 1 OR [n2] IS NULL
   GROUP BY [unit], [n1], [n2]
-) AS [t5]
+) AS [t4]
 WHERE [r7] <= 3
 GROUP BY [k0], [k1]

@@ -18,7 +18,6 @@ FROM (
       ) AS [t0]
       WHERE CASE WHEN [COST] > 3 THEN 0 ELSE 1 END = 1 OR (DATALENGTH([n1]) / 2) = 2
     ) AS [t3]
-    WHERE [n2] = 0 OR [n2] = 1 OR [n2] IS NULL
     GROUP BY [unit], [n2], [n3], CASE WHEN [n4] < -2147483648 THEN -2147483648 WHEN [n4] > 2147483647 THEN 2147483647 ELSE [n4] END
   ) AS [t6]
 ) AS [t8]

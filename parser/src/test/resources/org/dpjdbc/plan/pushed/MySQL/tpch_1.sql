@@ -17,7 +17,6 @@ FROM (
     ) AS `t0`
     WHERE `n1` <= DATE '2026-09-02'
   ) AS `t3`
-  WHERE `n4` = FALSE OR `n4` = TRUE OR `n4` IS NULL
   GROUP BY `unit`, `n3`, `n4`
 ) AS `t7`
 WHERE `r7` <= 3

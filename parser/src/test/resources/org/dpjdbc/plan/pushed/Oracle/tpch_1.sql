@@ -17,7 +17,6 @@ FROM (
     ) "t0"
     WHERE "n1" <= TIMESTAMP '2026-09-02 00:00:00'
   ) "t3"
-  WHERE "n2" = 0 OR "n2" = 1 OR "n2" IS NULL
   GROUP BY "unit", "ICD", "n2"
 ) "t7"
 WHERE "r7" <= 3

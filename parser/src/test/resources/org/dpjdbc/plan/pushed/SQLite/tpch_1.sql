@@ -16,7 +16,6 @@ FROM (
     ) AS `t`
     WHERE `n1` IS NOT NULL AND `n2` <= 900
   ) AS `t1`
-  WHERE `n5` = FALSE OR `n5` = TRUE OR `n5` IS NULL
   GROUP BY `unit`, `n4`, `n5`
 ) AS `t5`
 WHERE `r7` <= 3

@@ -15,7 +15,6 @@ FROM (
     ) AS `t`
     WHERE `n1` IS NOT NULL AND (CASE WHEN `n2` > 3 THEN 0 ELSE 1 END = 1 OR LENGTH(`n3`) = 2)
   ) AS `t1`
-  WHERE `n4` = FALSE OR `n4` = TRUE OR `n4` IS NULL
   GROUP BY `unit`, `n4`, `n5`, `n6`
 ) AS `t5`
 WHERE `r5` <= 3

@@ -13,7 +13,6 @@ FROM (
     FROM `PUBLIC`.`VISITS`
     WHERE (`PATIENT_ID` IS NOT NULL) AND `AT` <= DATE '2026-09-02'
   ) AS `t0`
-  WHERE `n2` = FALSE OR `n2` = TRUE OR (`n2` IS NULL)
   GROUP BY `unit`, `n1`, `n2`
 ) AS `t4`
 WHERE `r7` <= 3
