@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.trino.TrinoProcess;
 import org.dpjdbc.it.RecordingDriver;
 
 /** A database to measure on, with its files in a folder of its own: both are gone once closed. */
@@ -31,7 +32,8 @@ final class BenchDatabase implements AutoCloseable {
    * @param user who owns the tables
    * @param schema of all tables
    * @param before what is set before tables are filled
-   * @param copy fills a table from a file of lines: its name, the file, for H2 the names of columns
+   * @param copy fills a table from a file of lines: its name, the file, for H2 the names of
+   *     columns; empty for Trino, which generates the rows itself
    * @param numbers a relation of the numbers {@code i} from 1 to that given
    * @param after what is done once tables are filled
    */
@@ -56,8 +58,9 @@ final class BenchDatabase implements AutoCloseable {
   /**
    * Starts one.
    *
-   * @param name {@code H2} in memory, {@code H2-file}, {@code DuckDB} in a file, or {@code
-   *     PostgreSQL}, a server of its own
+   * @param name {@code H2} in memory, {@code H2-file}, {@code DuckDB} in a file, {@code
+   *     PostgreSQL}, a server of its own, or {@code Trino}, a cluster in a process of its own whose
+   *     two workers keep tables in memory
    */
   static BenchDatabase open(String name) throws IOException, SQLException {
     Folder folder = Folder.make(name);
@@ -69,6 +72,10 @@ final class BenchDatabase implements AutoCloseable {
       case "PostgreSQL" -> {
         EmbeddedPostgres server = PostgresServer.start(file);
         yield new BenchDatabase(name, folder, server, postgres(server));
+      }
+      case "Trino" -> {
+        TrinoProcess cluster = TrinoProcess.start();
+        yield new BenchDatabase(name, folder, cluster, trino(cluster));
       }
       default -> throw new IllegalArgumentException("no benchmark runs on " + name);
     };
@@ -109,8 +116,24 @@ final class BenchDatabase implements AutoCloseable {
         "VACUUM (ANALYZE)");
   }
 
+  private static Words trino(TrinoProcess cluster) {
+    return new Words(
+        "jdbc:trino://" + cluster.address() + "/memory/default",
+        "benchmark",
+        "default",
+        "",
+        "",
+        "UNNEST(sequence(1, %d)) AS numbers (i)",
+        "");
+  }
+
   String name() {
     return name;
+  }
+
+  /** Whether it generates the rows of TPC-H itself, and knows no keys. */
+  boolean generates() {
+    return words.copy().isEmpty();
   }
 
   /** Whether references are added faster once the tables are filled; DuckDB cannot add them. */
@@ -120,7 +143,7 @@ final class BenchDatabase implements AutoCloseable {
 
   /** Whether the database runs in this process. */
   boolean inProcess() {
-    return !(server instanceof EmbeddedPostgres);
+    return !(server instanceof EmbeddedPostgres) && !(server instanceof TrinoProcess);
   }
 
   /** The owner's connection, open as long as this is. */

@@ -1,11 +1,13 @@
 package org.dpjdbc.it.bench;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.dpjdbc.it.tpch.Tpch;
 import org.dpjdbc.it.tpch.TpchFiles;
 import org.dpjdbc.it.tpch.Verdicts;
@@ -23,7 +25,14 @@ final class TpchRatios {
   /** Those asked for with {@code -Dtpch.queries=Q1,B13}; all where none is. */
   private static final List<String> QUERIES = Resources.listed("tpch.queries");
 
-  private static final double SCALE = Double.parseDouble(System.getProperty("tpch.scale", "1"));
+  private static final BigDecimal SCALE = new BigDecimal(System.getProperty("tpch.scale", "1"));
+
+  /** Of the cluster, whose workers share this machine. */
+  private static final BigDecimal SMALL_SCALE = SCALE.movePointLeft(1);
+
+  private static final String BY_CUSTOMER =
+      "CREATE TABLE lineitem_by_customer AS SELECT o_custkey AS l_custkey, lineitem.*"
+          + " FROM lineitem JOIN orders ON l_orderkey = o_orderkey";
 
   /** How many rows of a person count: the policy's. */
   private static final int ROWS = 250;
@@ -45,15 +54,29 @@ final class TpchRatios {
   static List<String> measure() throws Exception {
     List<String> tables = new ArrayList<>();
     try (Folder folder = Folder.make("tpch")) {
-      TpchFiles files = TpchFiles.write(folder.path(), SCALE);
+      Optional<TpchFiles> files = Optional.empty();
       for (String name : DATABASES) {
         try (BenchDatabase database = BenchDatabase.open(name)) {
-          load(database, files);
+          if (database.generates()) {
+            generate(database);
+          } else {
+            if (files.isEmpty()) {
+              files = Optional.of(TpchFiles.write(folder.path(), SCALE.doubleValue()));
+            }
+            load(database, files.orElseThrow());
+          }
           tables.addAll(measure(database));
         }
       }
     }
     return tables;
+  }
+
+  private static void generate(BenchDatabase database) throws SQLException {
+    for (String table : TpchFiles.tables()) {
+      database.run(Tpch.generate(table, SMALL_SCALE));
+    }
+    database.run(BY_CUSTOMER);
   }
 
   private static void load(BenchDatabase database, TpchFiles files) throws SQLException {
@@ -69,16 +92,15 @@ final class TpchRatios {
     if (database.relatesLater()) {
       Tpch.relate(database.owner());
     }
-    database.run(
-        "CREATE TABLE lineitem_by_customer AS SELECT o_custkey AS l_custkey, lineitem.*"
-            + " FROM lineitem JOIN orders ON l_orderkey = o_orderkey");
+    database.run(BY_CUSTOMER);
     database.run("ALTER TABLE lineitem_by_customer ALTER COLUMN l_custkey SET NOT NULL");
     database.afterFilling();
   }
 
   private static List<String> measure(BenchDatabase database) throws IOException, SQLException {
     List<String> tables = new ArrayList<>();
-    String where = database.name() + ", scale " + SCALE + ": ";
+    String where =
+        database.name() + ", scale " + (database.generates() ? SMALL_SCALE : SCALE) + ": ";
     try (Connection driver = database.driver(Tpch.policy())) {
       tables.add(measure(database, driver, where + "TPC-H", specified()));
       tables.add(

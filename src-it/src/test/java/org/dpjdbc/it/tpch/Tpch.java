@@ -133,6 +133,31 @@ public final class Tpch {
     }
   }
 
+  /**
+   * Has Trino make a table of what its own generator makes, in the catalog {@code tpch}.
+   *
+   * @param table its name
+   * @param scale of which the generator has a schema: 1, 0.1, 0.01
+   */
+  public static String generate(String table, BigDecimal scale) {
+    List<String> columns = new ArrayList<>();
+    for (TpchColumn<?> column : TpchTable.getTable(table).getColumns()) {
+      String type =
+          switch (column.getType().getBase()) {
+            case IDENTIFIER -> "BIGINT";
+            case INTEGER -> "INTEGER";
+            case DATE -> "DATE";
+            case DOUBLE -> "DECIMAL(15, 2)";
+            case VARCHAR -> "VARCHAR(" + column.getType().getPrecision().orElseThrow() + ")";
+          };
+      columns.add(
+          "CAST(%s AS %s) AS %s"
+              .formatted(column.getSimplifiedColumnName(), type, column.getColumnName()));
+    }
+    return "CREATE TABLE %s AS SELECT %s FROM tpch.\"sf%s\".%1$s"
+        .formatted(table, String.join(", ", columns), scale.stripTrailingZeros().toPlainString());
+  }
+
   private static <E extends TpchEntity> void fill(
       Connection connection, TpchTable<E> table, double scale) throws SQLException {
     List<TpchColumn<E>> columns = table.getColumns();
