@@ -120,7 +120,12 @@ final class PrivateQuery implements Query {
               PrivacyRequest.of(
                   dataset.policy(), settings.epsilon(), settings.delta(), query.options());
           RelNode rel = dataset.algebra().translate(query, parameters, settings.analyst(), given);
-          return dataset.planner().plan(rel, request);
+          return query
+              .options()
+              .error()
+              .map(
+                  target -> ErrorPromise.plan(target, request, r -> dataset.planner().plan(rel, r)))
+              .orElseGet(() -> dataset.planner().plan(rel, request));
         });
   }
 

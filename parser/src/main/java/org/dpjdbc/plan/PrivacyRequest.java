@@ -29,7 +29,8 @@ public record PrivacyRequest(
     Optional<ContributionKind> contribution) {
 
   /**
-   * Merges the parameters.
+   * Merges the parameters. Where the query says how accurate it shall be, epsilon is the most that
+   * it may spend for that.
    *
    * @param policy gives defaults and limits: epsilon up to {@code max_epsilon_per_query}, delta up
    *     to the default delta
@@ -43,8 +44,11 @@ public record PrivacyRequest(
       Optional<BigDecimal> sessionEpsilon,
       Optional<BigDecimal> sessionDelta,
       DpOptions options) {
-    BigDecimal epsilon =
-        options.epsilon().or(() -> sessionEpsilon).orElse(policy.defaults().epsilon());
+    BigDecimal usual =
+        options.error().isPresent()
+            ? policy.limits().maxEpsilonPerQuery()
+            : policy.defaults().epsilon();
+    BigDecimal epsilon = options.epsilon().or(() -> sessionEpsilon).orElse(usual);
     BigDecimal delta = options.delta().or(() -> sessionDelta).orElse(policy.defaults().delta());
     limit("epsilon", epsilon, policy.limits().maxEpsilonPerQuery());
     limit("delta", delta, policy.defaults().delta());
@@ -55,6 +59,11 @@ public record PrivacyRequest(
         options.maxRowsContributed(),
         options.maxGroupsContributed(),
         options.contribution());
+  }
+
+  /** The same with another epsilon. */
+  public PrivacyRequest withEpsilon(BigDecimal other) {
+    return new PrivacyRequest(other, delta, noise, maxRows, maxGroups, contribution);
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {

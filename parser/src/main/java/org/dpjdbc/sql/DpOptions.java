@@ -16,6 +16,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param maxRowsContributed rows of one unit that count in one group
  * @param maxGroupsContributed groups that one unit counts in
  * @param contribution how contributions over several groups are bounded
+ * @param error how accurate the answer shall be: the least epsilon is spent that makes it so
  */
 public record DpOptions(
     Optional<BigDecimal> epsilon,
@@ -23,7 +24,8 @@ public record DpOptions(
     Optional<NoiseKind> noise,
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
-    Optional<ContributionKind> contribution) {
+    Optional<ContributionKind> contribution,
+    Optional<ErrorTarget> error) {
   /** Nothing said. */
   public static final DpOptions NONE =
       new DpOptions(
@@ -32,5 +34,6 @@ public record DpOptions(
           Optional.empty(),
           OptionalInt.empty(),
           OptionalInt.empty(),
+          Optional.empty(),
           Optional.empty());
 }

@@ -32,7 +32,9 @@ final class Hints {
           "noise",
           "max_rows_contributed",
           "max_groups_contributed",
-          "contribution");
+          "contribution",
+          "error",
+          "confidence");
 
   private static final int MAX_DIGITS = 100;
 
@@ -93,7 +95,8 @@ final class Hints {
           Optional.ofNullable(pairs.get("noise")).map(Hints::noise),
           count(pairs, "max_rows_contributed"),
           count(pairs, "max_groups_contributed"),
-          Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution));
+          Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
+          error(pairs));
     } catch (RefusedException e) {
       throw e.at(position);
     }
@@ -153,6 +156,16 @@ final class Hints {
       throw Messages.optionOutOfRange("delta", "from 0 to below 1");
     }
     return delta;
+  }
+
+  private static Optional<ErrorTarget> error(Map<String, String> pairs) {
+    Optional<BigDecimal> error = number(pairs, "error");
+    Optional<BigDecimal> confidence = number(pairs, "confidence");
+    if (confidence.isPresent() && error.isEmpty()) {
+      throw Messages.confidenceWithoutError();
+    }
+    return error.map(
+        most -> new ErrorTarget(most, confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
   }
 
   private static NoiseKind noise(String text) {

@@ -241,6 +241,35 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
+  /** A confidence of nothing. */
+  public static RefusedException confidenceWithoutError() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "privacy option confidence says how sure an error is: it needs the option error");
+  }
+
+  /** A mean's error, before it is released. */
+  public static RefusedException errorNotKnownBefore() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "privacy option error is for counts and sums: how accurate a mean or a variance will"
+                + " be depends on how many rows there are; ask for the sum and the count")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** An accuracy beyond the policy. */
+  public static RefusedException errorNeedsMore(String error, String most, String needed) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "an error of at most "
+                + error
+                + " needs an epsilon of "
+                + needed
+                + "; this query may spend "
+                + most)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
   /** A parameter that was never bound. */
   public static RefusedException parameterWithoutValue(int number) {
     return refuse(RefusalCode.SYNTAX, "parameter " + number + " has no value");

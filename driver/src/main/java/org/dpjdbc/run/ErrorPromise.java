@@ -1,0 +1,137 @@
+package org.dpjdbc.run;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.dpjdbc.noise.error.ErrorBar;
+import org.dpjdbc.noise.error.WeightedNoise;
+import org.dpjdbc.plan.PrivacyRequest;
+import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.Statistic;
+import org.dpjdbc.sql.ErrorTarget;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
+ * as is asked: a function of the query and the policy alone. Only what is linear in the released
+ * integers (counts and sums) has an error that is known before it is released; that of a mean
+ * depends on how many there are.
+ */
+final class ErrorPromise {
+  /** Epsilons of three digits, a decade after the other: the first has index 0. */
+  private static final int DECADE = 900;
+
+  private static final int FIRST_EXPONENT = -8;
+  private static final int DIGITS = 3;
+
+  /** What is looked up to when the policy does not allow enough: ε = 10^6. */
+  private static final int LAST = (6 - (FIRST_EXPONENT + DIGITS - 1)) * DECADE;
+
+  private final ErrorTarget target;
+  private final PrivacyRequest request;
+  private final Function<PrivacyRequest, PrivatePlan> planner;
+
+  private ErrorPromise(
+      ErrorTarget target, PrivacyRequest request, Function<PrivacyRequest, PrivatePlan> planner) {
+    this.target = target;
+    this.request = request;
+    this.planner = planner;
+  }
+
+  /**
+   * The plan with the least epsilon.
+   *
+   * @param request its epsilon is the most that may be spent
+   * @param planner plans the query with a request
+   * @throws org.dpjdbc.sql.RefusedException if more would be needed, which it names
+   */
+  static PrivatePlan plan(
+      ErrorTarget target, PrivacyRequest request, Function<PrivacyRequest, PrivatePlan> planner) {
+    PrivatePlan most = planner.apply(request);
+    if (most.frontiers().isEmpty()) {
+      return most;
+    }
+    ErrorPromise promise = new ErrorPromise(target, request, planner);
+    if (!promise.keeps(most)) {
+      throw Messages.errorNeedsMore(
+          target.error().toPlainString(),
+          request.epsilon().toPlainString(),
+          promise.needed().toPlainString());
+    }
+    return promise.least(most);
+  }
+
+  private PrivatePlan least(PrivatePlan most) {
+    int low = -1;
+    int high = LAST;
+    PrivatePlan best = most;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      BigDecimal epsilon = epsilon(middle);
+      if (epsilon.compareTo(request.epsilon()) >= 0) {
+        high = middle;
+        continue;
+      }
+      PrivatePlan plan = planner.apply(request.withEpsilon(epsilon));
+      if (keeps(plan)) {
+        best = plan;
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return best;
+  }
+
+  private BigDecimal needed() {
+    int low = -1;
+    int high = LAST;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      boolean enough =
+          epsilon(middle).compareTo(request.epsilon()) > 0
+              && keeps(planner.apply(request.withEpsilon(epsilon(middle))));
+      if (enough) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return epsilon(high);
+  }
+
+  private static BigDecimal epsilon(int index) {
+    return BigDecimal.valueOf(100L + index % DECADE)
+        .scaleByPowerOfTen(FIRST_EXPONENT + index / DECADE);
+  }
+
+  private boolean keeps(PrivatePlan plan) {
+    double most = target.error().doubleValue();
+    return plan.frontiers().stream()
+        .map(PreparedFrontier::of)
+        .allMatch(
+            frontier ->
+                frontier.frontier().statistics().stream()
+                    .allMatch(statistic -> halfWidth(statistic, frontier) <= most));
+  }
+
+  private double halfWidth(Statistic statistic, PreparedFrontier frontier) {
+    if (!StatisticErrors.isLinear(statistic)) {
+      throw Messages.errorNotKnownBefore();
+    }
+    HalfWidths errors =
+        (refs, weights) -> {
+          List<WeightedNoise> noises = new ArrayList<>();
+          for (int i = 0; i < refs.size(); i++) {
+            PreparedRelease release = frontier.releases().get(refs.get(i).release());
+            noises.add(new WeightedNoise(weights.get(i), release.noise(refs.get(i).component())));
+          }
+          return ErrorBar.halfWidth(target.confidence().doubleValue(), noises);
+        };
+    return Objects.requireNonNull(
+        StatisticErrors.halfWidth(statistic, ref -> BigInteger.ZERO, errors), "linear");
+  }
+}
