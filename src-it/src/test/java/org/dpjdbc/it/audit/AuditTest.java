@@ -1,0 +1,330 @@
+package org.dpjdbc.it.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.dpjdbc.it.DriverJar;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * No two neighbouring databases are told apart better than is claimed: in the ordinary build with
+ * {@value #FEW} draws a side for each mechanism, with {@code -Paudit} many more. Each audit fails
+ * by chance with probability at most 1e-6 ({@link LowerBound}). That they would notice is shown by
+ * noise that is 10 % too small, noise of floating-point numbers, a threshold of the continuous
+ * distribution, and groups without a limit.
+ */
+class AuditTest {
+  private static final int FEW = 20_000;
+  private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
+
+  /** What the tests of the audit itself need to be sure. */
+  private static final int MANY = 100_000;
+
+  private static final Audit.Row NONE = new Audit.Row(0, 0, 0);
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void require() throws URISyntaxException {
+    DriverJar.require();
+  }
+
+  private static List<Audit.Row> units(int number, int x) {
+    return IntStream.rangeClosed(1, number).mapToObj(i -> new Audit.Row(i, i % 4, x)).toList();
+  }
+
+  private static List<Audit.Row> unit(Audit.Row... rows) {
+    return List.of(rows);
+  }
+
+  /** Rows of the unit in so many groups. */
+  private static List<Audit.Row> across(int parts, int each, int x) {
+    return IntStream.range(0, parts * each).mapToObj(i -> new Audit.Row(0, i % parts, x)).toList();
+  }
+
+  /** The only value. */
+  private static Object value(List<List<@Nullable Object>> rows) {
+    return rows.isEmpty() ? "absent" : plain(rows.get(0).get(0));
+  }
+
+  private static Object plain(@Nullable Object value) {
+    return value == null ? "NULL" : value;
+  }
+
+  /** The least value: where all move together, that all are large tells most. */
+  private static Object least(List<List<@Nullable Object>> rows) {
+    return rows.isEmpty()
+        ? "absent"
+        : (Object)
+            rows.stream()
+                .flatMap(List::stream)
+                .mapToDouble(value -> value == null ? 0 : ((Number) value).doubleValue())
+                .min()
+                .orElseThrow();
+  }
+
+  /** Which groups there are, and how many people together. */
+  private static Object listed(List<List<@Nullable Object>> rows) {
+    return rows.size() + " groups";
+  }
+
+  private static Audit audit(
+      String name,
+      Audit.Terms terms,
+      List<Audit.Row> base,
+      List<Audit.Row> unit,
+      String sql,
+      Function<List<List<@Nullable Object>>, Object> outcome) {
+    return new Audit(name, terms, base, unit, sql, outcome);
+  }
+
+  static Stream<Audit> audits() {
+    Audit.Terms one = Audit.Terms.of("laplace", 1, 1);
+    Audit.Terms some = Audit.Terms.of("laplace", 3, 2);
+    Audit.Terms gaussian = Audit.Terms.of("gaussian", 1, 1);
+    Audit.Terms wide = Audit.Terms.of("gaussian", 3, 4);
+    String counts = "SELECT trial, COUNT(*) FROM facts GROUP BY trial";
+    String parts = "SELECT trial, COUNT(*) FROM facts GROUP BY trial, part";
+    String hidden = "SELECT hidden, COUNT(*) FROM facts GROUP BY hidden";
+    return Stream.of(
+        audit("count", one, List.of(), unit(NONE), counts, AuditTest::value),
+        audit("count, several rows", some, List.of(), across(1, 9, 0), counts, AuditTest::value),
+        audit("count, Gaussian", gaussian, List.of(), unit(NONE), counts, AuditTest::value),
+        audit("counts, group limit", some, units(4, 0), across(4, 9, 0), parts, AuditTest::least),
+        audit("counts, Gaussian", wide, List.of(), across(4, 9, 0), parts, AuditTest::least),
+        audit(
+            "sum",
+            one,
+            units(3, 0),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, SUM(x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "sum, several rows",
+            some,
+            List.of(),
+            across(1, 9, 50),
+            "SELECT trial, SUM(x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "mean",
+            one,
+            units(9, 20),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, AVG(CAST(x AS DOUBLE)) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "mean of nobody",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, AVG(CAST(x AS DOUBLE)) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "variance",
+            one,
+            units(9, 20),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, VAR_POP(x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "deviation of nobody",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 20)),
+            "SELECT trial, STDDEV_SAMP(x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "count and sum",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, COUNT(*) + SUM(x) / 50.0 FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "distinct units",
+            some,
+            List.of(),
+            across(1, 9, 0),
+            "SELECT trial, COUNT(DISTINCT unit) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "distinct values",
+            some,
+            List.of(),
+            IntStream.range(0, 9).mapToObj(i -> new Audit.Row(0, 0, i)).toList(),
+            "SELECT trial, COUNT(DISTINCT x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "clipped, L1",
+            some,
+            List.of(),
+            across(4, 9, 0),
+            parts.replace(
+                "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
+            AuditTest::least),
+        audit(
+            "clipped, L2",
+            wide,
+            List.of(),
+            across(4, 9, 0),
+            parts.replace(
+                "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
+            AuditTest::least),
+        audit("selection, first", one, List.of(), unit(NONE), hidden, AuditTest::value),
+        audit("selection, tenth", one, units(9, 0), unit(NONE), hidden, AuditTest::value),
+        audit(
+            "selection, several groups",
+            some,
+            units(4, 0),
+            across(4, 9, 0),
+            "SELECT hidden, part + 0, COUNT(*) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::listed),
+        audit("selection, Gaussian", gaussian, units(9, 0), unit(NONE), hidden, AuditTest::value),
+        audit(
+            "totals of totals",
+            one,
+            units(4, 0),
+            unit(NONE),
+            "SELECT trial, COUNT(*) FROM facts GROUP BY GROUPING SETS ((trial, part), (trial))",
+            AuditTest::least),
+        audit(
+            "HAVING",
+            one,
+            units(2, 0),
+            unit(NONE),
+            counts + " HAVING COUNT(*) > 3",
+            AuditTest::value),
+        audit(
+            "a share",
+            one,
+            units(4, 0),
+            unit(new Audit.Row(0, 0, 1)),
+            "SELECT trial, COUNT(*) FILTER (WHERE y = 1) / CAST(NULLIF(COUNT(*), 0) AS DOUBLE)"
+                + " FROM facts GROUP BY trial",
+            AuditTest::value));
+  }
+
+  @ParameterizedTest
+  @MethodSource("audits")
+  void nothingIsToldBeyondTheClaim(Audit audit) throws SQLException, IOException {
+    LowerBound bound = bound(audit, DRAWS);
+    print(audit.name(), audit.terms().claimed(), bound, DRAWS);
+    assertThat(bound.epsilon()).as(bound.event()).isLessThanOrEqualTo(audit.terms().claimed());
+  }
+
+  private static LowerBound bound(Audit audit, int draws) throws SQLException, IOException {
+    try (Trials trials = Trials.of(audit, folder)) {
+      Trials.Draws drawn = trials.draw(draws);
+      return LowerBound.of(drawn.with(), drawn.without(), audit.delta());
+    }
+  }
+
+  private static void print(String name, double claimed, LowerBound bound, int draws) {
+    System.out.printf(
+        Locale.ROOT,
+        "audit of %s: epsilon is at least %.3f of the %.3f claimed, by %s (%d draws a side)%n",
+        name,
+        bound.epsilon(),
+        claimed,
+        bound.event(),
+        draws);
+  }
+
+  private static void seen(String name, LowerBound bound) {
+    print(name, 1, bound, MANY);
+    assertThat(bound.epsilon()).as(name).isGreaterThan(1);
+  }
+
+  /** The scale is what it would be if epsilon were 1 / 0.9. */
+  @Test
+  void seesTooLittleNoise() throws SQLException, IOException {
+    Audit audit =
+        audit(
+            "noise 10 % too small",
+            Audit.Terms.of("laplace", 1, 1).spending(1 / 0.9),
+            List.of(),
+            unit(NONE),
+            "SELECT trial, COUNT(*) FROM facts GROUP BY trial",
+            AuditTest::value);
+    seen(audit.name(), bound(audit, MANY));
+  }
+
+  /** The scale is that for two groups of a unit; it is in four. */
+  @Test
+  void seesForgottenGroupLimit() throws SQLException, IOException {
+    Audit audit =
+        audit(
+            "no group limit",
+            Audit.Terms.of("laplace", 3, 4).spending(2),
+            List.of(),
+            across(4, 9, 0),
+            "SELECT trial, COUNT(*) FROM facts GROUP BY trial, part",
+            AuditTest::least);
+    seen(audit.name(), bound(audit, MANY));
+  }
+
+  /** Which floating-point numbers there are tells what they were added to (Mironov 2012). */
+  @Test
+  void seesFloatingPointNoise() {
+    Random random = new Random();
+    Function<Double, Object> release =
+        exact -> {
+          double u = random.nextDouble();
+          return exact + (random.nextBoolean() ? 1 : -1) * Math.log(1 - u);
+        };
+    LowerBound.Event unreachable =
+        new LowerBound.Event("a number that noise is not", outcome -> !isNoise((double) outcome));
+    LowerBound bound =
+        LowerBound.of(
+            draws(() -> release.apply(0.0)), draws(() -> release.apply(1.0)), 0, unreachable);
+    seen("floating-point noise", bound);
+  }
+
+  /** Whether the logarithm of a multiple of 2^-53 is that very number. */
+  private static boolean isNoise(double outcome) {
+    long near = Math.round(Math.exp(-Math.abs(outcome)) * (1L << 53));
+    return IntStream.rangeClosed(-4, 4)
+        .anyMatch(i -> Math.log((near + i) * 0x1p-53) == -Math.abs(outcome));
+  }
+
+  /** One unit's group passes with the tail of the continuous distribution, which is the smaller. */
+  @Test
+  void seesThresholdOfTheContinuousDistribution() {
+    Random random = new Random();
+    double delta = Math.exp(-3) / 2;
+    double threshold = 1 + Math.log(1 / (2 * delta));
+    Supplier<Object> withUnit =
+        () -> {
+          long noisy = 1 + geometric(random) - geometric(random);
+          return noisy >= threshold ? noisy : "absent";
+        };
+    LowerBound bound = LowerBound.of(draws(withUnit), draws(() -> "absent"), delta);
+    seen("a continuous threshold", bound);
+  }
+
+  /** The difference of two such has probability in proportion to exp(-|k|). */
+  private static long geometric(Random random) {
+    return (long) Math.floor(-Math.log(1 - random.nextDouble()));
+  }
+
+  private static List<Object> draws(Supplier<Object> one) {
+    return Stream.generate(one).limit(MANY).collect(Collectors.toList());
+  }
+}
