@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,8 +26,34 @@ final class Trials implements AutoCloseable {
   private static final int TRIALS = 2_000;
   private static final int UNITS = 100;
 
-  private static final String POLICY =
-      """
+  private final Audit audit;
+  private final Connection owner;
+  private final Connection driver;
+
+  /** What was drawn. */
+  record Draws(List<Object> with, List<Object> without) {}
+
+  private Trials(Audit audit, Connection owner, Connection driver) {
+    this.audit = audit;
+    this.owner = owner;
+    this.driver = driver;
+  }
+
+  static Trials of(Audit audit, Path folder) throws SQLException, IOException {
+    String url = "h2:mem:audit" + UUID.randomUUID();
+    Connection owner = DriverManager.getConnection("jdbc:" + url, "sa", "");
+    fill(owner, audit);
+    Path policy = Files.createTempDirectory(folder, "audit").resolve("audit.yaml");
+    String trials =
+        IntStream.range(0, TRIALS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+    Files.writeString(policy, policy(audit.terms(), trials), UTF_8);
+    Connection driver =
+        DriverManager.getConnection("jdbc:dp:" + url + ";dp.policy=" + policy, "sa", "");
+    return new Trials(audit, owner, driver);
+  }
+
+  private static String policy(Audit.Terms terms, String trials) {
+    return """
       version: 1
       defaults: {epsilon: %s, delta: %s, noise: %s}
       budget:   {epsilon: 1000000, delta: 0.9, renews: never}
@@ -48,44 +73,9 @@ final class Trials implements AutoCloseable {
                 PART: {values: [0, 1, 2, 3]}
                 X: {lower: -10, upper: 50}
                 Y: {lower: 0, upper: 1}
-      """;
-
-  private final Audit audit;
-  private final Connection owner;
-  private final Connection driver;
-
-  /** What was drawn. */
-  record Draws(List<Object> with, List<Object> without) {}
-
-  private Trials(Audit audit, Connection owner, Connection driver) {
-    this.audit = audit;
-    this.owner = owner;
-    this.driver = driver;
-  }
-
-  static Trials of(Audit audit, Path folder) throws SQLException, IOException {
-    String url = "h2:mem:audit" + UUID.randomUUID();
-    Connection owner = DriverManager.getConnection("jdbc:" + url, "sa", "");
-    fill(owner, audit);
-    Audit.Terms terms = audit.terms();
-    Path policy = Files.createTempDirectory(folder, "audit").resolve("audit.yaml");
-    String trials =
-        IntStream.range(0, TRIALS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
-    Files.writeString(
-        policy,
-        String.format(
-            Locale.ROOT,
-            POLICY,
-            terms.epsilon(),
-            terms.delta(),
-            terms.noise(),
-            terms.rows(),
-            terms.groups(),
-            trials),
-        UTF_8);
-    Connection driver =
-        DriverManager.getConnection("jdbc:dp:" + url + ";dp.policy=" + policy, "sa", "");
-    return new Trials(audit, owner, driver);
+      """
+        .formatted(
+            terms.epsilon(), terms.delta(), terms.noise(), terms.rows(), terms.groups(), trials);
   }
 
   private static void fill(Connection owner, Audit audit) throws SQLException {
