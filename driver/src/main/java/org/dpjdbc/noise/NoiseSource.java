@@ -1,6 +1,7 @@
 package org.dpjdbc.noise;
 
 import java.math.BigInteger;
+import java.util.function.Function;
 
 /**
  * Where noise comes from. Safe for use by many threads.
@@ -9,6 +10,9 @@ import java.math.BigInteger;
  * leads to another, and nothing can seed it.
  */
 public abstract class NoiseSource {
+  /** What a number is compared by, bit by bit. */
+  private static final int WORDS_OF_COIN = 4;
+
   NoiseSource() {}
 
   /** Exact samplers on a cryptographic generator. Make one and keep it. */
@@ -31,4 +35,27 @@ public abstract class NoiseSource {
 
   /** Returns {@code count} independent draws, made in work that does not depend on their values. */
   abstract BigInteger[] draw(NoiseDistribution distribution, int count);
+
+  /** A uniform integer from 0 to {@code bound - 1}; {@code bound >= 1}. */
+  public BigInteger below(BigInteger bound) {
+    Checks.atLeastOne("The bound", bound);
+    return toss(bound.bitLength() / Long.SIZE + 1L, bits -> bits.below(bound));
+  }
+
+  /** Chooses by the exponential mechanism. */
+  int choose(ExponentialMechanism mechanism, BigInteger[] scores, BigInteger[] weights) {
+    return toss(WORDS_OF_COIN, bits -> mechanism.choose(scores, weights, bits));
+  }
+
+  /** Chooses by permute-and-flip. */
+  int choose(PermuteAndFlip mechanism, BigInteger[] scores) {
+    return toss((WORDS_OF_COIN + 1L) * scores.length, bits -> mechanism.choose(scores, bits));
+  }
+
+  /**
+   * Uses random bits that nobody else gets.
+   *
+   * @param words that are likely to be needed; there are always more
+   */
+  abstract <T> T toss(long words, Function<? super RandomBits, ? extends T> use);
 }

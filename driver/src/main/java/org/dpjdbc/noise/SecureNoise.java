@@ -1,6 +1,7 @@
 package org.dpjdbc.noise;
 
 import java.math.BigInteger;
+import java.util.function.Function;
 
 /**
  * Exact draws in constant work.
@@ -32,6 +33,16 @@ final class SecureNoise extends NoiseSource {
     BigInteger[] drawn = draw(sampler, count, plan, new RandomBits(words));
     words.wipe();
     return drawn;
+  }
+
+  @Override
+  <T> T toss(long words, Function<? super RandomBits, ? extends T> use) {
+    BufferedEntropy source = new BufferedEntropy(entropy, words);
+    try {
+      return use.apply(new RandomBits(source));
+    } finally {
+      source.wipe();
+    }
   }
 
   /** Draws {@code count} values and goes on until {@code plannedWords} words are consumed. */

@@ -3,10 +3,12 @@ package org.dpjdbc.noise;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Noise sources for tests of every package. They exist in the test classes alone: nothing in the
@@ -38,7 +40,34 @@ public final class TestNoise {
         Arrays.fill(drawn, value.apply(distribution));
         return drawn;
       }
+
+      @Override
+      public BigInteger below(BigInteger bound) {
+        return bound.subtract(BigInteger.ONE).shiftRight(1);
+      }
+
+      /** The middle one of the best. */
+      @Override
+      int choose(ExponentialMechanism mechanism, BigInteger[] scores, BigInteger[] weights) {
+        return best(scores);
+      }
+
+      @Override
+      int choose(PermuteAndFlip mechanism, BigInteger[] scores) {
+        return best(scores);
+      }
+
+      @Override
+      <T> T toss(long words, Function<? super RandomBits, ? extends T> use) {
+        throw new AssertionError("without noise nothing is tossed");
+      }
     };
+  }
+
+  private static int best(BigInteger[] scores) {
+    BigInteger most = Collections.max(Arrays.asList(scores));
+    int[] all = IntStream.range(0, scores.length).filter(i -> scores[i].equals(most)).toArray();
+    return all[(all.length - 1) / 2];
   }
 
   /** The exact samplers on a repeatable generator. Thread-safe, repeatable on one thread. */
@@ -49,6 +78,11 @@ public final class TestNoise {
       synchronized BigInteger[] draw(NoiseDistribution distribution, int count) {
         return SecureNoise.draw(
             Sampler.of(distribution), count, 0, new RandomBits(random::nextLong));
+      }
+
+      @Override
+      synchronized <T> T toss(long words, Function<? super RandomBits, ? extends T> use) {
+        return use.apply(new RandomBits(random::nextLong));
       }
     };
   }
@@ -65,6 +99,11 @@ public final class TestNoise {
         tape.add(new Block(distribution, List.of(drawn)));
         return drawn;
       }
+
+      @Override
+      <T> T toss(long words, Function<? super RandomBits, ? extends T> use) {
+        return source.toss(words, use);
+      }
     };
   }
 
@@ -80,6 +119,11 @@ public final class TestNoise {
               "Recorded: " + block + "; asked for: " + count + " of " + distribution);
         }
         return block.drawn().toArray(new BigInteger[0]);
+      }
+
+      @Override
+      <T> T toss(long words, Function<? super RandomBits, ? extends T> use) {
+        throw new AssertionError("Tosses are not recorded");
       }
     };
   }
