@@ -50,10 +50,9 @@ final class AskRows {
 
   static AskRows of(Asker asker, Frontier frontier, Ask ask, List<@Nullable Object> parameters) {
     AskRows answered = new AskRows(ask.integers());
-    List<RelDataType> types =
-        ask.keys().stream()
-            .map(key -> frontier.rowType().getFieldList().get(key).getType())
-            .toList();
+    List<RelDataType> types = new ArrayList<>();
+    ask.keys().forEach(key -> types.add(frontier.rowType().getFieldList().get(key).getType()));
+    ask.cells().ifPresent(grid -> types.add(grid.type()));
     asker.ask(
         ask.sql(),
         parameters,

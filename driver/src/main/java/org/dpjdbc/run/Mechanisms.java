@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 
 /**
@@ -25,6 +26,15 @@ final class Mechanisms {
         frontier.releases().stream()
             .map(prepared -> release(prepared.release()))
             .collect(Collectors.joining(","));
+    String quantiles =
+        frontier.frontier().quantiles().stream()
+            .map(Mechanisms::quantiles)
+            .collect(Collectors.joining(","));
+    releases += releases.isEmpty() || quantiles.isEmpty() ? quantiles : "," + quantiles;
+    return selected(frontier, releases);
+  }
+
+  private static String selected(PreparedFrontier frontier, String releases) {
     return frontier
         .frontier()
         .selection()
@@ -39,6 +49,16 @@ final class Mechanisms {
                     + "\"}"
                     + (releases.isEmpty() ? "" : "," + releases))
         .orElse(releases);
+  }
+
+  private static String quantiles(QuantileRelease release) {
+    return "{\"mechanism\":\"exponential\",\"levels\":"
+        + release.levels()
+        + ",\"l1\":\""
+        + release.l1()
+        + "\",\"epsilon\":\""
+        + release.epsilon()
+        + "\"}";
   }
 
   private static String release(Release release) {

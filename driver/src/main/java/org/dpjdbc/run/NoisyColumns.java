@@ -26,7 +26,7 @@ final class NoisyColumns {
     int next = 0;
     for (PreparedFrontier prepared : frontiers) {
       firsts.put(prepared.frontier().name(), next);
-      next += prepared.releases().size();
+      next += prepared.releases().size() + prepared.quantiles().size();
     }
     Set<String> shared = new HashSet<>();
     for (Consistency family : consistencies) {
@@ -62,6 +62,8 @@ final class NoisyColumns {
       return sum.pair().above();
     } else if (statistic instanceof Statistic.Mean mean) {
       return mean.pair().above();
+    } else if (statistic instanceof Statistic.Quantile quantile) {
+      return quantile.point();
     }
     return ((Statistic.Variance) statistic).pair().above();
   }

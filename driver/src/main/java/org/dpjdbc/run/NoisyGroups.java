@@ -7,8 +7,8 @@ import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Release;
 
 /**
- * The released integers of a frontier: by group, then by release, then by component. All of them
- * carry noise.
+ * The released integers of a frontier: by group, then by release, then by component, and behind
+ * those its quantiles likewise. All of them carry noise.
  *
  * @param groups the keys of each group
  * @param places where a group's integers are
@@ -25,9 +25,14 @@ record NoisyGroups(List<List<KeyValue>> groups, Places places, List<BigInteger[]
     }
 
     static Places of(Frontier frontier) {
-      int[] firsts = new int[frontier.releases().size() + 1];
+      int releases = frontier.releases().size();
+      int[] firsts = new int[releases + frontier.quantiles().size() + 1];
       for (int i = 1; i < firsts.length; i++) {
-        firsts[i] = firsts[i - 1] + frontier.releases().get(i - 1).components().size();
+        firsts[i] =
+            firsts[i - 1]
+                + (i <= releases
+                    ? frontier.releases().get(i - 1).components().size()
+                    : frontier.quantiles().get(i - 1 - releases).fractions().size());
       }
       return new Places(firsts);
     }

@@ -10,12 +10,14 @@ import org.dpjdbc.plan.Frontier;
  *
  * @param frontier what is released
  * @param releases its noisy vectors
+ * @param quantiles what is chosen by rank
  * @param selection decides which private keys are released
  * @param errors the 95 % errors of what is released
  */
 record PreparedFrontier(
     Frontier frontier,
     List<PreparedRelease> releases,
+    List<PreparedQuantiles> quantiles,
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
 
@@ -25,6 +27,12 @@ record PreparedFrontier(
     return new PreparedFrontier(
         frontier,
         releases,
+        frontier.quantiles().stream()
+            .map(
+                quantiles ->
+                    PreparedQuantiles.of(
+                        quantiles, frontier.asks().get(quantiles.ask()).cells().orElseThrow()))
+            .toList(),
         frontier.selection().map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups())),
         ErrorBars.ofDraws(releases));
   }

@@ -15,6 +15,7 @@ import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.SqlParameter;
 import org.dpjdbc.policy.NoiseKind;
@@ -42,6 +43,7 @@ final class PrivacyExplanation {
       for (int i = 0; i < frontier.releases().size(); i++) {
         rows.add(release(planned, frontier, i));
       }
+      frontier.quantiles().forEach(quantiles -> rows.add(quantiles(frontier, quantiles)));
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
@@ -87,6 +89,22 @@ final class PrivacyExplanation {
         release.delta(),
         keys(frontier.frontier()),
         strategies(planned, frontier.frontier(), release),
+        null);
+  }
+
+  private static @Nullable Object[] quantiles(
+      PreparedFrontier frontier, PreparedQuantiles prepared) {
+    QuantileRelease release = prepared.release();
+    return row(
+        release.what(),
+        "exponential mechanism on rank",
+        "L1 " + release.l1(),
+        prepared.accuracy(),
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
         null);
   }
 

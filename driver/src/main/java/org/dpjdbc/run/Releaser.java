@@ -8,6 +8,7 @@ import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
 
 /**
@@ -22,6 +23,7 @@ final class Releaser {
 
   private final PreparedFrontier prepared;
   private final Map<String, List<List<KeyValue>>> publicKeys;
+  private final NoiseSource noise;
   private final List<List<NoiseTape>> tapes = new ArrayList<>();
   private final List<NoiseTape> selectionTape = new ArrayList<>();
   private final NoisyGroups.Places places;
@@ -35,6 +37,7 @@ final class Releaser {
       PreparedFrontier prepared, Map<String, List<List<KeyValue>>> publicKeys, NoiseSource noise) {
     this.prepared = prepared;
     this.publicKeys = publicKeys;
+    this.noise = noise;
     this.places = NoisyGroups.Places.of(prepared.frontier());
     int size = Groups.publicSize(prepared.frontier(), publicKeys);
     int ahead = prepared.selection().isPresent() ? GROUPS_AHEAD : Math.min(size, MOST_AHEAD);
@@ -85,7 +88,24 @@ final class Releaser {
                 .release(exact(component, exact), component.weight(), tapes.get(r).get(c));
       }
     }
+    for (PreparedQuantiles quantiles : prepared.quantiles()) {
+      BigInteger[] counts = counts(group, answers.get(quantiles.release().ask()), quantiles.grid());
+      for (BigInteger point : quantiles.choose(counts, noise)) {
+        all[next++] = point;
+      }
+    }
     return all;
+  }
+
+  /** A group's histogram; as many look-ups for each group, whatever it has. */
+  private static BigInteger[] counts(List<KeyValue> group, AskRows histogram, RankGrid grid) {
+    BigInteger[] counts = new BigInteger[grid.cells()];
+    for (int cell = 0; cell < counts.length; cell++) {
+      List<KeyValue> key = new ArrayList<>(group);
+      key.add(grid.key(cell));
+      counts[cell] = histogram.of(key)[0];
+    }
+    return counts;
   }
 
   private static BigInteger exact(Release.Component component, BigInteger[][] cells) {

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The half-width of the 95 % interval of each released statistic: exact for what is linear in the
  * released integers, by first-order propagation at the released values for means, variances and
- * standard deviations. It depends on the plan and on released values alone.
+ * standard deviations. A quantile has none: how far its value is off depends on how near to each
+ * other the rows are, and to tell that would cost as much again. It depends on the plan and on
+ * released values alone.
  */
 final class StatisticErrors {
   private StatisticErrors() {}
@@ -49,6 +51,8 @@ final class StatisticErrors {
       return pair(sum.pair(), step * ofLower, step * (ofLower + 1));
     } else if (statistic instanceof Statistic.Mean mean) {
       return mean(mean.pair(), released);
+    } else if (statistic instanceof Statistic.Quantile) {
+      return Map.of();
     }
     return variance((Statistic.Variance) statistic, released);
   }

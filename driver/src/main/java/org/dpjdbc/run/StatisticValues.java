@@ -3,6 +3,9 @@ package org.dpjdbc.run;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.RuntimeValues;
@@ -23,7 +26,15 @@ final class StatisticValues {
   /** The value of a column in one group; {@code null} where too few rows are left to tell. */
   static @Nullable Object value(Statistic statistic, Released released, RelDataType type) {
     BigDecimal value = number(statistic, released);
-    return value == null ? null : RuntimeValues.number(value, type);
+    return value == null ? null : ofType(value, type);
+  }
+
+  private static Object ofType(BigDecimal value, RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DATE -> LocalDate.ofEpochDay(value.longValueExact());
+      case TIMESTAMP -> LocalDateTime.ofEpochSecond(value.longValueExact(), 0, ZoneOffset.UTC);
+      default -> RuntimeValues.number(value, type);
+    };
   }
 
   private static @Nullable BigDecimal number(Statistic statistic, Released released) {
@@ -38,6 +49,9 @@ final class StatisticValues {
       return new Pair(sum.pair(), released).sum();
     } else if (statistic instanceof Statistic.Mean mean) {
       return new Pair(mean.pair(), released).mean();
+    } else if (statistic instanceof Statistic.Quantile quantile) {
+      BigDecimal point = new BigDecimal(released.get(quantile.point()));
+      return quantile.origin().add(point.multiply(quantile.step()));
     }
     return variance((Statistic.Variance) statistic, released);
   }

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One aggregate query for the backend. Its result has the group keys first, then integers (SQL NULL
@@ -12,9 +13,36 @@ import java.util.List;
  *     in the order of its first columns
  * @param integers how many integer columns follow
  * @param strategy how contributions are bounded, as EXPLAIN PRIVACY names it
+ * @param cells present for a histogram: its last key, after those of the frontier, is the cell
  */
 public record Ask(
-    String sql, List<SqlParameter> parameters, List<Integer> keys, int integers, String strategy) {
+    String sql,
+    List<SqlParameter> parameters,
+    List<Integer> keys,
+    int integers,
+    String strategy,
+    Optional<RankGrid> cells) {
+
+  /** One row per group. */
+  Ask(
+      String sql,
+      List<SqlParameter> parameters,
+      List<Integer> keys,
+      int integers,
+      String strategy) {
+    this(sql, parameters, keys, integers, strategy, Optional.empty());
+  }
+
+  /** The same where the last key is the cell of a histogram. */
+  Ask ofCells(RankGrid grid) {
+    return new Ask(
+        sql,
+        parameters,
+        List.copyOf(keys.subList(0, keys.size() - 1)),
+        integers,
+        strategy,
+        Optional.of(grid));
+  }
 
   /**
    * An integer column of an ask.

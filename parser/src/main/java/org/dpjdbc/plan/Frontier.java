@@ -16,6 +16,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param selection present just if a domain is {@link KeyDomain.Private}
  * @param asks the backend's share
  * @param releases the noisy vectors
+ * @param quantiles what is chosen by rank
  * @param statistics the columns after the keys
  */
 public record Frontier(
@@ -26,4 +27,5 @@ public record Frontier(
     Optional<Selection> selection,
     List<Ask> asks,
     List<Release> releases,
+    List<QuantileRelease> quantiles,
     List<Statistic> statistics) {}

@@ -64,12 +64,13 @@ final class FrontierBuilder {
 
   /** Counting units needs no bound on their rows. */
   private boolean countsRows(PerUnit rows) {
-    return measures.needs().keySet().stream()
-        .anyMatch(
-            key ->
-                !(key.distinct()
-                    && rows.unit().isPresent()
-                    && rows.unit().getAsInt() == key.argument()));
+    return !measures.quantiles().isEmpty()
+        || measures.needs().keySet().stream()
+            .anyMatch(
+                key ->
+                    !(key.distinct()
+                        && rows.unit().isPresent()
+                        && rows.unit().getAsInt() == key.argument()));
   }
 
   /**
@@ -101,8 +102,16 @@ final class FrontierBuilder {
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
       released.put(measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
     }
+    QuantileReleases ranked = new QuantileReleases(context, input, groupKeys, contribution, others);
+    List<FrontierDraft.QuantileDraft> quantiles =
+        ranked.build(measures.quantiles(), releases.size());
     List<Statistic> statistics = new ArrayList<>();
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
+      if (asked.isPresent()) {
+        statistics.add(ranked.statistic(asked.get()));
+        continue;
+      }
       AggregateCall call = aggregate.getAggCallList().get(i);
       MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
       statistics.add(of.statistic(call.getAggregation().getKind()));
@@ -117,6 +126,7 @@ final class FrontierBuilder {
         mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstAsk) : selection,
         mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
         mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
+        mute ? quantiles.stream().map(q -> q.withoutFirstAsk()).toList() : quantiles,
         statistics);
   }
 

@@ -18,6 +18,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param selection the unit count and the groups per unit that partition selection needs
  * @param asks the backend's share
  * @param releases the noisy vectors
+ * @param quantiles what is chosen by rank
  * @param statistics the columns after the keys
  */
 record FrontierDraft(
@@ -28,6 +29,7 @@ record FrontierDraft(
     Optional<SelectionDraft> selection,
     List<Ask> asks,
     List<ReleaseDraft> releases,
+    List<QuantileDraft> quantiles,
     List<Statistic> statistics) {
 
   /** A selection without its share. */
@@ -56,6 +58,20 @@ record FrontierDraft(
     }
   }
 
+  /** Quantiles without their share. */
+  record QuantileDraft(
+      String what, int ask, List<BigFraction> fractions, BigInteger l1, int parts) {
+    /** The same where the first ask, of which nothing is needed, is not made. */
+    QuantileDraft withoutFirstAsk() {
+      return new QuantileDraft(what, ask - 1, fractions, l1, parts);
+    }
+
+    /** Each level costs as much as another release. */
+    int shares() {
+      return QuantileRelease.levels(fractions.size());
+    }
+  }
+
   private static Release.Component withoutFirstAsk(Release.Component component) {
     return new Release.Component(
         component.terms().stream()
@@ -78,6 +94,8 @@ record FrontierDraft(
         + "|"
         + releases
         + "|"
+        + quantiles
+        + "|"
         + statistics
         + "|"
         + rowType.getFieldList().stream().map(f -> f.getType().getFullTypeString()).toList();
@@ -85,7 +103,8 @@ record FrontierDraft(
 
   /** Mechanisms that share the query's epsilon, each once for every unit of a row. */
   int shares() {
-    return units * (releases.size() + (selection.isPresent() ? 1 : 0));
+    int levels = quantiles.stream().mapToInt(QuantileDraft::shares).sum();
+    return units * (releases.size() + levels + (selection.isPresent() ? 1 : 0));
   }
 
   /** Mechanisms that share the query's delta. */
@@ -114,6 +133,17 @@ record FrontierDraft(
                         epsilon,
                         releaseDelta,
                         r.additive()))
+            .toList(),
+        quantiles.stream()
+            .map(
+                q ->
+                    new QuantileRelease(
+                        q.what(),
+                        q.ask(),
+                        q.fractions(),
+                        q.l1(),
+                        q.parts(),
+                        epsilon.multiply(q.shares())))
             .toList(),
         statistics);
   }

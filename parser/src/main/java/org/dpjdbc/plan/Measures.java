@@ -46,10 +46,16 @@ final class Measures {
 
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final List<Key> byCall = new ArrayList<>();
+  private final Quantiles quantiles = new Quantiles();
 
   /** Reads the calls; refuses aggregates that have no mechanism. */
   Measures(Aggregate aggregate) {
-    for (AggregateCall call : aggregate.getAggCallList()) {
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      if (quantiles.take(aggregate, i)) {
+        byCall.add(new Key(ROWS, ALL, false));
+        continue;
+      }
+      AggregateCall call = aggregate.getAggCallList().get(i);
       Key key = key(call);
       byCall.add(key);
       needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).add(need(call));
@@ -122,7 +128,12 @@ final class Measures {
     return !type.isNullable() && !SqlTypeName.APPROX_TYPES.contains(type.getSqlTypeName());
   }
 
-  /** Every measure with what is asked of it. */
+  /** The calls that ask for a value by its rank. */
+  Quantiles quantiles() {
+    return quantiles;
+  }
+
+  /** Every measure with what is asked of it, but for those. */
   Map<Key, Set<Need>> needs() {
     return needs;
   }
@@ -136,6 +147,10 @@ final class Measures {
   Set<Integer> read() {
     Set<Integer> read = arguments(false);
     needs.keySet().forEach(key -> read.add(key.filter()));
+    for (Key key : quantiles.measures()) {
+      read.add(key.argument());
+      read.add(key.filter());
+    }
     return read;
   }
 
@@ -151,7 +166,7 @@ final class Measures {
     return arguments;
   }
 
-  /** The measure of each call, in the order of the calls. */
+  /** The measure of each call that is no quantile, in the order of the calls. */
   Key of(int call) {
     return byCall.get(call);
   }

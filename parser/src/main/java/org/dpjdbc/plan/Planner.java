@@ -157,6 +157,8 @@ public final class Planner {
         + "|"
         + frontier.releases()
         + "|"
+        + frontier.quantiles()
+        + "|"
         + frontier.statistics()
         + "|"
         + frontier.rowType().getFieldList().stream()

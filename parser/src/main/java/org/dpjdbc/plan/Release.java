@@ -62,10 +62,12 @@ public record Release(
   public record Term(Ask.Cell cell, BigInteger factor) {}
 
   /**
-   * A released component.
+   * A released integer: a component of a release, or a quantile.
    *
-   * @param release index into {@link Frontier#releases()}
-   * @param component index into {@link Release#components()}
+   * @param release index into {@link Frontier#releases()}, or, behind those, into {@link
+   *     Frontier#quantiles()}
+   * @param component index into {@link Release#components()}, or {@link
+   *     QuantileRelease#fractions()}
    */
   public record Ref(int release, int component) {}
 }

@@ -100,6 +100,7 @@ final class SeveralUnits {
         contribution instanceof Contribution.OnePass
             || (contribution instanceof Contribution.PerGroup bound
                 && !bound.limited()
+                && measures.quantiles().isEmpty()
                 && measures.needs().values().stream().allMatch(SeveralUnits::isSum));
     if (request.noise() != NoiseKind.LAPLACE || hidden || !additive) {
       throw Messages.severalUnitsRelease(rows.table().name());

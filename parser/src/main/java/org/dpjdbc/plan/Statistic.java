@@ -42,6 +42,15 @@ public sealed interface Statistic {
       implements Statistic {}
 
   /**
+   * A quantile: a point of a grid.
+   *
+   * @param point the chosen point, in steps
+   * @param origin what is added, in days or seconds since 1970 for dates and timestamps
+   * @param step the grid
+   */
+  record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {}
+
+  /**
    * A released pair and its measure.
    *
    * @param above sum of U − x

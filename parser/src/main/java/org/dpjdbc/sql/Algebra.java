@@ -58,7 +58,7 @@ public final class Algebra {
         query,
         () -> {
           SqlValidator validator = validator();
-          SqlNode valid = validator.validate(Hints.remove(query.node()));
+          SqlNode valid = validator.validate(QuantileForms.standard(Hints.remove(query.node())));
           RelDataType rowType = validator.getValidatedNodeType(valid);
           return new ValidQuery(
               rowType,
@@ -93,7 +93,9 @@ public final class Algebra {
         query,
         () -> {
           SqlValidator validator = validator();
-          SqlNode bound = ParameterValues.bind(Hints.remove(query.node()), parameters, given);
+          SqlNode bound =
+              ParameterValues.bind(
+                  QuantileForms.standard(Hints.remove(query.node())), parameters, given);
           SqlNode valid = validator.validate(bound);
           RelOptCluster cluster =
               RelOptCluster.create(new VolcanoPlanner(), new RexBuilder(catalog.types()));

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.fun.SqlBasicAggFunction;
@@ -20,6 +21,8 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,20 @@ public final class BackendOperators {
   /** The same under its longer name. */
   public static final SqlFunction CHARACTER_LENGTH = length("CHARACTER_LENGTH");
 
+  /**
+   * {@code PERCENTILE_CONT(fraction) WITHIN GROUP (ORDER BY number)}: of whole numbers it is none.
+   */
+  static final SqlAggFunction PERCENTILE_CONT =
+      SqlBasicAggFunction.create(
+              "PERCENTILE_CONT",
+              SqlKind.PERCENTILE_CONT,
+              BackendOperators::ofContinuous,
+              OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL)
+          .withFunctionType(SqlFunctionCategory.SYSTEM)
+          .withGroupOrder(Optionality.MANDATORY)
+          .withPercentile(true)
+          .withAllowsFraming(false);
+
   private static final IdentityHashMap<SqlOperator, SqlOperator> OF_CALCITE = ofCalcite();
 
   private BackendOperators() {}
@@ -49,6 +66,7 @@ public final class BackendOperators {
     all.put(SqlStdOperatorTable.EXTRACT, EXTRACT);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, CHAR_LENGTH);
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, CHARACTER_LENGTH);
+    all.put(SqlStdOperatorTable.PERCENTILE_CONT, PERCENTILE_CONT);
     for (SqlAggFunction spread :
         new SqlAggFunction[] {
           SqlStdOperatorTable.VAR_POP,
@@ -78,6 +96,13 @@ public final class BackendOperators {
     RelDataType argument = call.getOperandType(0);
     return types.createTypeWithNullability(
         types.getTypeSystem().deriveCovarType(types, argument, argument), mean.isNullable());
+  }
+
+  private static RelDataType ofContinuous(SqlOperatorBinding call) {
+    RelDataType ordered = call.getCollationType();
+    RelDataTypeFactory types = call.getTypeFactory();
+    return types.createTypeWithNullability(
+        SqlTypeUtil.isNumeric(ordered) ? types.createSqlType(SqlTypeName.DOUBLE) : ordered, true);
   }
 
   private static SqlFunction length(String name) {

@@ -544,7 +544,24 @@ public final class Messages {
             RefusalCode.UNSUPPORTED,
             aggregate
                 + " is not offered over private rows; there are COUNT, COUNT(DISTINCT x), SUM, AVG,"
-                + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP")
+                + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, MIN, MAX, MEDIAN, PERCENTILE_CONT,"
+                + " PERCENTILE_DISC")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** A quantile between two dates. */
+  public static RefusedException continuousMoments(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + " of dates and timestamps is not offered; write PERCENTILE_DISC(0.5) WITHIN GROUP"
+                + " (ORDER BY x), which is one of them")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** The fraction of a quantile that is none. */
+  public static RefusedException notAFraction(String aggregate) {
+    return refuse(RefusalCode.UNSUPPORTED, "the fraction of " + aggregate + " must be in [0, 1]")
         .about(new Culprit.Call(aggregate));
   }
 

@@ -101,6 +101,9 @@ final class PushedSqlTest {
         frontier
             .releases()
             .forEach(r -> text.append("; ").append(r.what()).append(" moves by ").append(r.l1()));
+        frontier.quantiles().stream()
+            .filter(q -> frontier.asks().get(q.ask()).equals(ask))
+            .forEach(q -> text.append("; ").append(q.what()).append(" moves by ").append(q.l1()));
         text.append('\n').append(SqlLayout.of(ask.sql())).append('\n');
         text.append(parameters(ask.parameters()));
       }

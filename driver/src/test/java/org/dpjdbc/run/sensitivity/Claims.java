@@ -23,6 +23,7 @@ import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
 import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
@@ -106,6 +107,9 @@ final class Claims implements AutoCloseable {
       for (Release release : frontier.releases()) {
         epsilon = epsilon.add(release.epsilon());
         delta = delta.add(release.delta());
+      }
+      for (QuantileRelease release : frontier.quantiles()) {
+        epsilon = epsilon.add(release.epsilon());
       }
       if (frontier.selection().isPresent()) {
         epsilon = epsilon.add(frontier.selection().get().epsilon());

@@ -13,6 +13,7 @@ import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
 
@@ -48,6 +49,9 @@ final class Movement {
 
   void check(Answers with, Answers without) {
     for (Release release : frontier.releases()) {
+      check(release, with, without);
+    }
+    for (QuantileRelease release : frontier.quantiles()) {
       check(release, with, without);
     }
     frontier.selection().ifPresent(selection -> check(selection, with, without));
@@ -89,6 +93,29 @@ final class Movement {
     }
   }
 
+  private void check(QuantileRelease release, Answers with, Answers without) {
+    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
+    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
+    Set<List<KeyValue>> cells = new LinkedHashSet<>(before.keySet());
+    cells.addAll(after.keySet());
+    BigInteger l1 = BigInteger.ZERO;
+    for (List<KeyValue> cell : cells) {
+      if (frontier.domains().stream().allMatch(domain -> holds(domain, cell))) {
+        BigInteger was = before.getOrDefault(cell, List.of(BigInteger.ZERO)).get(0);
+        BigInteger is = after.getOrDefault(cell, List.of(BigInteger.ZERO)).get(0);
+        l1 = l1.add(was.subtract(is).abs());
+      }
+    }
+    String strategy = frontier.asks().get(release.ask()).strategy();
+    BigFraction share = BigFraction.of(l1, release.l1());
+    tightness.add("QUANTILE, " + strategy, share, share.multiply(share));
+    if (l1.compareTo(release.l1()) > 0) {
+      throw new AssertionError(
+          "%s (%s) moves by %s where %s is claimed"
+              .formatted(release.what(), strategy, l1, release.l1()));
+    }
+  }
+
   private static int ask(Release release) {
     return release.components().get(0).terms().get(0).cell().ask();
   }
@@ -111,7 +138,8 @@ final class Movement {
   Set<List<KeyValue>> groups(Answers with, Answers without) {
     Set<List<KeyValue>> groups = new LinkedHashSet<>();
     for (int ask = 0; ask < frontier.asks().size(); ask++) {
-      if (frontier.asks().get(ask).keys().size() == frontier.keys().size()) {
+      if (frontier.asks().get(ask).keys().size() == frontier.keys().size()
+          && frontier.asks().get(ask).cells().isEmpty()) {
         groups.addAll(with.byAsk().get(ask).keySet());
         groups.addAll(without.byAsk().get(ask).keySet());
       }

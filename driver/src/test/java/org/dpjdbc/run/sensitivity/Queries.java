@@ -155,6 +155,14 @@ final class Queries {
                 "#(#)#",
                 Arbitraries.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"),
                 number,
+                filter),
+            weigh(3, "#(#)#", Arbitraries.of("MIN", "MAX", "MEDIAN"), number, filter),
+            weigh(1, "MIN(#)#", expressions.date(1), filter),
+            weigh(
+                1,
+                "QUANTILE(#, 0.25), QUANTILE(#, 0.9)#",
+                number,
+                choice(weigh(2, number), weigh(1, expressions.date(1))),
                 filter));
     return choice(weigh(3, one), weigh(1, "#, #", one, one));
   }

@@ -145,6 +145,17 @@ public final class RowExpressions {
   }
 
   /**
+   * An aggregated number, date or timestamp as a clamped integer that is ordered as it is.
+   *
+   * @throws org.dpjdbc.sql.RefusedException besides, if its range is not known
+   */
+  public Ranked ranked(RexNode expression) {
+    Ranked ranked = Ranked.of(analysis, Size.limited(expression));
+    Size.limited(ranked.measure().value());
+    return ranked;
+  }
+
+  /**
    * The measure of decimals that are sums, differences and products of columns: each column is
    * clamped and taken to integers, and the rest done with those. The value keeps what {@link
    * #measure} promises, and where the columns are within their bounds it is the same.

@@ -1,0 +1,41 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * A number, date or timestamp as an exact integer that is ordered as it is: of a date the days, of
+ * a timestamp the whole seconds, since the first that its range has.
+ *
+ * @param measure the integer, with its bounds
+ * @param origin what {@code integer * step} is added to: 0 for numbers, otherwise days or seconds
+ *     since 1970
+ */
+public record Ranked(Measure measure, BigDecimal origin) {
+  static Ranked of(Analysis in, RexNode expression) {
+    Term term = in.of(expression);
+    if (!term.family().isDay()) {
+      return new Ranked(Quantizer.measure(in, expression), BigDecimal.ZERO);
+    }
+    Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
+    BigDecimal first = range.lower().setScale(0, RoundingMode.FLOOR);
+    boolean day = term.family() == Family.DATE;
+    LocalDateTime moment = Moments.moment(first, term.family());
+    Emit emit = in.emit();
+    RexNode since =
+        emit.rex()
+            .makeCall(
+                emit.bigint(),
+                DpOperators.DATE_DIFF,
+                List.of(
+                    emit.rex().makeFlag(day ? Units.DAY : Units.SECOND),
+                    day
+                        ? Moments.literal(emit.rex(), moment.toLocalDate())
+                        : Moments.literal(emit.rex(), moment, expression.getType()),
+                    expression));
+    return new Ranked(Quantizer.measure(in, since), first);
+  }
+}

@@ -1,0 +1,14 @@
+-- SELECT MEDIAN(weight), MIN(weight) FROM patients WHERE smoker
+
+-- F0: one pass; PERCENTILE(WEIGHT; 0.5) moves by 1; MIN(WEIGHT) moves by 1
+SELECT `n8` AS `k0`, COUNT(*) AS `$f1`
+FROM (
+  SELECT 0.5 AS `$f0`, `n3` AS `n7`, `PATIENT_ID` AS `unit`, CASE WHEN `n3` < CAST(0E0 AS DOUBLE) THEN 0 WHEN `n3` <= CAST(3.000E2 AS DOUBLE) THEN CAST((`n3` * CAST(1.00E1 AS DOUBLE) + 0E0) AS SIGNED) WHEN NOT (`n3` <> `n3`) THEN 3000 ELSE NULL END AS `n8`
+  FROM (
+    SELECT `PATIENT_ID`, `AGE`, (CONVERT(`SEX` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n1`, (CONVERT(`REGION` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n2`, (`WEIGHT` + 0E0) AS `n3`, (`HEIGHT` + 0E0) AS `n4`, (CASE WHEN FROM_DAYS(TO_DAYS(`BORN`)) = `BORN` THEN `BORN` END) AS `n5`, (`SMOKER` <> 0) AS `n6`
+    FROM `PUBLIC`.`PATIENTS`
+  ) AS `t`
+  WHERE `n6`
+) AS `t1`
+WHERE `n8` IS NOT NULL
+GROUP BY `n8`
