@@ -1,17 +1,20 @@
 package org.dpjdbc.budget;
 
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * What was spent in one window, by everybody or by one analyst: a running total of the history,
  * kept so that a charge need not add it up again.
  *
  * @param key {@value #EVERYBODY}, or {@code @} and the analyst's name
+ * @param accounting the theorem that its charges are added up by
  * @param renewal the kind of window
  * @param windowStartMicros where the window begins
  * @param spent sum of all charges since then
  */
-record Account(String key, String renewal, long windowStartMicros, Totals spent) {
+record Account(
+    String key, Accounting accounting, String renewal, long windowStartMicros, Totals spent) {
   static final String EVERYBODY = "*";
 
   static String keyOf(String analyst) {
@@ -23,7 +26,14 @@ record Account(String key, String renewal, long windowStartMicros, Totals spent)
     return key.equals(EVERYBODY) ? Optional.empty() : Optional.of(key.substring(1));
   }
 
-  boolean isFor(RenewalPeriod.Window window) {
-    return renewal.equals(window.period().name()) && windowStartMicros == window.startMicros();
+  boolean isFor(RenewalPeriod.Window window, Accounting theorem) {
+    return accounting == theorem
+        && renewal.equals(window.period().name())
+        && windowStartMicros == window.startMicros();
+  }
+
+  /** The same account with another sum. */
+  Account withSpent(Totals totals) {
+    return new Account(key, accounting, renewal, windowStartMicros, totals);
   }
 }

@@ -1,17 +1,20 @@
 package org.dpjdbc.budget;
 
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 
 /**
- * How much may be spent. Costs compose sequentially: within a window the ε and the δ of all charged
- * queries add up, and neither sum passes its limit.
+ * How much may be spent: all queries charged within a window are together (ε, δ)-differentially
+ * private for the limit's ε and δ.
  *
  * @param total the limit over everybody together; its ε is positive. It always holds, so analysts
  *     who collude gain nothing
  * @param perAnalyst the share that one analyst may take of the total; empty: as much as is left
  * @param renewal when spending begins anew
+ * @param accounting the theorem by which costs add up
  */
-public record BudgetRules(Cost total, Optional<Cost> perAnalyst, RenewalPeriod renewal) {
+public record BudgetRules(
+    Cost total, Optional<Cost> perAnalyst, RenewalPeriod renewal, Accounting accounting) {
   /** Checks that something may be spent. */
   public BudgetRules {
     if (total.epsilonNanos() == 0) {

@@ -15,7 +15,8 @@ import java.util.UUID;
  */
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;
-  private final BudgetRules rules;
+  private final Allowance allowance;
+  private final Spend spend;
   private final HeadGuard guard;
   private final Clock clock;
   private final String id = UUID.randomUUID().toString();
@@ -23,9 +24,10 @@ final class Charge implements Storage.Work<Receipt> {
   /** Set when a commit was begun whose outcome is not known: the newest charge before it. */
   private Optional<Long> uncertainAfter = Optional.empty();
 
-  Charge(ChargeRequest request, BudgetRules rules, HeadGuard guard, Clock clock) {
+  Charge(ChargeRequest request, Allowance allowance, HeadGuard guard, Clock clock) {
     this.request = request;
-    this.rules = rules;
+    this.allowance = allowance;
+    this.spend = Spend.of(allowance.accounting(), request.cost(), request.mechanisms());
     this.guard = guard;
     this.clock = clock;
   }
@@ -55,7 +57,8 @@ final class Charge implements Storage.Work<Receipt> {
     Entry entry = entryAfter(before.link(), now, Micros.of(now));
     Link link = entry.linkAfter(before.link().hash());
     uncertainAfter = Optional.of(before.link().sequence());
-    if (!ChargeAtOnce.make(c, before, entry, link, rules.renewal().windowAt(now), rules)) {
+    RenewalPeriod.Window window = allowance.rules().renewal().windowAt(now);
+    if (!ChargeAtOnce.make(c, before, entry, link, window, spend, allowance)) {
       uncertainAfter = Optional.empty();
       return Optional.empty();
     }
@@ -75,7 +78,7 @@ final class Charge implements Storage.Work<Receipt> {
     Instant now = clock.instant();
     // Time never goes back, so a window once left, with its budget, never comes again.
     long countedAt = Math.max(Micros.of(now), head.countedAtMicros());
-    spend(c, rules.renewal().windowAt(Micros.instant(countedAt)));
+    spend(c, allowance.rules().renewal().windowAt(Micros.instant(countedAt)));
     Entry entry = entryAfter(head.link(), now, countedAt);
     Link link = entry.linkAfter(head.link().hash());
     EntryTable.insert(c, entry, link.hash());
@@ -98,17 +101,19 @@ final class Charge implements Storage.Work<Receipt> {
   }
 
   private void spend(Connection c, RenewalPeriod.Window window)
-      throws SQLException, BudgetExceededException {
+      throws SQLException, BudgetExceededException, LedgerException {
     String key = Account.keyOf(request.analyst());
-    Cost total = AccountTable.enter(c, Account.EVERYBODY, window).toCost();
-    Cost own = AccountTable.enter(c, key, window).toCost();
+    Totals total = AccountTable.enter(c, Account.EVERYBODY, window, allowance.accounting());
+    Totals own = AccountTable.enter(c, key, window, allowance.accounting());
     boolean within =
-        AccountTable.add(c, Account.EVERYBODY, request.cost(), rules.total())
-            && AccountTable.add(c, key, request.cost(), rules.analystLimit());
+        AccountTable.add(c, Account.EVERYBODY, window, spend, allowance.total())
+            && AccountTable.add(c, key, window, spend, allowance.analyst());
     if (!within) {
-      Cost left = rules.total().minus(total);
       throw new BudgetExceededException(
-          request.cost(), left, rules.analystLimit().minus(own).min(left), window.end());
+          request.cost(),
+          allowance.total().remaining(total),
+          allowance.remaining(total, own),
+          window.end());
     }
   }
 

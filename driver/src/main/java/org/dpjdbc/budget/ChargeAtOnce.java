@@ -1,6 +1,5 @@
 package org.dpjdbc.budget;
 
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,11 +15,7 @@ import java.sql.SQLException;
  */
 final class ChargeAtOnce {
   private static final String ACCOUNT =
-      " AS (UPDATE dp_account SET epsilon_nanos = epsilon_nanos + ?,"
-          + " delta_yoctos = delta_yoctos + ?"
-          + " WHERE account = ? AND renewal = ? AND window_start = ?"
-          + " AND epsilon_nanos + ? <= ? AND delta_yoctos + ? <= ?"
-          + " AND EXISTS (SELECT 1 FROM ";
+      " AS (" + AccountTable.ADD + " AND EXISTS (SELECT 1 FROM ";
 
   private static final String SQL =
       "WITH head AS (UPDATE dp_ledger SET head_sequence = ?, head_hash = ?, counted_at = ?"
@@ -46,6 +41,7 @@ final class ChargeAtOnce {
    * @param entry what follows it
    * @param link the entry's place in the hash chain
    * @param window what the entry is charged in
+   * @param spend what it adds to the accounts
    * @return whether it is made, and on stable storage
    */
   static boolean make(
@@ -54,12 +50,13 @@ final class ChargeAtOnce {
       Entry entry,
       Link link,
       RenewalPeriod.Window window,
-      BudgetRules rules)
+      Spend spend,
+      Allowance allowance)
       throws SQLException {
     c.setAutoCommit(true);
     boolean made;
     try {
-      made = ask(c, before, entry, link, window, rules);
+      made = ask(c, before, entry, link, window, spend, allowance);
     } catch (SQLException e) {
       if (!DIVISION_BY_ZERO.equals(e.getSQLState())) {
         // The storage throws the connection away.
@@ -77,7 +74,8 @@ final class ChargeAtOnce {
       Entry entry,
       Link link,
       RenewalPeriod.Window window,
-      BudgetRules rules)
+      Spend spend,
+      Allowance allowance)
       throws SQLException {
     try (PreparedStatement statement = c.prepareStatement(SQL)) {
       statement.setLong(1, link.sequence());
@@ -88,36 +86,15 @@ final class ChargeAtOnce {
       statement.setLong(6, before.link().sequence());
       statement.setString(7, before.link().hash());
       statement.setLong(8, entry.countedAtMicros());
-      int at = account(statement, 9, Account.EVERYBODY, window, entry.cost(), rules.total());
+      int at =
+          AccountTable.bind(
+              statement, 9, Account.EVERYBODY, window, spend, allowance.total());
       String own = Account.keyOf(entry.analyst());
-      at = account(statement, at, own, window, entry.cost(), rules.analystLimit());
+      at = AccountTable.bind(statement, at, own, window, spend, allowance.analyst());
       EntryTable.bind(statement, at, entry, link.hash());
       try (ResultSet made = statement.executeQuery()) {
         return made.next() && made.getInt(1) == 1;
       }
     }
-  }
-
-  private static int account(
-      PreparedStatement statement,
-      int from,
-      String key,
-      RenewalPeriod.Window window,
-      Cost cost,
-      Cost limit)
-      throws SQLException {
-    int at = from;
-    BigDecimal epsilon = BigDecimal.valueOf(cost.epsilonNanos());
-    BigDecimal delta = new BigDecimal(cost.deltaYoctos());
-    statement.setBigDecimal(at++, epsilon);
-    statement.setBigDecimal(at++, delta);
-    statement.setString(at++, key);
-    statement.setString(at++, window.period().name());
-    statement.setLong(at++, window.startMicros());
-    statement.setBigDecimal(at++, epsilon);
-    statement.setBigDecimal(at++, BigDecimal.valueOf(limit.epsilonNanos()));
-    statement.setBigDecimal(at++, delta);
-    statement.setBigDecimal(at++, new BigDecimal(limit.deltaYoctos()));
-    return at;
   }
 }

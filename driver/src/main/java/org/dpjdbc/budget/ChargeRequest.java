@@ -1,5 +1,8 @@
 package org.dpjdbc.budget;
 
+import org.dpjdbc.budget.accountant.Accounting;
+import org.dpjdbc.budget.accountant.Loss;
+
 /**
  * A charge to be made before a query may touch private rows.
  *
@@ -7,8 +10,9 @@ package org.dpjdbc.budget;
  * @param cost what the query costs; ε at least one unit (what is free needs no charge)
  * @param query the query as the spending list shall show it; cleaned of what a database cannot
  *     store and cut after 4,000 characters
- * @param mechanisms the mechanisms and their parameters, as text in JSON, so that a history can be
- *     composed again by a tighter theorem; at most 60,000 characters
+ * @param mechanisms the mechanisms and their parameters, as {@link
+ *     org.dpjdbc.budget.accountant.MechanismText} writes them, so that a history can be composed
+ *     again by another theorem; at most 60,000 characters
  */
 public record ChargeRequest(String analyst, Cost cost, String query, String mechanisms) {
   /** The longest name of an analyst, in UTF-16 units. */
@@ -28,6 +32,11 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
     if (mechanisms.length() > MAX_MECHANISMS) {
       throw new IllegalArgumentException("the mechanisms are more than can be recorded");
     }
+  }
+
+  /** What a query would take of a budget, beside its cost. */
+  public static Loss loss(Accounting accounting, Cost cost, String mechanisms) {
+    return Spend.loss(accounting, cost, mechanisms);
   }
 
   /** Whether an analyst may have that name. */

@@ -125,6 +125,36 @@ final class EntryTable {
     }
   }
 
+  /**
+   * The charges of one analyst, or of everybody where empty, that were counted from a point in time
+   * on: the first rows {@code after < sequence <= upTo}, in order.
+   */
+  static List<Stored> since(
+      Connection c,
+      Optional<String> analyst,
+      long fromMicros,
+      long after,
+      long upTo,
+      int rows)
+      throws SQLException, LedgerException {
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT "
+                + COLUMNS
+                + " FROM dp_entry WHERE counted_at >= ? AND sequence > ? AND sequence <= ?"
+                + (analyst.isPresent() ? " AND analyst = ?" : "")
+                + " ORDER BY sequence")) {
+      select.setMaxRows(rows);
+      select.setLong(1, fromMicros);
+      select.setLong(2, after);
+      select.setLong(3, upTo);
+      if (analyst.isPresent()) {
+        select.setString(4, analyst.orElseThrow());
+      }
+      return read(select);
+    }
+  }
+
   private static List<Stored> read(PreparedStatement select) throws SQLException, LedgerException {
     List<Stored> rows = new ArrayList<>();
     try (ResultSet row = select.executeQuery()) {

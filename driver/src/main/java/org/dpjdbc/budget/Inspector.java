@@ -12,9 +12,6 @@ import java.util.Optional;
  * only what was added since. Not thread-safe.
  */
 final class Inspector {
-  /** Rows read at a time: bounds memory, and is still few round trips. */
-  private static final int PAGE = 2_000;
-
   private Optional<Link> checked = Optional.empty();
   private long countedAtMicros = Long.MIN_VALUE;
   private Map<String, Account> sums = new HashMap<>();
@@ -35,7 +32,7 @@ final class Inspector {
     Map<String, Account> running = start(c, accounts, link.sequence());
     long countedAt = countedAtMicros;
     while (link.sequence() < head.link().sequence()) {
-      long upTo = Math.min(link.sequence() + PAGE, head.link().sequence());
+      long upTo = Math.min(link.sequence() + History.PAGE, head.link().sequence());
       for (EntryTable.Stored stored : EntryTable.range(c, link.sequence(), upTo)) {
         Entry entry = stored.entry();
         if (entry.sequence() != link.sequence() + 1 || entry.countedAtMicros() < countedAt) {
@@ -74,21 +71,26 @@ final class Inspector {
 
   /** The sums up to where the last look ended, for the windows in which the accounts now are. */
   private Map<String, Account> start(Connection c, Map<String, Account> accounts, long upTo)
-      throws SQLException {
+      throws SQLException, LedgerException {
     Map<String, Account> start = new HashMap<>();
     for (Account account : accounts.values()) {
       Account known = sums.get(account.key());
       Totals sum = Totals.ZERO;
       if (known != null
+          && known.accounting() == account.accounting()
           && known.renewal().equals(account.renewal())
           && known.windowStartMicros() == account.windowStartMicros()) {
         sum = known.spent();
       } else if (upTo > 0) {
-        sum = EntryTable.sum(c, Account.analyst(account.key()), account.windowStartMicros(), upTo);
+        sum =
+            History.sum(
+                c,
+                account.accounting(),
+                Account.analyst(account.key()),
+                account.windowStartMicros(),
+                upTo);
       }
-      start.put(
-          account.key(),
-          new Account(account.key(), account.renewal(), account.windowStartMicros(), sum));
+      start.put(account.key(), account.withSpent(sum));
     }
     return start;
   }
@@ -108,13 +110,8 @@ final class Inspector {
       throw LedgerMessages.edited("a total is missing");
     }
     if (entry.countedAtMicros() >= account.windowStartMicros()) {
-      running.put(
-          key,
-          new Account(
-              key,
-              account.renewal(),
-              account.windowStartMicros(),
-              account.spent().plus(entry.cost())));
+      Spend spend = Spend.of(account.accounting(), entry.cost(), entry.mechanisms());
+      running.put(key, account.withSpent(account.spent().plus(spend)));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * A {@link Ledger} in a database.
@@ -30,7 +31,7 @@ public final class JdbcLedger implements Ledger {
   private final Storage storage;
   private final HeadGuard guard;
   private final Optional<LockFile> anchorLock;
-  private final BudgetRules rules;
+  private final Allowance allowance;
   private final Clock clock;
   private final Answers answers;
   private final Reports reports;
@@ -45,10 +46,10 @@ public final class JdbcLedger implements Ledger {
     this.storage = storage;
     this.guard = guard;
     this.anchorLock = anchorLock;
-    this.rules = rules;
+    this.allowance = Allowance.of(rules);
     this.clock = clock;
     this.answers = new JdbcAnswers(storage, answersKept, clock);
-    this.reports = new Reports(rules, clock);
+    this.reports = new Reports(allowance, clock);
   }
 
   /**
@@ -89,7 +90,11 @@ public final class JdbcLedger implements Ledger {
     }
     // Nothing is charged, so the limits do not matter.
     BudgetRules none =
-        new BudgetRules(new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER);
+        new BudgetRules(
+            new Cost(1, BigInteger.ZERO),
+            Optional.empty(),
+            RenewalPeriod.NEVER,
+            Accounting.BASIC);
     try (JdbcLedger ledger = open(place, none, Duration.ZERO, Clock.systemUTC())) {
       return ledger.verify();
     }
@@ -169,7 +174,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Receipt charge(ChargeRequest request) throws BudgetExceededException, LedgerException {
-    return storage.run(new Charge(request, rules, guard, clock));
+    return storage.run(new Charge(request, allowance, guard, clock));
   }
 
   @Override

@@ -40,10 +40,10 @@ final class LedgerTables {
                 + costs
                 + ", query VARCHAR(4000) NOT NULL, mechanisms VARCHAR(60000) NOT NULL,"
                 + " hash VARCHAR(64) NOT NULL)",
-            "dp_account (account VARCHAR(201) PRIMARY KEY, renewal VARCHAR(10) NOT NULL,"
-                + " window_start BIGINT NOT NULL, "
+            "dp_account (account VARCHAR(201) PRIMARY KEY, composition VARCHAR(10) NOT NULL,"
+                + " renewal VARCHAR(10) NOT NULL, window_start BIGINT NOT NULL, "
                 + costs
-                + ")",
+                + ", loss NUMERIC(38) NOT NULL, failure_yoctos NUMERIC(38) NOT NULL)",
             "dp_answer (answer_key VARCHAR(64) NOT NULL, part INTEGER NOT NULL,"
                 + " stored_at BIGINT NOT NULL, digest VARCHAR(64) NOT NULL, content "
                 + Dialect.of(c).bytesType()

@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /** What the ledger shows of itself. Reads only. */
 final class Reports {
-  private final BudgetRules rules;
+  private final Allowance allowance;
   private final Clock clock;
 
-  Reports(BudgetRules rules, Clock clock) {
-    this.rules = rules;
+  Reports(Allowance allowance, Clock clock) {
+    this.allowance = allowance;
     this.clock = clock;
   }
 
@@ -24,11 +24,16 @@ final class Reports {
       throws SQLException, LedgerException {
     long latest = LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
     RenewalPeriod.Window window =
-        rules.renewal().windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
-    Cost spent = AccountTable.spent(c, Account.EVERYBODY, window).toCost();
-    Cost left = rules.total().minus(spent);
+        allowance
+            .rules()
+            .renewal()
+            .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
+    Totals all = AccountTable.spent(c, Account.EVERYBODY, window, allowance.accounting());
+    Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
-    lines.add(new BudgetLine(BudgetLine.EVERYBODY, spent, left, window.end()));
+    lines.add(
+        new BudgetLine(
+            BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
         analyst
             .map(name -> List.of(Account.keyOf(name)))
@@ -36,9 +41,13 @@ final class Reports {
     for (String key : keys) {
       Optional<String> name = Account.analyst(key);
       if (name.isPresent()) {
-        Cost own = AccountTable.spent(c, key, window).toCost();
-        Cost ownLeft = rules.analystLimit().minus(own).min(left);
-        lines.add(new BudgetLine(name.orElseThrow(), own, ownLeft, window.end()));
+        Totals own = AccountTable.spent(c, key, window, allowance.accounting());
+        lines.add(
+            new BudgetLine(
+                name.orElseThrow(),
+                allowance.analyst().spent(own),
+                allowance.remaining(all, own),
+                window.end()));
       }
     }
     return List.copyOf(lines);

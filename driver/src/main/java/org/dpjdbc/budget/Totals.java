@@ -3,19 +3,39 @@ package org.dpjdbc.budget;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Sums of costs, of any size. */
-record Totals(BigInteger epsilonNanos, BigInteger deltaYoctos) {
-  static final Totals ZERO = new Totals(BigInteger.ZERO, BigInteger.ZERO);
+/**
+ * Sums of what was charged, of any size.
+ *
+ * @param epsilonNanos of the costs
+ * @param deltaYoctos of the costs
+ * @param loss by the account's theorem, as in {@link Spend}
+ * @param failureYoctos by the account's theorem, as in {@link Spend}
+ */
+record Totals(
+    BigInteger epsilonNanos, BigInteger deltaYoctos, BigInteger loss, BigInteger failureYoctos) {
+  static final Totals ZERO =
+      new Totals(BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
   static Totals of(BigDecimal epsilonNanos, BigDecimal deltaYoctos) {
-    return new Totals(epsilonNanos.toBigIntegerExact(), deltaYoctos.toBigIntegerExact());
+    return of(epsilonNanos, deltaYoctos, BigDecimal.ZERO, BigDecimal.ZERO);
   }
 
-  Totals plus(Cost cost) {
+  static Totals of(
+      BigDecimal epsilonNanos, BigDecimal deltaYoctos, BigDecimal loss, BigDecimal failureYoctos) {
     return new Totals(
-        epsilonNanos.add(BigInteger.valueOf(cost.epsilonNanos())),
-        deltaYoctos.add(cost.deltaYoctos()));
+        epsilonNanos.toBigIntegerExact(),
+        deltaYoctos.toBigIntegerExact(),
+        loss.toBigIntegerExact(),
+        failureYoctos.toBigIntegerExact());
+  }
+
+  Totals plus(Spend spend) {
+    return new Totals(
+        epsilonNanos.add(BigInteger.valueOf(spend.cost().epsilonNanos())),
+        deltaYoctos.add(spend.cost().deltaYoctos()),
+        loss.add(spend.loss()),
+        failureYoctos.add(spend.failure()));
   }
 
   /** As a cost; an ε beyond its range counts as the greatest. */

@@ -1,6 +1,8 @@
 package org.dpjdbc.noise;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
@@ -20,6 +22,11 @@ final class ConcentratedCalibration {
   /** Halvings of an interval of ratio 2: σ² is flat in β, so 2^-20 off costs 2^-40. */
   private static final int SEARCH_STEPS = 20;
 
+  /** What a ρ that misses by rounding is made smaller by. */
+  private static final BigDecimal SHRINK = new BigDecimal("0.999999999");
+
+  private static final MathContext RHO = new MathContext(18, RoundingMode.FLOOR);
+
   private final BigFraction epsilon;
   private final BigDecimal logDelta;
 
@@ -32,6 +39,20 @@ final class ConcentratedCalibration {
   static BigFraction sigmaSquared(
       BigFraction l2SensitivitySquared, BigFraction epsilon, BigFraction delta) {
     return new ConcentratedCalibration(epsilon, delta).sigmaSquared(l2SensitivitySquared);
+  }
+
+  /** A ρ that is certain to give (ε, δ), and all but the greatest. */
+  static BigFraction greatestRho(BigFraction epsilon, BigFraction delta) {
+    return new ConcentratedCalibration(epsilon, delta).greatestRho();
+  }
+
+  private BigFraction greatestRho() {
+    BigDecimal beta = bestBeta();
+    BigDecimal rho = bestRho(SEARCH, beta).low().round(RHO);
+    while (!isPrivate(SigmaGrid.fraction(rho), beta)) {
+      rho = rho.multiply(SHRINK, RHO);
+    }
+    return SigmaGrid.fraction(rho);
   }
 
   private BigFraction sigmaSquared(BigFraction l2SensitivitySquared) {

@@ -2,6 +2,7 @@ package org.dpjdbc.run;
 
 import java.sql.Types;
 import java.util.List;
+import org.dpjdbc.budget.accountant.Accounting;
 import org.jspecify.annotations.Nullable;
 
 /** {@code EXPLAIN PRIVACY FOR query}: plans the query, runs nothing, charges nothing. */
@@ -20,9 +21,11 @@ final class ExplainQuery implements Query {
           text("PUSHED_SQL"));
 
   private final PrivateQuery query;
+  private final Accounting accounting;
 
   ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
     this.query = new PrivateQuery(session, sql, statement);
+    this.accounting = SharedLedgers.accounting(session.policy());
   }
 
   private static AnswerColumn text(String label) {
@@ -41,6 +44,6 @@ final class ExplainQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    return new Answer(COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters))));
+    return new Answer(COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters), accounting)));
   }
 }

@@ -1,14 +1,19 @@
 package org.dpjdbc.run;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.accountant.ChargedMechanism;
+import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.Selection;
 
 /**
- * The mechanisms of a query as text in JSON, kept with its charge so that a history can be composed
- * again by a tighter theorem.
+ * The mechanisms of a query with their exact parameters, as they are charged: kept with the charge,
+ * so that a history can be composed by any theorem.
  */
 final class Mechanisms {
   private static final int MAX_LENGTH = 50_000;
@@ -16,62 +21,60 @@ final class Mechanisms {
   private Mechanisms() {}
 
   static String describe(List<PreparedFrontier> frontiers) {
-    String all =
-        frontiers.stream().map(Mechanisms::frontier).collect(Collectors.joining(",", "[", "]"));
-    return all.length() <= MAX_LENGTH ? all : "[{\"mechanism\":\"composite\"}]";
+    String all = MechanismText.write(of(frontiers));
+    return all.length() <= MAX_LENGTH ? all : MechanismText.UNKNOWN;
   }
 
-  private static String frontier(PreparedFrontier frontier) {
-    String releases =
-        frontier.releases().stream()
-            .map(prepared -> release(prepared.release()))
-            .collect(Collectors.joining(","));
-    String quantiles =
-        frontier.frontier().quantiles().stream()
-            .map(Mechanisms::quantiles)
-            .collect(Collectors.joining(","));
-    releases += releases.isEmpty() || quantiles.isEmpty() ? quantiles : "," + quantiles;
-    return selected(frontier, releases);
+  private static List<ChargedMechanism> of(List<PreparedFrontier> frontiers) {
+    List<ChargedMechanism> mechanisms = new ArrayList<>();
+    for (PreparedFrontier frontier : frontiers) {
+      frontier.frontier().selection().ifPresent(s -> mechanisms.add(selection(s)));
+      frontier.releases().forEach(release -> mechanisms.add(release(release)));
+      frontier.frontier().quantiles().forEach(q -> mechanisms.addAll(quantiles(q)));
+    }
+    return mechanisms;
   }
 
-  private static String selected(PreparedFrontier frontier, String releases) {
-    return frontier
-        .frontier()
-        .selection()
-        .map(
-            s ->
-                "{\"mechanism\":\"partition selection\",\"groups\":"
-                    + s.maxGroups()
-                    + ",\"epsilon\":\""
-                    + s.epsilon()
-                    + "\",\"delta\":\""
-                    + s.delta()
-                    + "\"}"
-                    + (releases.isEmpty() ? "" : "," + releases))
-        .orElse(releases);
+  /**
+   * Every level is a product of exponential mechanisms, whose ranges add up to what one unit moves.
+   */
+  private static List<ChargedMechanism> quantiles(QuantileRelease release) {
+    BigFraction level = release.epsilon().divide(release.levels());
+    return Collections.nCopies(release.levels(), new ChargedMechanism.Exponential(level));
   }
 
-  private static String quantiles(QuantileRelease release) {
-    return "{\"mechanism\":\"exponential\",\"levels\":"
-        + release.levels()
-        + ",\"l1\":\""
-        + release.l1()
-        + "\",\"epsilon\":\""
-        + release.epsilon()
-        + "\"}";
+  private static ChargedMechanism selection(Selection selection) {
+    return new ChargedMechanism.Selection(
+        selection.epsilon(), selection.delta(), selection.maxGroups());
   }
 
-  private static String release(Release release) {
-    return "{\"mechanism\":\""
-        + release.noise().name().toLowerCase(Locale.ROOT)
-        + "\",\"l1\":\""
-        + release.l1()
-        + "\",\"l2Squared\":\""
-        + release.l2Squared()
-        + "\",\"epsilon\":\""
-        + release.epsilon()
-        + "\",\"delta\":\""
-        + release.delta()
-        + "\"}";
+  private static ChargedMechanism release(PreparedRelease prepared) {
+    Release release = prepared.release();
+    return switch (release.noise()) {
+      case LAPLACE ->
+          new ChargedMechanism.Laplace(release.epsilon(), release.l1(), release.l2Squared());
+      case GAUSSIAN -> gaussian(release, (GaussianMechanism) prepared.mechanism());
+    };
+  }
+
+  private static ChargedMechanism gaussian(Release release, GaussianMechanism mechanism) {
+    List<BigFraction> weights =
+        release.components().stream().map(Release.Component::weight).distinct().toList();
+    List<BigFraction> scaled =
+        weights.stream().map(w -> noise(mechanism, w).divide(w.multiply(w))).toList();
+    return new ChargedMechanism.Gaussian(
+        release.epsilon(),
+        release.delta(),
+        release.l2Squared(),
+        least(scaled),
+        least(weights.stream().map(w -> noise(mechanism, w)).toList()));
+  }
+
+  private static BigFraction noise(GaussianMechanism mechanism, BigFraction weight) {
+    return mechanism.noise(weight).sigmaSquared();
+  }
+
+  private static BigFraction least(List<BigFraction> values) {
+    return values.stream().min(BigFraction::compareTo).orElseThrow();
   }
 }

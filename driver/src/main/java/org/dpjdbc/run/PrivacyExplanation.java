@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,6 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.ChargeRequest;
+import org.dpjdbc.budget.Cost;
+import org.dpjdbc.budget.accountant.Accounting;
+import org.dpjdbc.budget.accountant.Loss;
 import org.dpjdbc.noise.NoiseDistribution;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Ask;
@@ -28,10 +33,12 @@ import org.jspecify.annotations.Nullable;
 final class PrivacyExplanation {
   private static final int EPSILON_DIGITS = 9;
   private static final int WIDTH = 10;
+  private static final int LOSS_DIGITS = 21;
+  private static final MathContext SHOWN = new MathContext(4, RoundingMode.UP);
 
   private PrivacyExplanation() {}
 
-  static Rows of(PlannedQuery planned) {
+  static Rows of(PlannedQuery planned, Accounting accounting) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
@@ -48,11 +55,36 @@ final class PrivacyExplanation {
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
     rows.add(
-        row("total", null, null, null, null, BigFraction.ZERO, BigFraction.ZERO, null, null, null));
+        row(
+            "total",
+            null,
+            null,
+            loss(planned, accounting),
+            null,
+            BigFraction.ZERO,
+            BigFraction.ZERO,
+            null,
+            null,
+            null));
     @Nullable Object[] total = rows.get(rows.size() - 1);
     total[5] = planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
     total[6] = planned.plan().delta().doubleValue();
     return Rows.of(WIDTH, rows);
+  }
+
+  /** What the query takes of the budget: {@code rho=0.00125}. */
+  private static @Nullable String loss(PlannedQuery planned, Accounting accounting) {
+    if (accounting == Accounting.BASIC || planned.frontiers().isEmpty()) {
+      return null;
+    }
+    Loss loss =
+        ChargeRequest.loss(
+            accounting,
+            Cost.of(planned.plan().epsilon(), planned.plan().delta()),
+            Mechanisms.describe(planned.frontiers()));
+    BigDecimal amount = loss.amount().bigDecimalValue(LOSS_DIGITS, RoundingMode.UP);
+    return (accounting == Accounting.ZCDP ? "rho=" : "mu squared=")
+        + amount.round(SHOWN).stripTrailingZeros().toPlainString();
   }
 
   private static @Nullable Object[] selection(

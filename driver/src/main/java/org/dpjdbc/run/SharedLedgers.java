@@ -12,6 +12,7 @@ import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.LedgerPlace;
 import org.dpjdbc.budget.RenewalPeriod;
+import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
@@ -131,7 +132,16 @@ final class SharedLedgers {
           case DAILY -> RenewalPeriod.DAILY;
           case WEEKLY -> RenewalPeriod.WEEKLY;
           case MONTHLY -> RenewalPeriod.MONTHLY;
-        });
+        },
+        accounting(policy));
+  }
+
+  static Accounting accounting(Policy policy) {
+    return switch (policy.budget().composition()) {
+      case BASIC -> Accounting.BASIC;
+      case ZCDP -> Accounting.ZCDP;
+      case PLD -> Accounting.PLD;
+    };
   }
 
   private static Cost limit(Policy.Share share) {

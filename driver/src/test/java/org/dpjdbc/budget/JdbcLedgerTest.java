@@ -20,6 +20,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +47,7 @@ class JdbcLedgerTest {
   @Test
   void deltaIsLimitedToo() throws Exception {
     BudgetRules rules =
-        new BudgetRules(limit("100", "1e-6"), Optional.empty(), RenewalPeriod.NEVER);
+        new BudgetRules(limit("100", "1e-6"), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
     ChargeRequest request = new ChargeRequest("ann", cost("0.1", "1e-7"), "q", "[]");
     try (Ledger ledger = open(folder, rules)) {
       for (int i = 0; i < 10; i++) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.BudgetRules;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
@@ -32,7 +33,7 @@ class LedgerCommandTest {
     try (JdbcLedger ledger =
         JdbcLedger.open(
             LedgerPlace.beside(folder.resolve("clinic.yaml")),
-            new BudgetRules(one.plus(one), Optional.empty(), RenewalPeriod.NEVER),
+            new BudgetRules(one.plus(one), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC),
             Duration.ZERO,
             Clock.systemUTC())) {
       ledger.charge(new ChargeRequest("ann", one, "q", "[]"));

@@ -4,8 +4,8 @@ package org.dpjdbc.policy;
 public enum Composition {
   /** Sequential composition: epsilons add, deltas add. */
   BASIC,
-  /** Zero-concentrated differential privacy. */
+  /** Zero-concentrated differential privacy: each mechanism's rho adds up. */
   ZCDP,
-  /** Discretised privacy-loss distributions. */
+  /** The Gaussian's privacy-loss distribution: each mechanism's share of mu squared adds up. */
   PLD
 }

@@ -70,10 +70,16 @@ final class TermsReader {
                         n,
                         "composition",
                         Composition.class,
-                        List.of(Composition.BASIC),
-                        List.of("zcdp", "pld")))
+                        List.of(Composition.values()),
+                        List.of()))
             .orElse(Composition.BASIC);
-    return new Budget(total, renews, composition, perAnalyst(section, total));
+    Optional<Share> perAnalyst = perAnalyst(section, total);
+    if (composition != Composition.BASIC
+        && perAnalyst.orElse(total).delta().signum() == 0) {
+      value(section, "composition")
+          .ifPresent(n -> problems.at(n, "this composition needs a budget with a delta above 0"));
+    }
+    return new Budget(total, renews, composition, perAnalyst);
   }
 
   private Optional<Share> perAnalyst(Optional<Section> budget, Share total) {
@@ -126,6 +132,14 @@ final class TermsReader {
   /** A query that says nothing must be answerable at least once. */
   private void checkFits(Section place, Defaults defaults, Budget budget, Limits limits) {
     Share share = budget.perAnalyst().orElse(budget.total());
+    if (budget.composition() != Composition.BASIC
+        && defaults.delta().multiply(BigDecimal.valueOf(2)).compareTo(share.delta()) > 0) {
+      problem(
+          place,
+          "delta",
+          "by this composition half of the budget's delta, %s, is for queries; the default delta is %s"
+              .formatted(shown(share.delta()), shown(defaults.delta())));
+    }
     if (defaults.epsilon().compareTo(limits.maxEpsilonPerQuery()) > 0) {
       problem(
           place,

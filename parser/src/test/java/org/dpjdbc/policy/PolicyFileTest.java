@@ -346,7 +346,7 @@ class PolicyFileTest {
           preview: true                #! 'preview' is not offered by this version
           releases: {}                 #! 'releases' is not offered by this version
           defaults: {noise: best}      #! 'noise: best' is not offered by this version; write laplace, gaussian
-          budget: {composition: zcdp}  #! 'composition: zcdp' is not offered by this version; write basic
+          budget: {composition: rdp}   #! 'composition' is rdp; write basic, zcdp, pld
           schemas:
             PUBLIC:
               tables:

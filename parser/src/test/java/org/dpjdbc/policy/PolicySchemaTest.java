@@ -82,7 +82,7 @@ class PolicySchemaTest {
         "delta: 1.0e-5->delta: 1",
         "noise: laplace->noise: best",
         "renews: monthly->renews: yearly",
-        "composition: basic->composition: zcdp",
+        "composition: basic->composition: rdp",
         "PT24H->24h",
         "PT0.1S->PT",
         "100000->0",

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.budget.BudgetRules;
 import org.dpjdbc.budget.ChargeRequest;
@@ -50,7 +51,7 @@ public class LedgerCharge {
     ledger =
         JdbcLedger.open(
             new LedgerPlace.LocalFile(folder.of("bench.ledger")),
-            new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER),
+            new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC),
             Duration.ZERO,
             Clock.systemUTC());
     file = new RandomAccessFile(folder.of("block").toFile(), "rw");

@@ -1,0 +1,91 @@
+package org.dpjdbc.budget;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.accountant.Accounting;
+
+/**
+ * What one account may spend in a window. A charge is within it if its failures are, and either its
+ * loss, or its epsilon in an account of nothing but pure mechanisms; see {@link Accounting}.
+ *
+ * @param accounting the theorem
+ * @param cost as the policy says it
+ * @param loss the most that the losses may add up to; negative: they are not looked at
+ * @param failure the most that the failures may add up to, in yocto-δ; the loss has as much
+ */
+record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger failure) {
+  private static final BigInteger NEVER = BigInteger.ONE.negate();
+  private static final BigInteger YOCTO = BigInteger.TEN.pow(24);
+
+  /** Beyond this an ε is not worth computing. */
+  private static final BigInteger ABSURD = BigInteger.TEN.pow(25);
+
+  static Limits of(Accounting accounting, Cost cost) {
+    BigInteger half = cost.deltaYoctos().shiftRight(1);
+    if (accounting == Accounting.BASIC || half.signum() == 0) {
+      return new Limits(accounting, cost, NEVER, BigInteger.ZERO);
+    }
+    BigFraction epsilon = BigFraction.of(cost.epsilonNanos()).divide(1_000_000_000L);
+    BigFraction most = accounting.greatestAmount(epsilon, BigFraction.of(half, YOCTO));
+    return new Limits(accounting, cost, Spend.limit(most), half);
+  }
+
+  /** The most that all deltas may add up to where epsilons are looked at. */
+  BigInteger delta(Spend spend) {
+    return accounting == Accounting.BASIC ? cost.deltaYoctos() : spend.failure();
+  }
+
+  /**
+   * An (ε, δ) that holds for what was spent, of several the one with the smaller ε within the
+   * limit's δ.
+   */
+  Cost spent(Totals spent) {
+    Cost plain = spent.toCost();
+    if (loss.signum() < 0 || spent.loss().compareTo(ABSURD) > 0) {
+      return plain;
+    }
+    BigInteger delta =
+        spent.loss().signum() == 0
+            ? spent.failureYoctos()
+            : spent.failureYoctos().add(failure);
+    BigDecimal epsilon =
+        accounting.epsilon(Spend.amount(spent.loss()), BigFraction.of(failure, YOCTO));
+    boolean plainIsBetter =
+        plain.deltaYoctos().compareTo(cost.deltaYoctos()) <= 0
+            && plain.epsilon().compareTo(epsilon) <= 0;
+    return plainIsBetter ? plain : new Cost(Cost.of(epsilon, BigDecimal.ZERO).epsilonNanos(), delta);
+  }
+
+  /**
+   * What a query may cost that is certain to be within the limit: its ε if it is pure, and the δ of
+   * what it selects. With Gaussian noise more may be.
+   */
+  Cost remaining(Totals spent) {
+    if (accounting == Accounting.BASIC) {
+      return cost.minus(spent.toCost());
+    }
+    BigInteger failureLeft = failure.subtract(spent.failureYoctos());
+    if (failureLeft.signum() < 0) {
+      return Cost.FREE;
+    }
+    boolean pure = spent.deltaYoctos().equals(spent.failureYoctos());
+    long left = pure ? cost.minus(spent.toCost()).epsilonNanos() : 0;
+    return new Cost(Math.max(left, byLoss(loss.subtract(spent.loss()))), failureLeft);
+  }
+
+  /** The greatest ε of a pure mechanism for which there is room. */
+  private long byLoss(BigInteger room) {
+    long fits = 0;
+    long more = cost.epsilonNanos();
+    while (room.signum() > 0 && more > fits) {
+      long middle = fits + (more - fits + 1) / 2;
+      if (Spend.of(accounting, new Cost(middle, BigInteger.ZERO), "").room().compareTo(room) <= 0) {
+        fits = middle;
+      } else {
+        more = middle - 1;
+      }
+    }
+    return fits;
+  }
+}

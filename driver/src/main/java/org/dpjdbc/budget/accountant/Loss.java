@@ -1,0 +1,37 @@
+package org.dpjdbc.budget.accountant;
+
+import org.apache.commons.numbers.fraction.BigFraction;
+
+/**
+ * What mechanisms take of a budget under a theorem of composition. Amounts and failures add up.
+ *
+ * @param amount ρ or μ²
+ * @param headroom what must be left of the budget once the amount is taken
+ * @param failure the probability set aside for the event outside which the amount holds
+ */
+public record Loss(BigFraction amount, BigFraction headroom, BigFraction failure) {
+  /** Nothing. */
+  public static final Loss NONE = of(BigFraction.ZERO);
+
+  static Loss of(BigFraction amount) {
+    return new Loss(amount, BigFraction.ZERO, BigFraction.ZERO);
+  }
+
+  /** The same outside an event of that probability. */
+  public Loss withFailure(BigFraction probability) {
+    return new Loss(amount, headroom, probability);
+  }
+
+  /** One after the other: more headroom than the greater of the two is never needed. */
+  public Loss plus(Loss next) {
+    return new Loss(
+        amount.add(next.amount),
+        headroom.compareTo(next.headroom) >= 0 ? headroom : next.headroom,
+        failure.add(next.failure));
+  }
+
+  /** As often. */
+  public Loss times(int count) {
+    return new Loss(amount.multiply(count), headroom, failure.multiply(count));
+  }
+}

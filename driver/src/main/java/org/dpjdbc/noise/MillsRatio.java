@@ -1,0 +1,95 @@
+package org.dpjdbc.noise;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/**
+ * R(x) = (1 - Φ(x)) / φ(x) for x &ge; 0, where Φ and φ are the distribution function and the
+ * density of the standard normal distribution, with certain bounds.
+ *
+ * <p>Below 3: R(x) = √(π/2) exp(x²/2) - Σ x^(2n+1) / (1·3·5…(2n+1)). From there on Laplace's
+ * continued fraction 1/(x + 1/(x + 2/(x + 3/(x + …)))), whose convergents lie in turn above and
+ * below R(x) (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14).
+ */
+final class MillsRatio {
+  /** √(2π), rounded down, and its last unit. */
+  private static final Interval ROOT_TWO_PI =
+      new Interval(
+          new BigDecimal("2.50662827463100050241576528481104525"),
+          new BigDecimal("2.50662827463100050241576528481104526"));
+
+  private static final BigDecimal SMALL = BigDecimal.valueOf(3);
+  private static final BigDecimal TWO = BigDecimal.valueOf(2);
+  private static final BigDecimal NEGLIGIBLE = new BigDecimal("1e-40");
+
+  /** Enough for 30 digits from 3 on. */
+  private static final int FRACTION_TERMS = 160;
+
+  private final IntervalMath math;
+
+  MillsRatio(IntervalMath math) {
+    this.math = math;
+  }
+
+  /** Bounds of R over a range; R falls. */
+  Interval of(Interval x) {
+    return new Interval(of(x.high()).low(), of(x.low()).high());
+  }
+
+  /** Bounds of φ over a range that does not cross 0. */
+  Interval density(Interval x) {
+    Interval square = math.multiply(x, x);
+    return math.divide(
+        math.exp(math.divide(square.negate(), Interval.exactly(TWO))), ROOT_TWO_PI);
+  }
+
+  private Interval of(BigDecimal x) {
+    if (x.signum() < 0) {
+      throw new ArithmeticException("Mills' ratio is for what is not negative: " + x);
+    }
+    return x.compareTo(SMALL) < 0 ? series(Interval.exactly(x)) : fraction(Interval.exactly(x));
+  }
+
+  private Interval series(Interval x) {
+    Interval square = math.multiply(x, x);
+    Interval sum = Interval.ZERO;
+    Interval term = x;
+    for (int n = 0; ; n++) {
+      sum = math.add(sum, term);
+      term = math.divide(math.multiply(term, square), Interval.exactly(2L * n + 3));
+      // From here on each term is at most half of the one before: together at most 2 of this.
+      boolean halves = square.high().multiply(TWO).compareTo(BigDecimal.valueOf(2L * n + 5)) <= 0;
+      if (halves && term.high().compareTo(NEGLIGIBLE) <= 0) {
+        sum = math.add(sum, new Interval(BigDecimal.ZERO, term.high().multiply(TWO)));
+        break;
+      }
+    }
+    Interval grown = math.exp(math.divide(square, Interval.exactly(TWO)));
+    Interval whole = math.divide(math.multiply(ROOT_TWO_PI, grown), Interval.exactly(TWO));
+    return math.subtract(whole, sum);
+  }
+
+  /** Between two convergents, one of each kind. */
+  private Interval fraction(Interval x) {
+    Interval one = convergent(x, FRACTION_TERMS);
+    Interval next = convergent(x, FRACTION_TERMS + 1);
+    return new Interval(one.low().min(next.low()), one.high().max(next.high()));
+  }
+
+  private Interval convergent(Interval x, int terms) {
+    Interval value = x;
+    for (int n = terms; n >= 1; n--) {
+      value = math.add(x, math.divide(Interval.exactly(n), value));
+    }
+    return math.divide(Interval.ONE, value);
+  }
+
+  /** A root of a positive number, between certain bounds. */
+  static Interval root(BigDecimal x, int digits) {
+    // A root is promised to be within one unit of its last digit, of which an exact one has few.
+    BigDecimal root = x.sqrt(new MathContext(digits, RoundingMode.HALF_EVEN));
+    BigDecimal error = root.movePointLeft(digits - 2);
+    return new Interval(root.subtract(error), root.add(error));
+  }
+}

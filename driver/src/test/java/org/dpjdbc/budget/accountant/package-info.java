@@ -1,0 +1,4 @@
+@NullMarked
+package org.dpjdbc.budget.accountant;
+
+import org.jspecify.annotations.NullMarked;
