@@ -28,8 +28,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Imports run one way, in both modules: {@code jdbc → run → budget → noise} and {@code run → plan
- * → sql → policy}. What plans is pure, what draws is exact, and few packages reach a database.
+ * Imports run one way, in both modules: {@code jdbc → run → budget → noise} and {@code run → plan →
+ * sql → policy}. What plans is pure, what draws is exact, and few packages reach a database.
  */
 @AnalyzeClasses(
     packages = "org.dpjdbc",

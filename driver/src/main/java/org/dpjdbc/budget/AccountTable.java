@@ -12,9 +12,10 @@ import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * The running totals: {@code dp_account}, one row for everybody and one for each analyst. A row is
- * for the window in which it was last charged, and for one theorem of composition; in another window
- * (a new one, or another kind after the policy changed), or by another theorem, it begins with the
- * sum of the history since that window's start, so that changing the policy forgives nothing.
+ * for the window in which it was last charged, and for one theorem of composition; in another
+ * window (a new one, or another kind after the policy changed), or by another theorem, it begins
+ * with the sum of the history since that window's start, so that changing the policy forgives
+ * nothing.
  */
 final class AccountTable {
   /**
@@ -81,8 +82,8 @@ final class AccountTable {
   }
 
   /**
-   * Brings an account into a window and under a theorem, and says what was spent in it. The ledger's
-   * row must be locked.
+   * Brings an account into a window and under a theorem, and says what was spent in it. The
+   * ledger's row must be locked.
    */
   static Totals enter(Connection c, String key, RenewalPeriod.Window window, Accounting accounting)
       throws SQLException, LedgerException {
@@ -91,8 +92,7 @@ final class AccountTable {
       return account.orElseThrow().spent();
     }
     Totals spent =
-        History.sum(
-            c, accounting, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
+        History.sum(c, accounting, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
     String sql =
         account.isPresent()
             ? "UPDATE dp_account SET composition = ?, renewal = ?, window_start = ?,"

@@ -14,8 +14,7 @@ import java.sql.SQLException;
  * as on the long way. A part that finds nothing divides by zero, which undoes those before it.
  */
 final class ChargeAtOnce {
-  private static final String ACCOUNT =
-      " AS (" + AccountTable.ADD + " AND EXISTS (SELECT 1 FROM ";
+  private static final String ACCOUNT = " AS (" + AccountTable.ADD + " AND EXISTS (SELECT 1 FROM ";
 
   private static final String SQL =
       "WITH head AS (UPDATE dp_ledger SET head_sequence = ?, head_hash = ?, counted_at = ?"
@@ -86,9 +85,7 @@ final class ChargeAtOnce {
       statement.setLong(6, before.link().sequence());
       statement.setString(7, before.link().hash());
       statement.setLong(8, entry.countedAtMicros());
-      int at =
-          AccountTable.bind(
-              statement, 9, Account.EVERYBODY, window, spend, allowance.total());
+      int at = AccountTable.bind(statement, 9, Account.EVERYBODY, window, spend, allowance.total());
       String own = Account.keyOf(entry.analyst());
       at = AccountTable.bind(statement, at, own, window, spend, allowance.analyst());
       EntryTable.bind(statement, at, entry, link.hash());

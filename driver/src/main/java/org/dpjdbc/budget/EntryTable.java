@@ -130,12 +130,7 @@ final class EntryTable {
    * on: the first rows {@code after < sequence <= upTo}, in order.
    */
   static List<Stored> since(
-      Connection c,
-      Optional<String> analyst,
-      long fromMicros,
-      long after,
-      long upTo,
-      int rows)
+      Connection c, Optional<String> analyst, long fromMicros, long after, long upTo, int rows)
       throws SQLException, LedgerException {
     try (PreparedStatement select =
         c.prepareStatement(

@@ -15,7 +15,8 @@ final class History {
 
   /**
    * What one analyst, or everybody where empty, was charged since a point in time, by a theorem.
-   * Only sequential composition is added up by the database; for the others the mechanisms are read.
+   * Only sequential composition is added up by the database; for the others the mechanisms are
+   * read.
    */
   static Totals sum(
       Connection c,

@@ -91,10 +91,7 @@ public final class JdbcLedger implements Ledger {
     // Nothing is charged, so the limits do not matter.
     BudgetRules none =
         new BudgetRules(
-            new Cost(1, BigInteger.ZERO),
-            Optional.empty(),
-            RenewalPeriod.NEVER,
-            Accounting.BASIC);
+            new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
     try (JdbcLedger ledger = open(place, none, Duration.ZERO, Clock.systemUTC())) {
       return ledger.verify();
     }

@@ -46,15 +46,15 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
       return plain;
     }
     BigInteger delta =
-        spent.loss().signum() == 0
-            ? spent.failureYoctos()
-            : spent.failureYoctos().add(failure);
+        spent.loss().signum() == 0 ? spent.failureYoctos() : spent.failureYoctos().add(failure);
     BigDecimal epsilon =
         accounting.epsilon(Spend.amount(spent.loss()), BigFraction.of(failure, YOCTO));
     boolean plainIsBetter =
         plain.deltaYoctos().compareTo(cost.deltaYoctos()) <= 0
             && plain.epsilon().compareTo(epsilon) <= 0;
-    return plainIsBetter ? plain : new Cost(Cost.of(epsilon, BigDecimal.ZERO).epsilonNanos(), delta);
+    return plainIsBetter
+        ? plain
+        : new Cost(Cost.of(epsilon, BigDecimal.ZERO).epsilonNanos(), delta);
   }
 
   /**

@@ -32,8 +32,7 @@ final class Reports {
     Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
     lines.add(
-        new BudgetLine(
-            BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
+        new BudgetLine(BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
         analyst
             .map(name -> List.of(Account.keyOf(name)))

@@ -63,8 +63,7 @@ record Spend(Cost cost, BigInteger loss, BigInteger room, BigInteger failure) {
         && ceiling(delta.multiply(YOCTO)).equals(cost.deltaYoctos());
   }
 
-  private static Optional<Loss> sum(
-      Accounting accounting, List<MechanismText.Counted> mechanisms) {
+  private static Optional<Loss> sum(Accounting accounting, List<MechanismText.Counted> mechanisms) {
     return mechanisms.stream()
         .map(counted -> accounting.of(counted.mechanism()).times(counted.count()))
         .reduce(Loss::plus);
@@ -90,10 +89,7 @@ record Spend(Cost cost, BigInteger loss, BigInteger room, BigInteger failure) {
   /** A limit in whole units, rounded down; below what is cut off above. */
   static BigInteger limit(BigFraction amount) {
     BigFraction scaled = amount.multiply(BigInteger.TEN.pow(LOSS_DIGITS));
-    return scaled
-        .getNumerator()
-        .divide(scaled.getDenominator())
-        .min(MOST.subtract(BigInteger.ONE));
+    return scaled.getNumerator().divide(scaled.getDenominator()).min(MOST.subtract(BigInteger.ONE));
   }
 
   /** Whole units as an amount. */

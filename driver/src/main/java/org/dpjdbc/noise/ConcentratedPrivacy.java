@@ -54,8 +54,7 @@ public final class ConcentratedPrivacy {
     Interval alpha = MATH.add(beta, Interval.ONE);
     Interval ratio = MATH.log(MATH.divide(beta, alpha));
     Interval rest = MATH.divide(MATH.add(logDelta, MATH.log(alpha)), beta);
-    Interval epsilon =
-        MATH.subtract(MATH.add(MATH.multiply(alpha, MATH.of(r)), ratio), rest);
+    Interval epsilon = MATH.subtract(MATH.add(MATH.multiply(alpha, MATH.of(r)), ratio), rest);
     return epsilon.high().max(BigDecimal.ZERO);
   }
 

@@ -17,7 +17,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * (R(a) - R(b)) for a &ge; 0, and 1 - φ(a) (R(-a) + R(b)) otherwise: no digits cancel.
  */
 public final class GaussianPrivacy {
-  private static final int DIGITS = 30;
+  private static final int DIGITS = 18;
   private static final IntervalMath MATH = new IntervalMath(DIGITS);
   private static final MillsRatio MILLS = new MillsRatio(MATH);
   private static final BigDecimal TWO = BigDecimal.valueOf(2);

@@ -21,10 +21,10 @@ final class MillsRatio {
 
   private static final BigDecimal SMALL = BigDecimal.valueOf(3);
   private static final BigDecimal TWO = BigDecimal.valueOf(2);
-  private static final BigDecimal NEGLIGIBLE = new BigDecimal("1e-40");
+  private static final BigDecimal NEGLIGIBLE = new BigDecimal("1e-30");
 
-  /** Enough for 30 digits from 3 on. */
-  private static final int FRACTION_TERMS = 160;
+  /** Enough for 20 digits from 3 on. */
+  private static final int FRACTION_TERMS = 50;
 
   private final IntervalMath math;
 
@@ -40,8 +40,7 @@ final class MillsRatio {
   /** Bounds of φ over a range that does not cross 0. */
   Interval density(Interval x) {
     Interval square = math.multiply(x, x);
-    return math.divide(
-        math.exp(math.divide(square.negate(), Interval.exactly(TWO))), ROOT_TWO_PI);
+    return math.divide(math.exp(math.divide(square.negate(), Interval.exactly(TWO))), ROOT_TWO_PI);
   }
 
   private Interval of(BigDecimal x) {

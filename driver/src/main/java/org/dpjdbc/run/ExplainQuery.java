@@ -44,6 +44,7 @@ final class ExplainQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    return new Answer(COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters), accounting)));
+    return new Answer(
+        COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters), accounting)));
   }
 }

@@ -191,8 +191,7 @@ class CompositionTest {
             Accounting.ZCDP);
     try (Ledger ledger = site.open(rules)) {
       double all = Accounting.ZCDP.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
-      double share =
-          Accounting.ZCDP.greatestAmount(BigFraction.of(1, 2), HALF_DELTA).doubleValue();
+      double share = Accounting.ZCDP.greatestAmount(BigFraction.of(1, 2), HALF_DELTA).doubleValue();
       int most = (int) (share * 2 * 400);
       assertThat(chargeUntilRefused(ledger, gaussian("ann", "0.1", 20))).isEqualTo(most);
       assertThat(chargeUntilRefused(ledger, gaussian("bob", "0.1", 20))).isEqualTo(most);
@@ -208,8 +207,7 @@ class CompositionTest {
   @Test
   void theNextWindowBeginsAnew() throws Exception {
     BudgetRules rules =
-        new BudgetRules(
-            limit("1", "1e-6"), Optional.empty(), RenewalPeriod.DAILY, Accounting.PLD);
+        new BudgetRules(limit("1", "1e-6"), Optional.empty(), RenewalPeriod.DAILY, Accounting.PLD);
     int first;
     try (Ledger ledger = at("2026-01-01T12:00:00Z", rules)) {
       first = chargeUntilRefused(ledger, gaussian("ann", "0.25", 20));

@@ -47,7 +47,8 @@ class JdbcLedgerTest {
   @Test
   void deltaIsLimitedToo() throws Exception {
     BudgetRules rules =
-        new BudgetRules(limit("100", "1e-6"), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
+        new BudgetRules(
+            limit("100", "1e-6"), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
     ChargeRequest request = new ChargeRequest("ann", cost("0.1", "1e-7"), "q", "[]");
     try (Ledger ledger = open(folder, rules)) {
       for (int i = 0; i < 10; i++) {

@@ -26,11 +26,13 @@ final class LedgerFixture {
   }
 
   static BudgetRules total(String epsilon) {
-    return new BudgetRules(limit(epsilon, "1e-3"), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
+    return new BudgetRules(
+        limit(epsilon, "1e-3"), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
   }
 
   static BudgetRules rules(String epsilon, String perAnalyst, RenewalPeriod renewal) {
-    return new BudgetRules(limit(epsilon, "1e-3"), Optional.of(limit(perAnalyst, "1e-3")), renewal, Accounting.BASIC);
+    return new BudgetRules(
+        limit(epsilon, "1e-3"), Optional.of(limit(perAnalyst, "1e-3")), renewal, Accounting.BASIC);
   }
 
   static BudgetRules composed(Accounting accounting, String epsilon, String delta) {
@@ -52,8 +54,7 @@ final class LedgerFixture {
 
   static ChargeRequest laplace(String analyst, String epsilon) {
     return mechanisms(
-        analyst,
-        new ChargedMechanism.Laplace(fraction(epsilon), BigFraction.ONE, BigFraction.ONE));
+        analyst, new ChargedMechanism.Laplace(fraction(epsilon), BigFraction.ONE, BigFraction.ONE));
   }
 
   static ChargeRequest mechanisms(String analyst, ChargedMechanism... mechanisms) {

@@ -43,12 +43,10 @@ class ConcentratedPrivacyTest {
   @ParameterizedTest
   @CsvSource({"0.001, 0.000001", "0.0171, 0.000001", "0.5, 0.001", "10, 0.00000001", "100, 0.1"})
   void isNeverBelowTheGaussian(String rho, String delta) {
-    double said =
-        ConcentratedPrivacy.smallestEpsilon(rational(rho), rational(delta)).doubleValue();
+    double said = ConcentratedPrivacy.smallestEpsilon(rational(rho), rational(delta)).doubleValue();
     double gaussian =
         GaussianPrivacy.smallestEpsilon(
-                new BigDecimal(rho).multiply(BigDecimal.valueOf(2)),
-                rational(delta))
+                new BigDecimal(rho).multiply(BigDecimal.valueOf(2)), rational(delta))
             .doubleValue();
     assertThat(said).isBetween(gaussian, gaussian * 1.25);
   }

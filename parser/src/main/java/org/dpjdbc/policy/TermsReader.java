@@ -74,8 +74,7 @@ final class TermsReader {
                         List.of()))
             .orElse(Composition.BASIC);
     Optional<Share> perAnalyst = perAnalyst(section, total);
-    if (composition != Composition.BASIC
-        && perAnalyst.orElse(total).delta().signum() == 0) {
+    if (composition != Composition.BASIC && perAnalyst.orElse(total).delta().signum() == 0) {
       value(section, "composition")
           .ifPresent(n -> problems.at(n, "this composition needs a budget with a delta above 0"));
     }

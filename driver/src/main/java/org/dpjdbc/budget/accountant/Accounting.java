@@ -15,12 +15,12 @@ import org.dpjdbc.noise.GaussianPrivacy;
  * <p>What is common to {@link #ZCDP} and {@link #PLD}: the limit (ε, δ) is divided into a limit of
  * the amounts, which gives (ε, δ/2), and one of δ/2 for the failures, fixed beforehand. Outside an
  * event whose probability is at most the failures charged, every mechanism keeps to its amount. A
- * history then is within the limit if its failures are, and its amounts are or else the plain sum of
- * its epsilons is at most ε and it holds nothing but pure mechanisms (outside the failures): for the
- * histories that stop with the amounts in bounds P(S) ≤ e^ε Q(S) + δ/2, for the others P(S) ≤ e^ε
- * Q(S), and together with the failures that is δ. No such argument lets an analyst move δ between
- * amounts and failures as answers come in; a curve of privacy loss that merely adds up what was
- * chosen so far, and stops where its δ passes the limit, can lose nearly twice that δ.
+ * history then is within the limit if its failures are, and its amounts are or else the plain sum
+ * of its epsilons is at most ε and it holds nothing but pure mechanisms (outside the failures): for
+ * the histories that stop with the amounts in bounds P(S) ≤ e^ε Q(S) + δ/2, for the others P(S) ≤
+ * e^ε Q(S), and together with the failures that is δ. No such argument lets an analyst move δ
+ * between amounts and failures as answers come in; a curve of privacy loss that merely adds up what
+ * was chosen so far, and stops where its δ passes the limit, can lose nearly twice that δ.
  */
 public enum Accounting {
   /** Sequential composition: epsilons add, deltas add. */
@@ -112,8 +112,7 @@ public enum Accounting {
   };
 
   /** Of ε, and of δ relatively, for the rounding of discrete Gaussians. */
-  private static final BigFraction ASIDE =
-      BigFraction.of(BigInteger.ONE, BigInteger.TEN.pow(9));
+  private static final BigFraction ASIDE = BigFraction.of(BigInteger.ONE, BigInteger.TEN.pow(9));
 
   /** A greater limit counts as this one: more would be no privacy at all. */
   private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);

@@ -63,8 +63,7 @@ public sealed interface ChargedMechanism {
    * @param delta of all, positive
    * @param groups the most that rows of one unit can be in, at least 1
    */
-  record Selection(BigFraction epsilon, BigFraction delta, int groups)
-      implements ChargedMechanism {
+  record Selection(BigFraction epsilon, BigFraction delta, int groups) implements ChargedMechanism {
     /** Checks that the parameters are positive. */
     public Selection {
       require(epsilon.signum() > 0 && delta.signum() > 0 && groups > 0);
@@ -73,8 +72,9 @@ public sealed interface ChargedMechanism {
 
   /**
    * The exponential mechanism: the logarithm of the ratio of an outcome's probabilities on
-   * neighbouring databases lies in one interval of length ε for all outcomes ("ε-bounded range"). Not
-   * so permute-and-flip, nor report-noisy-max with other than Gumbel noise: those are {@link Other}.
+   * neighbouring databases lies in one interval of length ε for all outcomes ("ε-bounded range").
+   * Not so permute-and-flip, nor report-noisy-max with other than Gumbel noise: those are {@link
+   * Other}.
    *
    * @param epsilon of the bounded range, positive
    */

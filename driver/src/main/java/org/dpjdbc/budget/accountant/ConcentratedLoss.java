@@ -7,16 +7,16 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * <p>What is ε-differentially private is ρ-zCDP for ρ = ε tanh(ε/2), which is below ε²/2. By
  * Kairouz, Oh and Viswanath (ICML 2015) no ε-differentially private mechanism tells more than
- * randomized response, whose Rényi divergence of order α is log(cosh(ε(α - 1/2)) / cosh(ε/2)) / (α -
- * 1). With u = (α - 1/2)² the logarithm is g(u) - g(1/4) for g(u) = log cosh(ε√u), which is concave
- * because tanh(x)/x falls; so it is at most (u - 1/4) g'(1/4) = α(α - 1) ε tanh(ε/2).
+ * randomized response, whose Rényi divergence of order α is log(cosh(ε(α - 1/2)) / cosh(ε/2)) / (α
+ * - 1). With u = (α - 1/2)² the logarithm is g(u) - g(1/4) for g(u) = log cosh(ε√u), which is
+ * concave because tanh(x)/x falls; so it is at most (u - 1/4) g'(1/4) = α(α - 1) ε tanh(ε/2).
  *
- * <p>A vector with Laplace noise of scale b whose i-th integer moves by d_i is |d_i|/b-differentially
- * private in that integer, hence Σ (d_i/b)²/2-zCDP; ε tanh(ε/2) may be less. The discrete Gaussian
- * is Δ²/(2σ²)-zCDP (Canonne, Kamath, Steinke 2020, theorem 14), and what has ε-bounded range is
- * ε²/8-zCDP (M. Cesar, R. Rogers, ALT 2021, lemma 3.2). What is (ε, δ)-differentially private is
- * ε-differentially private outside an event of probability δ (Kairouz, Oh, Viswanath), thus
- * δ-approximately zCDP (Bun and Steinke, section 8).
+ * <p>A vector with Laplace noise of scale b whose i-th integer moves by d_i is
+ * |d_i|/b-differentially private in that integer, hence Σ (d_i/b)²/2-zCDP; ε tanh(ε/2) may be less.
+ * The discrete Gaussian is Δ²/(2σ²)-zCDP (Canonne, Kamath, Steinke 2020, theorem 14), and what has
+ * ε-bounded range is ε²/8-zCDP (M. Cesar, R. Rogers, ALT 2021, lemma 3.2). What is (ε,
+ * δ)-differentially private is ε-differentially private outside an event of probability δ (Kairouz,
+ * Oh, Viswanath), thus δ-approximately zCDP (Bun and Steinke, section 8).
  */
 final class ConcentratedLoss {
   private static final BigFraction HALF = BigFraction.of(1, 2);
@@ -51,8 +51,7 @@ final class ConcentratedLoss {
   private static BigFraction rho(BigFraction epsilon) {
     BigFraction x = epsilon.multiply(HALF);
     BigFraction square = x.multiply(x);
-    BigFraction tanh =
-        x.multiply(square.add(FIFTEEN)).divide(square.multiply(6).add(FIFTEEN));
+    BigFraction tanh = x.multiply(square.add(FIFTEEN)).divide(square.multiply(6).add(FIFTEEN));
     return epsilon.multiply(least(tanh, BigFraction.ONE));
   }
 

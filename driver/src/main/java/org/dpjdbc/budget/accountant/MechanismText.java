@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * The mechanisms of a charge as JSON, with exact parameters, as the ledger keeps them: a history can
- * be added up again by another theorem. Equal mechanisms are written once, with their number.
+ * The mechanisms of a charge as JSON, with exact parameters, as the ledger keeps them: a history
+ * can be added up again by another theorem. Equal mechanisms are written once, with their number.
  */
 public final class MechanismText {
   /** Written for what tells nothing of its mechanisms: its (ε, δ) counts. */
@@ -46,7 +46,8 @@ public final class MechanismText {
   public static String write(List<ChargedMechanism> mechanisms) {
     Map<ChargedMechanism, Integer> counts = new LinkedHashMap<>();
     mechanisms.forEach(mechanism -> counts.merge(mechanism, 1, Integer::sum));
-    return text(counts.entrySet().stream().map(e -> new Counted(e.getKey(), e.getValue())).toList());
+    return text(
+        counts.entrySet().stream().map(e -> new Counted(e.getKey(), e.getValue())).toList());
   }
 
   /** The mechanisms of a text that {@link #write} wrote; empty for any other text. */
@@ -74,7 +75,9 @@ public final class MechanismText {
   }
 
   private static String text(List<Counted> mechanisms) {
-    return mechanisms.stream().map(MechanismText::object).collect(Collectors.joining(",", HEAD, TAIL));
+    return mechanisms.stream()
+        .map(MechanismText::object)
+        .collect(Collectors.joining(",", HEAD, TAIL));
   }
 
   private static String object(Counted counted) {

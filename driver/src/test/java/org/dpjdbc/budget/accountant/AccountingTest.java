@@ -20,9 +20,9 @@ class AccountingTest {
   private static final BigFraction DELTA = BigFraction.of(1, 1_000_000);
 
   /**
-   * MECHANISMS.md, B13: the standard deviation of one of k answers by Laplace noise at (ε, 10^-6) in
-   * all: by ρ, published for ε²/2; and by μ², never below the optimum over all accountants (Kairouz,
-   * Oh, Viswanath 2015), which holds for one fixed ε only.
+   * MECHANISMS.md, B13: the standard deviation of one of k answers by Laplace noise at (ε, 10^-6)
+   * in all: by ρ, published for ε²/2; and by μ², never below the optimum over all accountants
+   * (Kairouz, Oh, Viswanath 2015), which holds for one fixed ε only.
    */
   @ParameterizedTest
   @CsvSource({
@@ -42,8 +42,7 @@ class AccountingTest {
   }
 
   private static double laplaceDeviation(Accounting accounting, String epsilon, int answers) {
-    double limit =
-        accounting.greatestAmount(fraction(epsilon), DELTA).doubleValue();
+    double limit = accounting.greatestAmount(fraction(epsilon), DELTA).doubleValue();
     double low = 0;
     double high = 10;
     for (int i = 0; i < 50; i++) {
@@ -101,8 +100,7 @@ class AccountingTest {
   }
 
   @Property(tries = 100)
-  void moreLossIsMoreEpsilon(
-      @ForAll("variances") double amount, @ForAll("variances") double more) {
+  void moreLossIsMoreEpsilon(@ForAll("variances") double amount, @ForAll("variances") double more) {
     for (Accounting accounting : List.of(Accounting.ZCDP, Accounting.PLD)) {
       BigFraction less = fraction(Math.min(amount, more)).divide(1_000);
       BigFraction greater = fraction(Math.max(amount, more)).divide(1_000);
@@ -136,8 +134,7 @@ class AccountingTest {
   void holdsAgainstTheWorstAnalyst(Accounting accounting) {
     double epsilon = 1;
     double delta = 1e-3;
-    double limit =
-        accounting.greatestAmount(fraction(epsilon), fraction(delta)).doubleValue();
+    double limit = accounting.greatestAmount(fraction(epsilon), fraction(delta)).doubleValue();
     double worst = new WorstAnalyst(accounting, 0.05, epsilon, limit).delta();
     assertThat(worst).isLessThanOrEqualTo(delta).isGreaterThan(delta / 5);
   }
@@ -145,8 +142,7 @@ class AccountingTest {
   /** The same analyst breaks a filter that lets a tenth more through: the test has teeth. */
   @Test
   void theWorstAnalystFindsWhatIsTooMuch() {
-    double limit =
-        1.4 * Accounting.PLD.greatestAmount(fraction(1), fraction(1e-3)).doubleValue();
+    double limit = 1.4 * Accounting.PLD.greatestAmount(fraction(1), fraction(1e-3)).doubleValue();
     assertThat(new WorstAnalyst(Accounting.PLD, 0.05, 1, limit).delta()).isGreaterThan(1e-3);
   }
 

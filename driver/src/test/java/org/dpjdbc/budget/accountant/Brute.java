@@ -32,8 +32,7 @@ final class Brute {
   /** The hockey-stick divergence of order e^ε of N(√s, 1) from N(0, 1), for any real ε. */
   static double gaussianDelta(double s, double epsilon) {
     double mu = Math.sqrt(s);
-    return upperTail(epsilon / mu - mu / 2)
-        - Math.exp(epsilon) * upperTail(epsilon / mu + mu / 2);
+    return upperTail(epsilon / mu - mu / 2) - Math.exp(epsilon) * upperTail(epsilon / mu + mu / 2);
   }
 
   /** The same of discrete Gaussians, a shift apart. */

@@ -80,8 +80,7 @@ class GaussianLossTest {
         double mu = loss.amount().doubleValue();
         for (double epsilon = 0; epsilon < 3; epsilon += 0.05) {
           double bound =
-              GaussianPrivacy.upperDelta(
-                      BigDecimal.valueOf(mu), BigDecimal.valueOf(epsilon))
+              GaussianPrivacy.upperDelta(BigDecimal.valueOf(mu), BigDecimal.valueOf(epsilon))
                   .doubleValue();
           assertThat(bound)
               .isGreaterThanOrEqualTo(

@@ -34,8 +34,7 @@ class MechanismTextTest {
   @Test
   void isReadAsWritten() {
     ChargedMechanism exponential = new ChargedMechanism.Exponential(TENTH);
-    ChargedMechanism other =
-        new ChargedMechanism.Other("sparse vector", TENTH, BigFraction.ZERO);
+    ChargedMechanism other = new ChargedMechanism.Other("sparse vector", TENTH, BigFraction.ZERO);
     List<ChargedMechanism> all =
         List.of(LAPLACE, SELECTION, GAUSSIAN, exponential, other, other, SELECTION);
     assertThat(MechanismText.read(MechanismText.write(all)))

@@ -64,8 +64,7 @@ final class WorstAnalyst {
       if (spent + rooms[i] <= limit || plain + step <= epsilon + 1e-12) {
         double up = 1 / (1 + Math.exp(-step));
         worst =
-            Math.max(
-                worst, up * delta(next(state, i, 1)) + (1 - up) * delta(next(state, i, -1)));
+            Math.max(worst, up * delta(next(state, i, 1)) + (1 - up) * delta(next(state, i, -1)));
       }
     }
     return worst;
