@@ -24,14 +24,16 @@ final class AccountTable {
    */
   static final String ADD =
       "UPDATE dp_account SET epsilon_nanos = epsilon_nanos + ?, delta_yoctos = delta_yoctos + ?,"
-          + " loss = loss + ?, failure_yoctos = failure_yoctos + ?"
+          + " loss = loss + ?, headroom = CASE WHEN headroom < ? THEN ? ELSE headroom END,"
+          + " failure_yoctos = failure_yoctos + ?"
           + " WHERE account = ? AND composition = ? AND renewal = ? AND window_start = ?"
-          + " AND failure_yoctos + ? <= ? AND (loss + ? <= ?"
-          + " OR (epsilon_nanos + ? <= ? AND delta_yoctos + ? <= failure_yoctos + ?))";
+          + " AND failure_yoctos + ? <= ?"
+          + " AND (loss + ? <= ? AND loss + headroom + ? <= ?"
+          + " OR epsilon_nanos + ? <= ? AND delta_yoctos + ? <= failure_yoctos + ?)";
 
   private static final String SELECT =
       "SELECT account, composition, renewal, window_start, epsilon_nanos, delta_yoctos, loss,"
-          + " failure_yoctos FROM dp_account";
+          + " headroom, failure_yoctos FROM dp_account";
 
   private AccountTable() {}
 
@@ -46,11 +48,16 @@ final class AccountTable {
       throws SQLException {
     BigDecimal epsilon = BigDecimal.valueOf(spend.cost().epsilonNanos());
     BigDecimal delta = new BigDecimal(spend.cost().deltaYoctos());
+    BigDecimal loss = new BigDecimal(spend.loss());
+    BigDecimal headroom = new BigDecimal(spend.headroom());
+    BigDecimal most = new BigDecimal(limits.loss());
     BigDecimal failure = new BigDecimal(spend.failure());
     int at = from;
     statement.setBigDecimal(at++, epsilon);
     statement.setBigDecimal(at++, delta);
-    statement.setBigDecimal(at++, new BigDecimal(spend.loss()));
+    statement.setBigDecimal(at++, loss);
+    statement.setBigDecimal(at++, headroom);
+    statement.setBigDecimal(at++, headroom);
     statement.setBigDecimal(at++, failure);
     statement.setString(at++, key);
     statement.setString(at++, limits.accounting().name());
@@ -58,8 +65,10 @@ final class AccountTable {
     statement.setLong(at++, window.startMicros());
     statement.setBigDecimal(at++, failure);
     statement.setBigDecimal(at++, new BigDecimal(limits.failure()));
-    statement.setBigDecimal(at++, new BigDecimal(spend.room()));
-    statement.setBigDecimal(at++, new BigDecimal(limits.loss()));
+    statement.setBigDecimal(at++, loss.add(headroom));
+    statement.setBigDecimal(at++, most);
+    statement.setBigDecimal(at++, loss);
+    statement.setBigDecimal(at++, most);
     statement.setBigDecimal(at++, epsilon);
     statement.setBigDecimal(at++, BigDecimal.valueOf(limits.cost().epsilonNanos()));
     statement.setBigDecimal(at++, delta);
@@ -96,10 +105,12 @@ final class AccountTable {
     String sql =
         account.isPresent()
             ? "UPDATE dp_account SET composition = ?, renewal = ?, window_start = ?,"
-                + " epsilon_nanos = ?, delta_yoctos = ?, loss = ?, failure_yoctos = ?"
+                + " epsilon_nanos = ?, delta_yoctos = ?, loss = ?, headroom = ?,"
+                + " failure_yoctos = ?"
                 + " WHERE account = ?"
             : "INSERT INTO dp_account (composition, renewal, window_start, epsilon_nanos,"
-                + " delta_yoctos, loss, failure_yoctos, account) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+                + " delta_yoctos, loss, headroom, failure_yoctos, account)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     try (PreparedStatement statement = c.prepareStatement(sql)) {
       statement.setString(1, accounting.name());
       statement.setString(2, window.period().name());
@@ -107,8 +118,9 @@ final class AccountTable {
       statement.setBigDecimal(4, new BigDecimal(spent.epsilonNanos()));
       statement.setBigDecimal(5, new BigDecimal(spent.deltaYoctos()));
       statement.setBigDecimal(6, new BigDecimal(spent.loss()));
-      statement.setBigDecimal(7, new BigDecimal(spent.failureYoctos()));
-      statement.setString(8, key);
+      statement.setBigDecimal(7, new BigDecimal(spent.headroom()));
+      statement.setBigDecimal(8, new BigDecimal(spent.failureYoctos()));
+      statement.setString(9, key);
       statement.executeUpdate();
     }
     return spent;
@@ -153,6 +165,7 @@ final class AccountTable {
                     row.getBigDecimal("epsilon_nanos"),
                     row.getBigDecimal("delta_yoctos"),
                     row.getBigDecimal("loss"),
+                    row.getBigDecimal("headroom"),
                     row.getBigDecimal("failure_yoctos")));
         accounts.put(account.key(), account);
       }

@@ -43,7 +43,7 @@ final class LedgerTables {
             "dp_account (account VARCHAR(201) PRIMARY KEY, composition VARCHAR(10) NOT NULL,"
                 + " renewal VARCHAR(10) NOT NULL, window_start BIGINT NOT NULL, "
                 + costs
-                + ", loss NUMERIC(38) NOT NULL, failure_yoctos NUMERIC(38) NOT NULL)",
+                + ", loss NUMERIC(38) NOT NULL, headroom NUMERIC(38) NOT NULL, failure_yoctos NUMERIC(38) NOT NULL)",
             "dp_answer (answer_key VARCHAR(64) NOT NULL, part INTEGER NOT NULL,"
                 + " stored_at BIGINT NOT NULL, digest VARCHAR(64) NOT NULL, content "
                 + Dialect.of(c).bytesType()

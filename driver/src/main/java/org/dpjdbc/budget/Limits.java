@@ -11,7 +11,8 @@ import org.dpjdbc.budget.accountant.Accounting;
  *
  * @param accounting the theorem
  * @param cost as the policy says it
- * @param loss the most that the losses may add up to; negative: they are not looked at
+ * @param loss the most that the losses, and the greatest headroom, may add up to; negative: they
+ *     are not looked at
  * @param failure the most that the failures may add up to, in yocto-δ; the loss has as much
  */
 record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger failure) {
@@ -71,16 +72,19 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
     }
     boolean pure = spent.deltaYoctos().equals(spent.failureYoctos());
     long left = pure ? cost.minus(spent.toCost()).epsilonNanos() : 0;
-    return new Cost(Math.max(left, byLoss(loss.subtract(spent.loss()))), failureLeft);
+    return new Cost(Math.max(left, byLoss(spent)), failureLeft);
   }
 
   /** The greatest ε of a pure mechanism for which there is room. */
-  private long byLoss(BigInteger room) {
+  private long byLoss(Totals spent) {
+    BigInteger room = loss.subtract(spent.loss());
     long fits = 0;
     long more = cost.epsilonNanos();
     while (room.signum() > 0 && more > fits) {
       long middle = fits + (more - fits + 1) / 2;
-      if (Spend.of(accounting, new Cost(middle, BigInteger.ZERO), "").room().compareTo(room) <= 0) {
+      Spend next = Spend.of(accounting, new Cost(middle, BigInteger.ZERO), "");
+      BigInteger needed = next.loss().add(next.headroom().max(spent.headroom()));
+      if (needed.compareTo(room) <= 0) {
         fits = middle;
       } else {
         more = middle - 1;

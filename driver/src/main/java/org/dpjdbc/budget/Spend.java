@@ -14,11 +14,10 @@ import org.dpjdbc.budget.accountant.MechanismText;
  *
  * @param cost by sequential composition
  * @param loss ρ or μ² in units of 10<sup>−21</sup>; 0 where costs add up by themselves
- * @param room what the loss may at most be below its limit before the charge: the loss and the
- *     headroom that must be left
+ * @param headroom what must be left below the limit of the loss from then on
  * @param failure in yocto-δ; 0 where costs add up by themselves
  */
-record Spend(Cost cost, BigInteger loss, BigInteger room, BigInteger failure) {
+record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure) {
   private static final int LOSS_DIGITS = 21;
 
   /** No budget allows so much, and the sum of 10<sup>7</sup> of it still has 38 digits. */
@@ -40,7 +39,7 @@ record Spend(Cost cost, BigInteger loss, BigInteger room, BigInteger failure) {
     return new Spend(
         cost,
         units(loss.amount()),
-        units(loss.amount().add(loss.headroom())),
+        units(loss.headroom()),
         ceiling(loss.failure().multiply(YOCTO)));
   }
 

@@ -9,24 +9,35 @@ import java.math.BigInteger;
  * @param epsilonNanos of the costs
  * @param deltaYoctos of the costs
  * @param loss by the account's theorem, as in {@link Spend}
+ * @param headroom the greatest of all, by the account's theorem, as in {@link Spend}
  * @param failureYoctos by the account's theorem, as in {@link Spend}
  */
 record Totals(
-    BigInteger epsilonNanos, BigInteger deltaYoctos, BigInteger loss, BigInteger failureYoctos) {
+    BigInteger epsilonNanos,
+    BigInteger deltaYoctos,
+    BigInteger loss,
+    BigInteger headroom,
+    BigInteger failureYoctos) {
   static final Totals ZERO =
-      new Totals(BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO);
+      new Totals(
+          BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
   static Totals of(BigDecimal epsilonNanos, BigDecimal deltaYoctos) {
-    return of(epsilonNanos, deltaYoctos, BigDecimal.ZERO, BigDecimal.ZERO);
+    return of(epsilonNanos, deltaYoctos, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
   }
 
   static Totals of(
-      BigDecimal epsilonNanos, BigDecimal deltaYoctos, BigDecimal loss, BigDecimal failureYoctos) {
+      BigDecimal epsilonNanos,
+      BigDecimal deltaYoctos,
+      BigDecimal loss,
+      BigDecimal headroom,
+      BigDecimal failureYoctos) {
     return new Totals(
         epsilonNanos.toBigIntegerExact(),
         deltaYoctos.toBigIntegerExact(),
         loss.toBigIntegerExact(),
+        headroom.toBigIntegerExact(),
         failureYoctos.toBigIntegerExact());
   }
 
@@ -35,6 +46,7 @@ record Totals(
         epsilonNanos.add(BigInteger.valueOf(spend.cost().epsilonNanos())),
         deltaYoctos.add(spend.cost().deltaYoctos()),
         loss.add(spend.loss()),
+        headroom.max(spend.headroom()),
         failureYoctos.add(spend.failure()));
   }
 

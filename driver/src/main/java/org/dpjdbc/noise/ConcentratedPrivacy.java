@@ -1,8 +1,6 @@
 package org.dpjdbc.noise;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
@@ -15,13 +13,11 @@ import org.apache.commons.numbers.fraction.BigFraction;
  */
 public final class ConcentratedPrivacy {
   private static final IntervalMath MATH = new IntervalMath(30);
-  private static final MathContext SHORT = new MathContext(12, RoundingMode.HALF_EVEN);
+  private static final IntervalMath SEARCH = new IntervalMath(10);
+  private static final BigDecimal TWO = BigDecimal.valueOf(2);
 
-  /** The best α - 1 is looked for between e to the minus this and e to this. */
-  private static final double SEARCH_RANGE = 40;
-
-  private static final int SEARCH_STEPS = 100;
-  private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
+  /** Halvings of an interval of ratio 2: ε is flat in α, so 2^-20 off costs 2^-40. */
+  private static final int SEARCH_STEPS = 20;
 
   private ConcentratedPrivacy() {}
 
@@ -39,7 +35,6 @@ public final class ConcentratedPrivacy {
 
   /**
    * An ε, as good as the smallest, for which ρ-zCDP is certain to be (ε, δ)-differentially private.
-   * The search for α is in floating point and proves nothing; ε is then certain for that α.
    *
    * @param rho ρ &gt; 0
    * @param delta δ, between 0 and 1, both excluded
@@ -49,8 +44,7 @@ public final class ConcentratedPrivacy {
   public static BigDecimal smallestEpsilon(BigFraction rho, BigFraction delta) {
     BigFraction r = Checks.positive("Rho", rho);
     Interval logDelta = MATH.log(MATH.of(Checks.probability("Delta", delta)));
-    double logBeta = bestLogBeta(r.doubleValue(), logDelta.low().doubleValue());
-    Interval beta = Interval.exactly(new BigDecimal(Math.exp(logBeta)).round(SHORT));
+    Interval beta = Interval.exactly(bestBeta(SEARCH.of(r), logDelta.low().negate()));
     Interval alpha = MATH.add(beta, Interval.ONE);
     Interval ratio = MATH.log(MATH.divide(beta, alpha));
     Interval rest = MATH.divide(MATH.add(logDelta, MATH.log(alpha)), beta);
@@ -58,24 +52,37 @@ public final class ConcentratedPrivacy {
     return epsilon.high().max(BigDecimal.ZERO);
   }
 
-  /** Golden-section search for the smallest ε over log β. */
-  private static double bestLogBeta(double rho, double logDelta) {
-    double low = -SEARCH_RANGE;
-    double high = SEARCH_RANGE;
+  /**
+   * With β = α - 1 the ε of each α is (1 + β)ρ + log(β/(1 + β)) - (log δ + log(1 + β))/β. Its
+   * derivative vanishes where β²ρ + log(1 + β) = log(1/δ), whose left side grows. The search proves
+   * nothing; ε is certain for the β that was found.
+   */
+  private static BigDecimal bestBeta(Interval rho, BigDecimal logInverseDelta) {
+    BigDecimal high = BigDecimal.ONE;
+    while (!isBeyond(high, rho, logInverseDelta)) {
+      high = high.multiply(TWO);
+    }
+    BigDecimal low = high.divide(TWO);
+    while (isBeyond(low, rho, logInverseDelta)) {
+      high = low;
+      low = low.divide(TWO);
+    }
     for (int i = 0; i < SEARCH_STEPS; i++) {
-      double left = high - GOLDEN * (high - low);
-      double right = low + GOLDEN * (high - low);
-      if (epsilon(Math.exp(left), rho, logDelta) <= epsilon(Math.exp(right), rho, logDelta)) {
-        high = right;
+      BigDecimal middle = low.add(high).divide(TWO);
+      if (isBeyond(middle, rho, logInverseDelta)) {
+        high = middle;
       } else {
-        low = left;
+        low = middle;
       }
     }
-    return (low + high) / 2;
+    return high;
   }
 
-  /** (1 + β)ρ + log(β/(1 + β)) - (log δ + log(1 + β)) / β. */
-  private static double epsilon(double beta, double rho, double logDelta) {
-    return (1 + beta) * rho - Math.log1p(1 / beta) - (logDelta + Math.log1p(beta)) / beta;
+  private static boolean isBeyond(BigDecimal beta, Interval rho, BigDecimal logInverseDelta) {
+    Interval b = Interval.exactly(beta);
+    Interval sum =
+        SEARCH.add(
+            SEARCH.multiply(SEARCH.multiply(b, b), rho), SEARCH.log(SEARCH.add(b, Interval.ONE)));
+    return sum.high().compareTo(logInverseDelta) >= 0;
   }
 }

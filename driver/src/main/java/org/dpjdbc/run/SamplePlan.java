@@ -13,7 +13,7 @@ import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Location;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.PrivacyUnit;
@@ -54,7 +54,7 @@ final class SamplePlan {
         new Policy(
             "",
             "",
-            new Policy.Defaults(BigDecimal.ONE, new BigDecimal("1e-8"), NoiseKind.LAPLACE),
+            new Policy.Defaults(BigDecimal.ONE, new BigDecimal("1e-8"), NoiseRule.LAPLACE),
             new Policy.Budget(
                 new Policy.Share(BigDecimal.ONE, BigDecimal.ZERO),
                 Renewal.NEVER,

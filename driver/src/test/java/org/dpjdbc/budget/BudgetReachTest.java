@@ -42,7 +42,7 @@ class BudgetReachTest {
     if (limits.loss().signum() < 0) {
       return plain;
     }
-    BigInteger most = limits.loss().subtract(spend.room()).add(spend.loss());
+    BigInteger most = limits.loss().subtract(spend.headroom());
     long byLoss = most.divide(spend.loss()).longValueExact();
     return request.cost().deltaYoctos().signum() == 0 ? Math.max(plain, byLoss) : byLoss;
   }

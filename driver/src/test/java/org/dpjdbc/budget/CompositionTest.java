@@ -181,6 +181,24 @@ class CompositionTest {
     }
   }
 
+  /**
+   * What was admitted as pure, with less room left than its share of a Gaussian needs, is no share
+   * of a Gaussian later on.
+   */
+  @Test
+  void headroomRemainsForGood() throws Exception {
+    try (Ledger ledger = site.open(composed(Accounting.PLD, "1", "1e-6"))) {
+      double mu = Accounting.PLD.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+      double epsilon = Math.sqrt(mu / 4.5);
+      assertThat(1.04 * epsilon * epsilon + 1e-4).isLessThan(mu);
+      ledger.charge(laplace("ann", BigDecimal.valueOf(epsilon).toPlainString().substring(0, 8)));
+      assertThatExceptionOfType(BudgetExceededException.class)
+          .isThrownBy(() -> ledger.charge(gaussian("ann", "0.05", 100)));
+      ledger.charge(laplace("ann", "0.5"));
+      assertThat(ledger.verify()).isEqualTo(2);
+    }
+  }
+
   @Test
   void anAnalystHasAShare() throws Exception {
     BudgetRules rules =
@@ -223,7 +241,8 @@ class CompositionTest {
   @Test
   void anEditedLossIsFound() throws Exception {
     BudgetRules rules = composed(Accounting.ZCDP, "1", "1e-6");
-    for (String edit : List.of("loss = 0", "failure_yoctos = 1", "composition = 'PLD'")) {
+    for (String edit :
+        List.of("loss = 0", "headroom = 1", "failure_yoctos = 1", "composition = 'PLD'")) {
       try (Ledger ledger = site.open(rules)) {
         ledger.charge(gaussian("ann", "0.05", 50));
       }

@@ -219,7 +219,7 @@ class LedgerTamperTest {
         "UPDATE dp_account SET window_start = 9000000000000000000",
         "DELETE FROM dp_account WHERE account = '*'",
         "DELETE FROM dp_account",
-        "INSERT INTO dp_account VALUES ('@eve', 'BASIC', 'MONTHLY', 0, -5000000000, 0, 0, 0)",
+        "INSERT INTO dp_account VALUES ('@eve', 'BASIC', 'MONTHLY', 0, -5000000000, 0, 0, 0, 0)",
         "UPDATE dp_ledger SET head_hash = 'x'",
         "UPDATE dp_ledger SET counted_at = counted_at + 1",
         "UPDATE dp_ledger SET created_at = created_at - 1"

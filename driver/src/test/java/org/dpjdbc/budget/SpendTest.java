@@ -58,7 +58,7 @@ class SpendTest {
             .multiply(BigInteger.TWO)
             .add(of(accounting, mechanisms("ann", other)).loss());
     assertThat(both.loss()).isBetween(sum.subtract(BigInteger.TWO), sum);
-    assertThat(both.room()).isGreaterThanOrEqualTo(both.loss());
+    assertThat(both.headroom()).isEqualTo(of(accounting, mechanisms("ann", one)).headroom());
     assertThat(both.failure()).isEqualTo(cost("0", "1e-8").deltaYoctos());
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.Renewal;
 import org.dpjdbc.run.Answer;
@@ -157,7 +157,7 @@ public final class FakeSession implements Session {
     return new Policy(
         "clinic.yaml",
         "00",
-        new Policy.Defaults(BigDecimal.ONE, BigDecimal.ZERO, NoiseKind.LAPLACE),
+        new Policy.Defaults(BigDecimal.ONE, BigDecimal.ZERO, NoiseRule.LAPLACE),
         new Policy.Budget(
             new Policy.Share(BigDecimal.TEN, BigDecimal.ZERO),
             Renewal.NEVER,

@@ -59,9 +59,25 @@ final class ContributionRule {
     }
     int groups = few ? reach.getAsInt() : most.getAsInt();
     if (request.clips(input.table()) && groups > 1) {
-      return new Contribution.Clip(rows, groups, request.noise() == NoiseKind.GAUSSIAN);
+      return new Contribution.Clip(rows, groups, clipsSquares(request, groups));
     }
     return new Contribution.PerGroup(rows, groups, !few, false);
+  }
+
+  /** For which noise the norm is clipped, as if all of the query's privacy were for one release. */
+  private static boolean clipsSquares(PrivacyRequest request, int groups) {
+    return switch (request.noise()) {
+      case LAPLACE -> false;
+      case GAUSSIAN -> true;
+      case BEST ->
+          NoiseChoice.best(
+                  request.composition(),
+                  request.epsilon().doubleValue(),
+                  request.delta().doubleValue(),
+                  groups,
+                  groups)
+              == NoiseKind.GAUSSIAN;
+    };
   }
 
   /** Whether a unit has at most one row in each group, as after DISTINCT or GROUP BY. */

@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
@@ -47,6 +48,18 @@ record FrontierDraft(
       BigInteger l1,
       BigInteger l2Squared,
       boolean additive) {
+    Release complete(NoiseKind noise, BigFraction epsilon, BigFraction delta) {
+      return new Release(
+          what,
+          components,
+          BigFraction.of(l1),
+          BigFraction.of(l2Squared),
+          noise,
+          epsilon,
+          noise == NoiseKind.GAUSSIAN ? delta : BigFraction.ZERO,
+          additive);
+    }
+
     /** The same where the first ask, of which nothing is needed, is not made. */
     ReleaseDraft withoutFirstAsk() {
       return new ReleaseDraft(
@@ -107,13 +120,13 @@ record FrontierDraft(
     return units * (releases.size() + levels + (selection.isPresent() ? 1 : 0));
   }
 
-  /** Mechanisms that share the query's delta. */
-  int deltaShares(NoiseKind noise) {
-    return (noise == NoiseKind.GAUSSIAN ? releases.size() : 0) + (selection.isPresent() ? 1 : 0);
+  /** Mechanisms that share the query's delta, where the releases have noise of these kinds. */
+  int deltaShares(List<NoiseKind> noise) {
+    long gaussian = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();
+    return (int) gaussian + (selection.isPresent() ? 1 : 0);
   }
 
-  Frontier complete(String name, NoiseKind noise, BigFraction epsilon, BigFraction delta) {
-    BigFraction releaseDelta = noise == NoiseKind.GAUSSIAN ? delta : BigFraction.ZERO;
+  Frontier complete(String name, List<NoiseKind> noise, BigFraction epsilon, BigFraction delta) {
     return new Frontier(
         name,
         rowType,
@@ -121,18 +134,8 @@ record FrontierDraft(
         domains,
         selection.map(s -> new Selection(s.units(), s.maxGroups(), epsilon, delta)),
         asks,
-        releases.stream()
-            .map(
-                r ->
-                    new Release(
-                        r.what(),
-                        r.components(),
-                        BigFraction.of(r.l1()),
-                        BigFraction.of(r.l2Squared()),
-                        noise,
-                        epsilon,
-                        releaseDelta,
-                        r.additive()))
+        IntStream.range(0, releases.size())
+            .mapToObj(i -> releases.get(i).complete(noise.get(i), epsilon, delta))
             .toList(),
         quantiles.stream()
             .map(

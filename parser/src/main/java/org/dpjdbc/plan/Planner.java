@@ -15,6 +15,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.Catalog;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusalCode;
@@ -55,9 +56,13 @@ public final class Planner {
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
     int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
-    int deltaShares = drafts.stream().mapToInt(d -> d.deltaShares(request.noise())).sum();
+    List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
+    int deltaShares = 0;
+    for (int i = 0; i < drafts.size(); i++) {
+      deltaShares += drafts.get(i).deltaShares(noise.get(i));
+    }
     if (deltaShares > 0 && request.delta().signum() == 0) {
-      throw Messages.needsDelta(request.noise() == NoiseKind.GAUSSIAN);
+      throw Messages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
     }
     List<Frontier> frontiers = new ArrayList<>();
     for (int i = 0; i < drafts.size(); i++) {
@@ -66,7 +71,7 @@ public final class Planner {
               .get(i)
               .complete(
                   PlanContext.name(i),
-                  request.noise(),
+                  noise.get(i),
                   share(request.epsilon(), shares),
                   share(request.delta(), Math.max(1, deltaShares))));
     }

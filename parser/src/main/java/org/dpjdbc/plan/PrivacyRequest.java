@@ -3,8 +3,9 @@ package org.dpjdbc.plan;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.ContributionKind;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.DpOptions;
 import org.dpjdbc.sql.Messages;
@@ -15,7 +16,8 @@ import org.dpjdbc.sql.Messages;
  *
  * @param epsilon of the whole query, positive
  * @param delta of the whole query, in [0, 1)
- * @param noise distribution
+ * @param noise how its distribution is chosen
+ * @param composition how its cost adds up with others, which the best noise depends on
  * @param maxRows rows of one unit that count in one group, instead of the table's
  * @param maxGroups groups that one unit counts in, instead of the table's
  * @param contribution how contributions over several groups are bounded, instead of the table's
@@ -23,7 +25,8 @@ import org.dpjdbc.sql.Messages;
 public record PrivacyRequest(
     BigDecimal epsilon,
     BigDecimal delta,
-    NoiseKind noise,
+    NoiseRule noise,
+    Composition composition,
     OptionalInt maxRows,
     OptionalInt maxGroups,
     Optional<ContributionKind> contribution) {
@@ -56,6 +59,7 @@ public record PrivacyRequest(
         epsilon,
         delta,
         options.noise().orElse(policy.defaults().noise()),
+        policy.budget().composition(),
         options.maxRowsContributed(),
         options.maxGroupsContributed(),
         options.contribution());
@@ -63,7 +67,7 @@ public record PrivacyRequest(
 
   /** The same with another epsilon. */
   public PrivacyRequest withEpsilon(BigDecimal other) {
-    return new PrivacyRequest(other, delta, noise, maxRows, maxGroups, contribution);
+    return new PrivacyRequest(other, delta, noise, composition, maxRows, maxGroups, contribution);
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {

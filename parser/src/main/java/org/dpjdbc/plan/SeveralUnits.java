@@ -12,7 +12,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rex.RexOver;
 import org.dpjdbc.plan.Measures.Need;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.sql.CatalogTable;
@@ -102,7 +102,7 @@ final class SeveralUnits {
                 && !bound.limited()
                 && measures.quantiles().isEmpty()
                 && measures.needs().values().stream().allMatch(SeveralUnits::isSum));
-    if (request.noise() != NoiseKind.LAPLACE || hidden || !additive) {
+    if (request.noise() == NoiseRule.GAUSSIAN || hidden || !additive) {
       throw Messages.severalUnitsRelease(rows.table().name());
     }
   }

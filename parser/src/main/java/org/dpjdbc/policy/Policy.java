@@ -32,9 +32,9 @@ public record Policy(
    *
    * @param epsilon positive
    * @param delta in [0, 1)
-   * @param noise distribution
+   * @param noise how its distribution is chosen
    */
-  public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseKind noise) {}
+  public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseRule noise) {}
 
   /**
    * The budget over everybody, and each analyst's share within it.

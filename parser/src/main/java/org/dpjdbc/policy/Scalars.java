@@ -158,22 +158,18 @@ final class Scalars {
   }
 
   /** One of an enumeration's constants, in lower case. */
-  <E extends Enum<E>> Optional<E> oneOf(
-      Node node, String key, Class<E> type, List<E> offered, List<String> later) {
+  <E extends Enum<E>> Optional<E> oneOf(Node node, String key, Class<E> type) {
     String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
     Optional<E> found =
         Arrays.stream(type.getEnumConstants())
             .filter(c -> c.name().toLowerCase(Locale.ROOT).equals(text))
-            .filter(offered::contains)
             .findFirst();
     if (found.isEmpty()) {
-      List<String> names = offered.stream().map(c -> c.name().toLowerCase(Locale.ROOT)).toList();
-      String instead = "write " + String.join(", ", names);
-      problems.at(
-          node,
-          later.contains(text)
-              ? Keys.notOffered(key + ": " + text) + "; " + instead
-              : "'" + key + "' is " + shown(node) + "; " + instead);
+      List<String> names =
+          Arrays.stream(type.getEnumConstants())
+              .map(c -> c.name().toLowerCase(Locale.ROOT))
+              .toList();
+      problems.at(node, "'" + key + "' is " + shown(node) + "; write " + String.join(", ", names));
     }
     return found;
   }

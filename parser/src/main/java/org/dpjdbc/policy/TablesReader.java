@@ -133,12 +133,7 @@ final class TablesReader {
   }
 
   private Optional<ContributionKind> contribution(Node node) {
-    return scalars.oneOf(
-        node,
-        "contribution",
-        ContributionKind.class,
-        List.of(ContributionKind.values()),
-        List.of());
+    return scalars.oneOf(node, "contribution", ContributionKind.class);
   }
 
   private OptionalInt count(Section section, String key) {

@@ -38,15 +38,12 @@ final class TermsReader {
   }
 
   private Defaults defaults(Optional<Section> section) {
-    NoiseKind noise =
+    NoiseRule noise =
         value(section, "noise")
-            .flatMap(
-                n ->
-                    scalars.oneOf(
-                        n, "noise", NoiseKind.class, List.of(NoiseKind.values()), List.of("best")))
-            .orElse(NoiseKind.LAPLACE);
+            .flatMap(n -> scalars.oneOf(n, "noise", NoiseRule.class))
+            .orElse(NoiseRule.LAPLACE);
     BigDecimal delta = delta(section, "delta").orElse(DEFAULT_DELTA);
-    if (noise == NoiseKind.GAUSSIAN && delta.signum() == 0) {
+    if (noise == NoiseRule.GAUSSIAN && delta.signum() == 0) {
       value(section, "delta")
           .ifPresent(n -> problems.at(n, "gaussian noise needs a delta above 0"));
     }
@@ -58,20 +55,11 @@ final class TermsReader {
     Share total = share(section, DEFAULT_BUDGET);
     Renewal renews =
         value(section, "renews")
-            .flatMap(
-                n ->
-                    scalars.oneOf(n, "renews", Renewal.class, List.of(Renewal.values()), List.of()))
+            .flatMap(n -> scalars.oneOf(n, "renews", Renewal.class))
             .orElse(Renewal.NEVER);
     Composition composition =
         value(section, "composition")
-            .flatMap(
-                n ->
-                    scalars.oneOf(
-                        n,
-                        "composition",
-                        Composition.class,
-                        List.of(Composition.values()),
-                        List.of()))
+            .flatMap(n -> scalars.oneOf(n, "composition", Composition.class))
             .orElse(Composition.BASIC);
     Optional<Share> perAnalyst = perAnalyst(section, total);
     if (composition != Composition.BASIC && perAnalyst.orElse(total).delta().signum() == 0) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.dpjdbc.policy.ContributionKind;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 
 /**
  * What a query says of its own privacy, in {@code SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (…)} or
@@ -12,7 +12,7 @@ import org.dpjdbc.policy.NoiseKind;
  *
  * @param epsilon the whole query's epsilon, positive
  * @param delta the whole query's delta, in [0, 1)
- * @param noise distribution
+ * @param noise how its distribution is chosen
  * @param maxRowsContributed rows of one unit that count in one group
  * @param maxGroupsContributed groups that one unit counts in
  * @param contribution how contributions over several groups are bounded
@@ -21,7 +21,7 @@ import org.dpjdbc.policy.NoiseKind;
 public record DpOptions(
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
-    Optional<NoiseKind> noise,
+    Optional<NoiseRule> noise,
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
     Optional<ContributionKind> contribution,

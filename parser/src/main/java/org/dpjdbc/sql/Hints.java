@@ -17,7 +17,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.policy.ContributionKind;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,13 +168,13 @@ final class Hints {
         most -> new ErrorTarget(most, confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
   }
 
-  private static NoiseKind noise(String text) {
-    for (NoiseKind kind : NoiseKind.values()) {
+  private static NoiseRule noise(String text) {
+    for (NoiseRule kind : NoiseRule.values()) {
       if (kind.name().equalsIgnoreCase(text)) {
         return kind;
       }
     }
-    throw Messages.optionOutOfRange("noise", "laplace or gaussian");
+    throw Messages.optionOutOfRange("noise", "laplace, gaussian or best");
   }
 
   private static ContributionKind contribution(String text) {

@@ -39,7 +39,7 @@ class PolicyFileTest {
       assertThat(policy.defaults())
           .isEqualTo(
               new Policy.Defaults(
-                  new BigDecimal("1.0"), new BigDecimal("1.0e-8"), NoiseKind.LAPLACE));
+                  new BigDecimal("1.0"), new BigDecimal("1.0e-8"), NoiseRule.LAPLACE));
       assertThat(policy.budget().total())
           .isEqualTo(new Share(new BigDecimal("50"), new BigDecimal("1.0e-5")));
       assertThat(policy.budget().renews()).isEqualTo(Renewal.MONTHLY);
@@ -125,7 +125,7 @@ class PolicyFileTest {
 
       assertThat(policy.defaults().epsilon()).isEqualByComparingTo("1");
       assertThat(policy.defaults().delta()).isEqualByComparingTo("1e-8");
-      assertThat(policy.defaults().noise()).isEqualTo(NoiseKind.LAPLACE);
+      assertThat(policy.defaults().noise()).isEqualTo(NoiseRule.LAPLACE);
       assertThat(policy.budget().total().epsilon()).isEqualByComparingTo("10");
       assertThat(policy.budget().total().delta()).isEqualByComparingTo("1e-6");
       assertThat(policy.budget().renews()).isEqualTo(Renewal.NEVER);
@@ -345,7 +345,6 @@ class PolicyFileTest {
           version: 1
           preview: true                #! 'preview' is not offered by this version
           releases: {}                 #! 'releases' is not offered by this version
-          defaults: {noise: best}      #! 'noise: best' is not offered by this version; write laplace, gaussian
           budget: {composition: rdp}   #! 'composition' is rdp; write basic, zcdp, pld
           schemas:
             PUBLIC:
@@ -374,7 +373,7 @@ class PolicyFileTest {
           defaults:
             epsilon: 0                       #! 'epsilon' must be a positive number
             delta: 1                         #! 'delta' must be 0, or from 1E-18 to below 1, not 1
-            noise: uniform                   #! 'noise' is uniform; write laplace, gaussian
+            noise: uniform                   #! 'noise' is uniform; write laplace, gaussian, best
           budget:
             epsilon: .inf                    #! .inf is not a finite number
             delta: -0.1                      #! 'delta' must be 0, or from

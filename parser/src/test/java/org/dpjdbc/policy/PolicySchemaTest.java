@@ -80,7 +80,7 @@ class PolicySchemaTest {
         "epsilon: 1.0->epsilon: 0",
         "epsilon: 1.0->epsilom: 1",
         "delta: 1.0e-5->delta: 1",
-        "noise: laplace->noise: best",
+        "noise: laplace->noise: uniform",
         "renews: monthly->renews: yearly",
         "composition: basic->composition: rdp",
         "PT24H->24h",

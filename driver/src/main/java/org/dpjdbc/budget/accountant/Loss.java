@@ -6,7 +6,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * What mechanisms take of a budget under a theorem of composition. Amounts and failures add up.
  *
  * @param amount ρ or μ²
- * @param headroom what must be left of the budget once the amount is taken
+ * @param headroom what must be left of the budget from then on
  * @param failure the probability set aside for the event outside which the amount holds
  */
 public record Loss(BigFraction amount, BigFraction headroom, BigFraction failure) {

@@ -17,7 +17,7 @@ final class WorstAnalyst {
   private final double epsilon;
   private final double limit;
   private final double[] amounts = new double[MULTIPLES.length];
-  private final double[] rooms = new double[MULTIPLES.length];
+  private final double[] headrooms = new double[MULTIPLES.length];
   private final Map<State, Double> known = new HashMap<>();
 
   /** How often each was asked, and the loss in multiples of ε0. */
@@ -33,7 +33,7 @@ final class WorstAnalyst {
           accounting.ofPure(
               BigFraction.of(e.unscaledValue()).divide(BigFraction.of(10).pow(e.scale())));
       amounts[i] = loss.amount().doubleValue();
-      rooms[i] = loss.amount().add(loss.headroom()).doubleValue();
+      headrooms[i] = loss.headroom().doubleValue();
     }
   }
 
@@ -55,13 +55,16 @@ final class WorstAnalyst {
     int[] counts = {state.ones(), state.twos(), state.fours()};
     double spent = 0;
     double plain = 0;
+    double headroom = 0;
     for (int i = 0; i < counts.length; i++) {
       spent += counts[i] * amounts[i];
       plain += counts[i] * MULTIPLES[i] * epsilon0;
+      headroom = counts[i] > 0 ? Math.max(headroom, headrooms[i]) : headroom;
     }
     for (int i = 0; i < counts.length; i++) {
       double step = MULTIPLES[i] * epsilon0;
-      if (spent + rooms[i] <= limit || plain + step <= epsilon + 1e-12) {
+      if (spent + amounts[i] + Math.max(headroom, headrooms[i]) <= limit
+          || plain + step <= epsilon + 1e-12) {
         double up = 1 / (1 + Math.exp(-step));
         worst =
             Math.max(worst, up * delta(next(state, i, 1)) + (1 - up) * delta(next(state, i, -1)));
