@@ -99,19 +99,30 @@ final class Inspector {
     if (entry.analyst().isEmpty()) {
       return;
     }
-    count(running, Account.EVERYBODY, entry);
-    count(running, Account.keyOf(entry.analyst()), entry);
+    Account all = account(running, Account.EVERYBODY);
+    Account own = account(running, Account.keyOf(entry.analyst()));
+    Spend spend = Spend.of(all.accounting(), entry.cost(), entry.mechanisms());
+    count(running, all, entry, spend);
+    boolean same = own.accounting() == all.accounting();
+    count(
+        running,
+        own,
+        entry,
+        same ? spend : Spend.of(own.accounting(), entry.cost(), entry.mechanisms()));
   }
 
-  private static void count(Map<String, Account> running, String key, Entry entry)
-      throws LedgerException {
+  private static Account account(Map<String, Account> running, String key) throws LedgerException {
     Account account = running.get(key);
     if (account == null) {
       throw LedgerMessages.edited("a total is missing");
     }
+    return account;
+  }
+
+  private static void count(
+      Map<String, Account> running, Account account, Entry entry, Spend spend) {
     if (entry.countedAtMicros() >= account.windowStartMicros()) {
-      Spend spend = Spend.of(account.accounting(), entry.cost(), entry.mechanisms());
-      running.put(key, account.withSpent(account.spent().plus(spend)));
+      running.put(account.key(), account.withSpent(account.spent().plus(spend)));
     }
   }
 }

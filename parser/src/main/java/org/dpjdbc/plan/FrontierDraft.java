@@ -120,6 +120,11 @@ record FrontierDraft(
     return units * (releases.size() + levels + (selection.isPresent() ? 1 : 0));
   }
 
+  /** Mechanisms that share the query's delta, if all releases have Gaussian noise. */
+  int mostDeltaShares() {
+    return releases.size() + (selection.isPresent() ? 1 : 0);
+  }
+
   /** Mechanisms that share the query's delta, where the releases have noise of these kinds. */
   int deltaShares(List<NoiseKind> noise) {
     long gaussian = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();

@@ -30,7 +30,7 @@ final class NoiseKinds {
       return Collections.nCopies(draft.releases().size(), kind);
     }
     // As if all were Gaussian: where they are not, those that are get more.
-    int deltaShares = drafts.stream().mapToInt(d -> d.shares() / d.units()).sum();
+    int deltaShares = drafts.stream().mapToInt(FrontierDraft::mostDeltaShares).sum();
     double epsilon = request.epsilon().doubleValue() / shares;
     double delta = request.delta().doubleValue() / deltaShares;
     List<NoiseKind> kinds = new ArrayList<>();

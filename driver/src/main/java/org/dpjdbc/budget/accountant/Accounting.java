@@ -18,7 +18,8 @@ import org.dpjdbc.noise.GaussianPrivacy;
  * history then is within the limit if its failures are, and its amounts are or else the plain sum
  * of its epsilons is at most ε and it holds nothing but pure mechanisms (outside the failures): for
  * the histories that stop with the amounts in bounds P(S) ≤ e^ε Q(S) + δ/2, for the others P(S) ≤
- * e^ε Q(S), and together with the failures that is δ. No such argument lets an analyst move δ
+ * e^ε Q(S), and together with the failures that is δ. (A history that ends within bounds was within
+ * them at every step: nothing that is added up ever falls.) No such argument lets an analyst move δ
  * between amounts and failures as answers come in; a curve of privacy loss that merely adds up what
  * was chosen so far, and stops where its δ passes the limit, can lose nearly twice that δ.
  */
