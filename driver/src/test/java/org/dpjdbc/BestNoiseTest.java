@@ -96,6 +96,21 @@ class BestNoiseTest {
     assertThat(mechanisms("pld", "0", one)).containsOnly("discrete Laplace");
   }
 
+  /** What ranks tell costs an eighth of ε squared: nothing is charged as unknown. */
+  @Test
+  void quantilesAreChargedAsWhatTheyAre() throws Exception {
+    try (Connection connection = connect("zcdp", "1.0e-6");
+        Statement statement = connection.createStatement();
+        ResultSet result =
+            statement.executeQuery("EXPLAIN PRIVACY FOR SELECT MEDIAN(cost) FROM visits")) {
+      String total = "";
+      while (result.next()) {
+        total = result.getString("RELEASE").equals("total") ? result.getString(4) : total;
+      }
+      assertThat(total).isEqualTo("rho=0.125");
+    }
+  }
+
   /** In a clipped vector the norm that is clipped is that of the noise. */
   @Test
   void clipsTheNormOfTheNoise() throws Exception {
