@@ -187,6 +187,36 @@ class AuditTest {
             parts.replace(
                 "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
             AuditTest::least),
+        audit(
+            "median",
+            one,
+            units(4, 10),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "median, several rows",
+            some,
+            List.of(),
+            across(1, 9, 50),
+            "SELECT trial, PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "greatest",
+            one,
+            units(9, 0),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, MAX(x) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "quartiles",
+            one,
+            units(2, -10),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY x) + PERCENTILE_CONT(0.5)"
+                + " WITHIN GROUP (ORDER BY x) + PERCENTILE_CONT(0.75) WITHIN GROUP (ORDER BY x)"
+                + " FROM facts GROUP BY trial",
+            AuditTest::value),
         audit("selection, first", one, List.of(), unit(NONE), hidden, AuditTest::value),
         audit("selection, tenth", one, units(9, 0), unit(NONE), hidden, AuditTest::value),
         audit(

@@ -40,6 +40,16 @@ final class Trials implements AutoCloseable {
   }
 
   static Trials of(Audit audit, Path folder) throws SQLException, IOException {
+    return open(audit, folder, "");
+  }
+
+  /** After every noisy column comes its error. */
+  static Trials withErrors(Audit audit, Path folder) throws SQLException, IOException {
+    return open(audit, folder, ";dp.error_columns=true");
+  }
+
+  private static Trials open(Audit audit, Path folder, String settings)
+      throws SQLException, IOException {
     String url = "h2:mem:audit" + UUID.randomUUID();
     Connection owner = DriverManager.getConnection("jdbc:" + url, "sa", "");
     fill(owner, audit);
@@ -48,7 +58,7 @@ final class Trials implements AutoCloseable {
         IntStream.range(0, TRIALS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
     Files.writeString(policy, policy(audit.terms(), trials), UTF_8);
     Connection driver =
-        DriverManager.getConnection("jdbc:dp:" + url + ";dp.policy=" + policy, "sa", "");
+        DriverManager.getConnection("jdbc:dp:" + url + settings + ";dp.policy=" + policy, "sa", "");
     return new Trials(audit, owner, driver);
   }
 

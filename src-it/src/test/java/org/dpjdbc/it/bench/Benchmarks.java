@@ -51,7 +51,7 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios,cold,jmh,micro,groups,concurrency,tpch,scale}
+   * @param args which parts, of {@code ratios,cold,jmh,micro,groups,concurrency,tpch,scale,utility}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -84,6 +84,9 @@ public final class Benchmarks {
     }
     if (parts.contains("scale")) {
       tables.addAll(Scale.measure());
+    }
+    if (parts.contains("utility")) {
+      tables.addAll(Utility.measure());
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.printf(

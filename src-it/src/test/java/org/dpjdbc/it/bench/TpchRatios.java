@@ -79,7 +79,7 @@ final class TpchRatios {
     database.run(BY_CUSTOMER);
   }
 
-  private static void load(BenchDatabase database, TpchFiles files) throws SQLException {
+  static void load(BenchDatabase database, TpchFiles files) throws SQLException {
     database.beforeFilling();
     if (database.relatesLater()) {
       Tpch.createUnrelated(database.owner());
