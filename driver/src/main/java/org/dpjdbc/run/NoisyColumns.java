@@ -64,6 +64,8 @@ final class NoisyColumns {
       return mean.pair().above();
     } else if (statistic instanceof Statistic.Quantile quantile) {
       return quantile.point();
+    } else if (statistic instanceof Statistic.Comoment comoment) {
+      return comoment.joint().belowBelow();
     }
     return ((Statistic.Variance) statistic).pair().above();
   }

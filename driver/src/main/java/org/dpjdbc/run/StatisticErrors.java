@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The half-width of the 95 % interval of each released statistic: exact for what is linear in the
- * released integers, by first-order propagation at the released values for means, variances and
- * standard deviations. A quantile has none: how far its value is off depends on how near to each
- * other the rows are, and to tell that would cost as much again. It depends on the plan and on
- * released values alone.
+ * released integers, by first-order propagation at the released values for means, variances,
+ * standard deviations and functions of pairs. A quantile has none: how far its value is off depends
+ * on how near to each other the rows are, and to tell that would cost as much again. It depends on
+ * the plan and on released values alone.
  */
 final class StatisticErrors {
   private StatisticErrors() {}
@@ -32,7 +32,9 @@ final class StatisticErrors {
 
   /** Whether the weights of the released integers in a statistic are fixed by the plan. */
   static boolean isLinear(Statistic statistic) {
-    return !(statistic instanceof Statistic.Mean || statistic instanceof Statistic.Variance);
+    return !(statistic instanceof Statistic.Mean
+        || statistic instanceof Statistic.Variance
+        || statistic instanceof Statistic.Comoment);
   }
 
   /** The derivative of a statistic by each released integer; empty where it has no value. */
@@ -53,6 +55,8 @@ final class StatisticErrors {
       return mean(mean.pair(), released);
     } else if (statistic instanceof Statistic.Quantile) {
       return Map.of();
+    } else if (statistic instanceof Statistic.Comoment comoment) {
+      return JointErrors.weights(comoment, released);
     }
     return variance((Statistic.Variance) statistic, released);
   }

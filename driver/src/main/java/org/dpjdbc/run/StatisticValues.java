@@ -52,6 +52,8 @@ final class StatisticValues {
     } else if (statistic instanceof Statistic.Quantile quantile) {
       BigDecimal point = new BigDecimal(released.get(quantile.point()));
       return quantile.origin().add(point.multiply(quantile.step()));
+    } else if (statistic instanceof Statistic.Comoment comoment) {
+      return JointValues.value(comoment, released);
     }
     return variance((Statistic.Variance) statistic, released);
   }

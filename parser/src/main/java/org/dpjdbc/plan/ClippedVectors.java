@@ -31,8 +31,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * </ul>
  *
  * <p>A sum that goes with a count is scaled by the count's factor, and in each group clamped to the
- * clipped count times the bounds of a value, whether it was scaled or not. Signs are kept, and no
- * group is dropped. J only keeps the rounding of square roots small. NULL, of a group without
+ * clipped count times the bounds of a value, whether it was scaled or not. A share of values that
+ * are not negative becomes an integer c with c · d ≤ s · n, compared as well. Signs are kept, and
+ * no group is dropped. J only keeps the rounding of square roots small. NULL, of a group without
  * values, stays NULL or becomes 0, and adds nothing.
  */
 final class ClippedVectors implements UnitBounds {
@@ -55,8 +56,12 @@ final class ClippedVectors implements UnitBounds {
    */
   private record Vector(RexNode value, BigInteger most, boolean signed) {}
 
-  /** A sum that is scaled like the vector of its count. */
-  private record Scaled(RexNode sum, int count) {}
+  /**
+   * A sum that is scaled like the vector of its count.
+   *
+   * @param share whether it is not negative, and must not be more than its part
+   */
+  private record Scaled(RexNode sum, int count, boolean share) {}
 
   /** What stands in one column for each vector, in this order, and what the columns are called. */
   private enum Part {
@@ -88,6 +93,11 @@ final class ClippedVectors implements UnitBounds {
   /** Whether a quantity of which so much counts per unit and group can be clipped. */
   static boolean fits(Contribution.Clip clip, BigInteger most) {
     return most.multiply(BigInteger.valueOf(clip.groups())).bitLength() <= MOST_BITS;
+  }
+
+  /** By how many bits a sum that is scaled like the count of rows is longer in between. */
+  static int bitsToScale(Contribution.Clip clip) {
+    return factor(clip, BigInteger.valueOf(clip.rows())).bitLength();
   }
 
   /**
@@ -223,9 +233,14 @@ final class ClippedVectors implements UnitBounds {
   }
 
   private RexNode factor(int vector) {
-    BigInteger within = within(vector);
-    BigInteger most = clip.squares() ? within.multiply(ROOT_PARTS.pow(2)).sqrt() : within;
-    return decimals.number(most.multiply(BigInteger.valueOf(clip.parts())));
+    return decimals.number(factor(clip, vectors.get(vector).most()));
+  }
+
+  /** What contributions are multiplied by before they are divided by their norm. */
+  private static BigInteger factor(Contribution.Clip clip, BigInteger most) {
+    BigInteger within = clip.within(most);
+    BigInteger least = clip.squares() ? within.multiply(ROOT_PARTS.pow(2)).sqrt() : within;
+    return least.multiply(BigInteger.valueOf(clip.parts()));
   }
 
   private RexNode scaled(Scaled scaled) {
@@ -234,7 +249,9 @@ final class ClippedVectors implements UnitBounds {
         SqlStdOperatorTable.CASE,
         isWithin(scaled.count()),
         whole(sum),
-        floor(decimals.times(sum, factor(scaled.count())), divisorOf(scaled.count())));
+        scaled.share()
+            ? part(sum, scaled.count())
+            : floor(decimals.times(sum, factor(scaled.count())), divisorOf(scaled.count())));
   }
 
   private RexNode floor(RexNode dividend, RexNode divisor) {
@@ -280,12 +297,20 @@ final class ClippedVectors implements UnitBounds {
   public RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
     int counts = counts(count);
     RexNode clipped = result(counts);
-    Scaled scaled = new Scaled(sum, counts);
-    RexNode value = result(vectors.size() + place(scaledSums, scaled));
+    RexNode value = scaled(sum, counts, false);
     return decimals.clamp(
         value,
         decimals.times(clipped, decimals.number(lower)),
         decimals.times(clipped, decimals.number(upper)));
+  }
+
+  @Override
+  public RexNode share(RexNode sum, RexNode count) {
+    return scaled(sum, counts(count), true);
+  }
+
+  private RexNode scaled(RexNode sum, int counts, boolean share) {
+    return result(vectors.size() + place(scaledSums, new Scaled(sum, counts, share)));
   }
 
   private int vector(Vector vector) {

@@ -114,7 +114,7 @@ final class FrontierBuilder {
       }
       AggregateCall call = aggregate.getAggCallList().get(i);
       MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
-      statistics.add(of.statistic(call.getAggregation().getKind()));
+      statistics.add(of.statistic(call));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     boolean mute = main.isEmpty();

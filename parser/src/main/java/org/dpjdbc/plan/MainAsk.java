@@ -150,6 +150,21 @@ final class MainAsk {
         List.of(summed(column), counted(counted)));
   }
 
+  /**
+   * Sum of an integer column that is not negative, that of a unit with too many values scaled down
+   * to no more than its allowed rows' part of it.
+   *
+   * @param counted not NULL where the column is not
+   * @param most of a row
+   */
+  int share(RexNode column, RexNode counted, BigInteger most) {
+    return cell(
+        "share",
+        isNarrow(most),
+        (s, bounds) -> bounds.share(s.get(0), s.get(1)),
+        List.of(summed(column), counted(counted)));
+  }
+
   private int rows() {
     return aggregate(SqlStdOperatorTable.COUNT, false, List.of());
   }

@@ -6,19 +6,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.RexBuilder;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Measures.Need;
-import org.dpjdbc.plan.bounds.ColumnFacts;
-import org.dpjdbc.plan.bounds.DpOperators;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.sql.Messages;
 
@@ -44,22 +39,13 @@ import org.dpjdbc.sql.Messages;
  * bounded; sum and spread are scaled like the count and kept within [L · n', U · n'] and [0, n' ·
  * W²/4], so that the same inequalities hold in each group with n' for the rows: over all groups L1
  * is at most W (2W with a spread) times that of n', and the square of L2 at most W² (2W²) times
- * that of n'. A sum on its own is clipped as the vector that it is.
+ * that of n'. A sum on its own is clipped as the vector that it is. Of pairs of columns, see {@link
+ * JointReleases}.
  */
 final class MeasureReleases {
-  /** Products below 2^24 are INTEGERs whose sums are safe, as those of measures are. */
-  private static final int INTEGER_PRODUCT_BITS = 12;
-
-  private static final int LONG_PRODUCT_BITS = 31;
-
-  /** The spreads of 2^31 rows of a unit, each below 2^94, add up to less than 38 digits hold. */
-  private static final int DECIMAL_PRODUCT_BITS = 48;
-
-  private static final int DIGITS = 38;
-
   private final PlanContext context;
   private final PerUnit input;
-  private final Map<Integer, Measure> ofColumns;
+  private final RowMeasures rows;
   private final Contribution contribution;
   private final MainAsk main;
   private final List<FrontierDraft.ReleaseDraft> releases;
@@ -75,7 +61,7 @@ final class MeasureReleases {
       Function<RexNode, Ask.Cell> distinctOfUnits) {
     this.context = context;
     this.input = input;
-    this.ofColumns = ofColumns;
+    this.rows = new RowMeasures(context, input, ofColumns);
     this.contribution = contribution;
     this.main = main;
     this.releases = releases;
@@ -84,45 +70,71 @@ final class MeasureReleases {
 
   /** What was released of a measure, and how an aggregate is computed of it. */
   interface Released {
-    Statistic statistic(SqlKind aggregate);
+    Statistic statistic(AggregateCall aggregate);
   }
 
   Released release(Measures.Key key, Set<Need> needs) {
-    if (needs.contains(Need.DISTINCT)) {
+    if (key.isPair()) {
+      return pairs(key, needs);
+    } else if (needs.contains(Need.DISTINCT)) {
       return distinct(key);
     } else if (needs.equals(EnumSet.of(Need.COUNT))) {
       return count(key);
     }
-    Measure measure = measure(key.argument());
+    Measure measure = rows.measure(key.argument());
     if (needs.equals(EnumSet.of(Need.SUM))) {
       return sum(key, measure);
     }
-    return pair(key, measure, needs.contains(Need.SPREAD));
+    return pair(
+        name(key),
+        measure,
+        value -> rows.filtered(key, value),
+        rows.counted(key.argument()),
+        needs.contains(Need.SPREAD));
   }
 
-  private Measure measure(int argument) {
-    Measure ofColumn = ofColumns.get(argument);
-    return ofColumn != null
-        ? ofColumn
-        : context
-            .expressions(input.facts())
-            .measure(context.rex().makeInputRef(input.rel(), argument));
+  /**
+   * Of pairs: no more is released than is needed, which for counts and means of one side is little.
+   */
+  private Released pairs(Measures.Key key, Set<Need> needs) {
+    String name = rows.name(key.argument()) + ", " + rows.name(key.second());
+    if (needs.equals(EnumSet.of(Need.COUNT))) {
+      int cell = main.count(rows.both(key, rows.one()));
+      return single(
+          "REGR_COUNT(" + name + ")",
+          new Ask.Cell(0, cell),
+          contribution,
+          rowsOfUnit(),
+          contribution.additive());
+    }
+    for (Need mean : List.of(Need.FIRST_MEAN, Need.SECOND_MEAN)) {
+      if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
+        int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
+        Measure measure = rows.measure(argument);
+        return pair(name, measure, value -> rows.both(key, value), rows.counted(argument), false);
+      }
+    }
+    JointReleases.Made made =
+        new JointReleases(rows, contribution, main).make(key, needs, name, releases.size());
+    releases.add(made.draft());
+    return aggregate -> made.statistic(aggregate, key);
   }
 
   private Released distinct(Measures.Key key) {
-    RexNode value = filtered(key, context.rex().makeInputRef(input.rel(), key.argument()));
+    RexNode value = rows.filtered(key, context.rex().makeInputRef(input.rel(), key.argument()));
     boolean units = input.unit().isPresent() && input.unit().getAsInt() == key.argument();
     String what = "COUNT(DISTINCT " + name(key) + ")";
     if (contribution instanceof Contribution.OnePass) {
-      return single(what, new Ask.Cell(0, main.distinct(value)), contribution, rows(), false);
+      return single(what, new Ask.Cell(0, main.distinct(value)), contribution, rowsOfUnit(), false);
     } else if (units) {
       Ask.Cell cell = new Ask.Cell(0, main.presence(value));
       return single(what, cell, contribution, BigInteger.ONE, false);
     }
-    return single(what, distinctOfUnits.apply(value), contribution.unclipped(), rows(), false);
+    return single(
+        what, distinctOfUnits.apply(value), contribution.unclipped(), rowsOfUnit(), false);
   }
 
-  private BigInteger rows() {
+  private BigInteger rowsOfUnit() {
     return BigInteger.valueOf(contribution.rows());
   }
 
@@ -131,15 +143,16 @@ final class MeasureReleases {
     if (key.argument() == Measures.ROWS && key.filter() == Measures.ALL) {
       cell = main.countRows();
     } else if (key.argument() == Measures.ROWS) {
-      cell = main.count(filtered(key, one()));
+      cell = main.count(rows.filtered(key, rows.one()));
     } else {
-      cell = main.count(filtered(key, context.rex().makeInputRef(input.rel(), key.argument())));
+      cell =
+          main.count(rows.filtered(key, context.rex().makeInputRef(input.rel(), key.argument())));
     }
     return single(
         "COUNT(" + name(key) + ")",
         new Ask.Cell(0, cell),
         contribution,
-        rows(),
+        rowsOfUnit(),
         contribution.additive());
   }
 
@@ -175,7 +188,10 @@ final class MeasureReleases {
     }
     int cell =
         main.sum(
-            filtered(key, measure.value()), bounds.lower(), bounds.upper(), bounds.equals(ofRows));
+            rows.filtered(key, measure.value()),
+            bounds.lower(),
+            bounds.upper(),
+            bounds.equals(ofRows));
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(
@@ -188,12 +204,19 @@ final class MeasureReleases {
     return aggregate -> new Statistic.Sum(ref, step);
   }
 
-  private Released pair(Measures.Key key, Measure measure, boolean spread) {
+  /**
+   * A pair, and the spread where it is needed.
+   *
+   * @param kept makes an expression NULL in the rows that do not count
+   * @param known not NULL just where the measure is not
+   */
+  private Released pair(
+      String name, Measure measure, UnaryOperator<RexNode> kept, RexNode known, boolean spread) {
+    RexNode value = kept.apply(measure.value());
+    RexNode counted = kept.apply(known);
     BigInteger lower = measure.lower();
     BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
     BigInteger width = upper.subtract(lower);
-    RexNode value = filtered(key, measure.value());
-    RexNode counted = filtered(key, counted(key, measure));
     Ask.Cell n = new Ask.Cell(0, main.count(counted));
     Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
     int release = releases.size();
@@ -212,28 +235,35 @@ final class MeasureReleases {
         new Release.Component(
             List.of(term(s, 1), new Release.Term(n, lower.negate())), BigFraction.ONE));
     if (!spread) {
-      add("AVG(" + name(key) + ")", components, width, width.pow(2));
+      add("AVG(" + name + ")", components, width, width.pow(2));
       return aggregate -> statistic(aggregate, pair, pair.above());
     }
     BigInteger most = width.pow(2).shiftRight(2);
-    RexNode spreads = filtered(key, spread(measure.value(), lower, upper, key));
+    RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
     Ask.Cell q = new Ask.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
     components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
-    add("VAR(" + name(key) + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
+    add("VAR(" + name + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
     Release.Ref third = new Release.Ref(release, 2);
     return aggregate -> statistic(aggregate, pair, third);
   }
 
-  private static Statistic statistic(SqlKind aggregate, Statistic.Pair pair, Release.Ref spread) {
-    return switch (aggregate) {
-      case COUNT -> new Statistic.PairCount(pair);
+  private static Statistic statistic(
+      AggregateCall aggregate, Statistic.Pair pair, Release.Ref spread) {
+    Optional<PairFunction> ofPairs = PairFunction.of(aggregate);
+    if (ofPairs.isPresent()) {
+      return ofPairs.get() == PairFunction.COUNT
+          ? new Statistic.PairCount(pair)
+          : new Statistic.Mean(pair);
+    }
+    return switch (aggregate.getAggregation().getKind()) {
+      case COUNT, REGR_COUNT -> new Statistic.PairCount(pair);
       case SUM, SUM0 -> new Statistic.PairSum(pair);
       case AVG -> new Statistic.Mean(pair);
       case VAR_POP -> new Statistic.Variance(pair, spread, false, false);
       case VAR_SAMP -> new Statistic.Variance(pair, spread, true, false);
       case STDDEV_POP -> new Statistic.Variance(pair, spread, false, true);
       case STDDEV_SAMP -> new Statistic.Variance(pair, spread, true, true);
-      default -> throw Messages.aggregateNotOffered(aggregate.sql);
+      default -> throw Messages.aggregateNotOffered(aggregate.getAggregation().getName());
     };
   }
 
@@ -243,87 +273,13 @@ final class MeasureReleases {
         new FrontierDraft.ReleaseDraft(
             what,
             components,
-            rowL1.multiply(contribution.l1(rows())),
-            rowL2Squared.multiply(contribution.l2Squared(rows())),
+            rowL1.multiply(contribution.l1(rowsOfUnit())),
+            rowL2Squared.multiply(contribution.l2Squared(rowsOfUnit())),
             contribution.additive()));
   }
 
-  private RexNode spread(RexNode value, BigInteger lower, BigInteger upper, Measures.Key key) {
-    int bits = upper.subtract(lower).bitLength();
-    if (bits > DECIMAL_PRODUCT_BITS) {
-      throw Messages.rangeTooWide(name(key));
-    }
-    RexBuilder rex = context.rex();
-    RexNode wide = wide(value, bits);
-    return rex.makeCall(
-        SqlStdOperatorTable.MULTIPLY,
-        rex.makeCall(SqlStdOperatorTable.MINUS, number(upper), wide),
-        rex.makeCall(SqlStdOperatorTable.MINUS, wide, number(lower)));
-  }
-
-  /** The value in a type that holds products of twice so many bits. */
-  private RexNode wide(RexNode value, int bits) {
-    SqlTypeName type = value.getType().getSqlTypeName();
-    if ((type == SqlTypeName.INTEGER && bits <= INTEGER_PRODUCT_BITS)
-        || (type == SqlTypeName.BIGINT && bits <= LONG_PRODUCT_BITS)) {
-      return value;
-    }
-    RelDataTypeFactory types = context.rex().getTypeFactory();
-    RelDataType product =
-        type == SqlTypeName.INTEGER
-            ? types.createSqlType(SqlTypeName.BIGINT)
-            : types.createSqlType(SqlTypeName.DECIMAL, DIGITS, 0);
-    return context
-        .rex()
-        .makeAbstractCast(
-            types.createTypeWithNullability(product, value.getType().isNullable()), value, false);
-  }
-
-  /** NULL just where the measure is, and cheaper to count: a NaN alone makes a difference. */
-  private RexNode counted(Measures.Key key, Measure measure) {
-    if (ofColumns.containsKey(key.argument())) {
-      return measure.value();
-    }
-    RexBuilder rex = context.rex();
-    RexNode column = rex.makeInputRef(input.rel(), key.argument());
-    if (!SqlTypeName.APPROX_TYPES.contains(column.getType().getSqlTypeName())) {
-      return column;
-    }
-    RexNode one = one();
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.NOT, rex.makeCall(DpOperators.IS_NAN, column)),
-        one,
-        rex.makeNullLiteral(one.getType()));
-  }
-
-  /** The value where the filter holds, NULL elsewhere. */
-  private RexNode filtered(Measures.Key key, RexNode value) {
-    if (key.filter() == Measures.ALL) {
-      return value;
-    }
-    RexBuilder rex = context.rex();
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeInputRef(input.rel(), key.filter()),
-        value,
-        rex.makeNullLiteral(value.getType()));
-  }
-
-  private RexNode one() {
-    return number(BigInteger.ONE);
-  }
-
-  private RexNode number(BigInteger value) {
-    return context.rex().makeExactLiteral(new BigDecimal(value));
-  }
-
   private String name(Measures.Key key) {
-    if (key.argument() == Measures.ROWS) {
-      return "*";
-    }
-    ColumnFacts facts = input.columns().get(key.argument()).facts();
-    return facts.name();
+    return rows.name(key.argument());
   }
 
   private static Release.Component component(BigFraction weight, Release.Term... terms) {

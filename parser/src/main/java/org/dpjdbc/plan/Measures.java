@@ -13,6 +13,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
 
 /**
  * What the aggregate calls of a frontier ask of each measure. A measure is an argument and a
@@ -26,23 +27,37 @@ final class Measures {
   /** No FILTER. */
   static final int ALL = -1;
 
+  /** No second argument. */
+  static final int NONE = -1;
+
   /** What is asked of a measure. */
   enum Need {
     COUNT,
     SUM,
     MEAN,
     SPREAD,
-    DISTINCT
+    DISTINCT,
+    FIRST_MEAN,
+    SECOND_MEAN,
+    FIRST_SPREAD,
+    SECOND_SPREAD,
+    PRODUCT
   }
 
   /**
    * A measure.
    *
    * @param argument column of the aggregate's input, or {@link #ROWS}
+   * @param second the other column of a pair, not before the first, or {@link #NONE}
    * @param filter boolean column of the aggregate's input, or {@link #ALL}
    * @param distinct whether distinct values are counted
    */
-  record Key(int argument, int filter, boolean distinct) {}
+  record Key(int argument, int second, int filter, boolean distinct) {
+    /** Whether it is about pairs of columns. */
+    boolean isPair() {
+      return second != NONE;
+    }
+  }
 
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final List<Key> byCall = new ArrayList<>();
@@ -52,24 +67,38 @@ final class Measures {
   Measures(Aggregate aggregate) {
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       if (quantiles.take(aggregate, i)) {
-        byCall.add(new Key(ROWS, ALL, false));
+        byCall.add(new Key(ROWS, NONE, ALL, false));
         continue;
       }
       AggregateCall call = aggregate.getAggCallList().get(i);
       Key key = key(call);
       byCall.add(key);
-      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).add(need(call));
+      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(asked(call));
     }
     shareRowCounts(aggregate.getInput().getRowType());
   }
 
   private static Key key(AggregateCall call) {
     String name = call.getAggregation().getName();
-    if (call.getArgList().size() > 1) {
+    if (PairFunction.of(call).isPresent()) {
+      if (call.isDistinct()) {
+        throw Messages.distinctNotOffered(name);
+      }
+      int y = call.getArgList().get(0);
+      int x = call.getArgList().get(1);
+      return new Key(Math.min(x, y), Math.max(x, y), call.filterArg, false);
+    } else if (call.getArgList().size() > 1) {
       throw Messages.severalArguments(name);
     }
     int argument = call.getArgList().isEmpty() ? ROWS : call.getArgList().get(0);
-    return new Key(argument, call.filterArg, distinct(call, name));
+    return new Key(argument, NONE, call.filterArg, distinct(call, name));
+  }
+
+  /** What a call needs of its measure; of a pair the x is the second argument. */
+  private static Set<Need> asked(AggregateCall call) {
+    return PairFunction.of(call)
+        .map(function -> function.needs(call.getArgList().get(1) <= call.getArgList().get(0)))
+        .orElseGet(() -> EnumSet.of(need(call)));
   }
 
   /** DISTINCT, where it makes a difference. */
@@ -83,16 +112,24 @@ final class Measures {
     return true;
   }
 
-  static Need need(AggregateCall call) {
+  private static Need need(AggregateCall call) {
     return switch (call.getAggregation().getKind()) {
       case COUNT -> call.isDistinct() ? Need.DISTINCT : Need.COUNT;
+      case REGR_COUNT -> Need.COUNT;
       case SUM, SUM0 -> Need.SUM;
       case AVG -> Need.MEAN;
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Need.SPREAD;
       default ->
           throw isWritten(call)
-              ? Messages.aggregateNotOffered(call.getAggregation().getName())
+              ? notOffered(call.getAggregation().getName())
               : Messages.releasedBelowFrontier();
+    };
+  }
+
+  private static RefusedException notOffered(String name) {
+    return switch (name) {
+      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> Messages.truthByCounts(name);
+      default -> Messages.aggregateNotOffered(name);
     };
   }
 
@@ -101,19 +138,27 @@ final class Measures {
     return !call.getParserPosition().equals(SqlParserPos.ZERO);
   }
 
-  /** The number of rows is the number of values of a measure that is never NULL. */
+  /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */
   private void shareRowCounts(RelDataType row) {
     for (Key key : List.copyOf(needs.keySet())) {
-      if (key.argument() != ROWS) {
+      if (key.isPair() || !EnumSet.of(Need.COUNT).equals(needs.get(key))) {
         continue;
       }
       needs.keySet().stream()
-          .filter(other -> other.argument() != ROWS && !other.distinct())
-          .filter(other -> other.filter() == key.filter() && neverNull(row, other.argument()))
+          .filter(other -> !other.equals(key) && other.argument() != ROWS && !other.distinct())
+          .filter(other -> other.filter() == key.filter() && countsAlike(row, key, other))
           .filter(other -> !needs.getOrDefault(other, Set.of()).equals(EnumSet.of(Need.COUNT)))
           .findFirst()
           .ifPresent(other -> share(key, other));
     }
+  }
+
+  private static boolean countsAlike(RelDataType row, Key key, Key other) {
+    int counted = key.argument();
+    boolean holds = counted == ROWS || counted == other.argument() || counted == other.second();
+    return holds
+        && (counted == other.argument() || neverNull(row, other.argument()))
+        && (!other.isPair() || counted == other.second() || neverNull(row, other.second()));
   }
 
   private void share(Key rows, Key measure) {
@@ -161,6 +206,9 @@ final class Measures {
           boolean sums = !key.distinct() && !need.equals(EnumSet.of(Need.COUNT));
           if (sums == summed) {
             arguments.add(key.argument());
+            if (key.isPair()) {
+              arguments.add(key.second());
+            }
           }
         });
     return arguments;

@@ -85,7 +85,9 @@ final class Quantiles {
     return call.getParserPosition().equals(SqlParserPos.ZERO)
         ? Optional.empty()
         : Optional.of(
-            new Asked(new Measures.Key(call.getArgList().get(0), call.filterArg, false), end));
+            new Asked(
+                new Measures.Key(call.getArgList().get(0), Measures.NONE, call.filterArg, false),
+                end));
   }
 
   private static Asked percentile(Aggregate aggregate, AggregateCall call) {
@@ -103,7 +105,7 @@ final class Quantiles {
     }
     BigFraction fraction = literal(input, call.getArgList().get(0), name);
     return new Asked(
-        new Measures.Key(column, call.filterArg, false),
+        new Measures.Key(column, Measures.NONE, call.filterArg, false),
         order.direction.isDescending() ? BigFraction.ONE.subtract(fraction) : fraction);
   }
 

@@ -68,18 +68,32 @@ final class ReleasedFacts {
     List<Optional<Interval>> ranges = new ArrayList<>();
     draft.keys().forEach(key -> ranges.add(Optional.empty()));
     for (Statistic statistic : draft.statistics()) {
-      ranges.add(
-          statistic instanceof Statistic.Mean mean
-              ? Optional.of(range(mean.pair()))
-              : Optional.empty());
+      ranges.add(range(statistic));
     }
     return ranges;
   }
 
-  private static Interval range(Statistic.Pair pair) {
-    return new Interval(
-        new BigDecimal(pair.lower()).multiply(pair.step()),
-        new BigDecimal(pair.upper()).multiply(pair.step()));
+  private static Optional<Interval> range(Statistic statistic) {
+    if (statistic instanceof Statistic.Mean mean) {
+      Statistic.Pair pair = mean.pair();
+      return range(new Statistic.Bounds(pair.lower(), pair.upper(), pair.step()));
+    } else if (statistic instanceof Statistic.Comoment of) {
+      return switch (of.function()) {
+        case AVG_X -> range(of.joint().x());
+        case AVG_Y -> range(of.joint().y());
+        case CORR -> Optional.of(new Interval(BigDecimal.ONE.negate(), BigDecimal.ONE));
+        case R2 -> Optional.of(new Interval(BigDecimal.ZERO, BigDecimal.ONE));
+        default -> Optional.empty();
+      };
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Interval> range(Statistic.Bounds bounds) {
+    return Optional.of(
+        new Interval(
+            new BigDecimal(bounds.lower()).multiply(bounds.step()),
+            new BigDecimal(bounds.upper()).multiply(bounds.step())));
   }
 
   /** Likewise any expression: of one that has no rule nothing is known. */

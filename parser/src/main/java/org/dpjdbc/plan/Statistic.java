@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Optional;
 
 /**
  * How one output column of a frontier is computed from released integers: post-processing, free of
@@ -49,6 +50,59 @@ public sealed interface Statistic {
    * @param step the grid
    */
   record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {}
+
+  /**
+   * A function of pairs of values.
+   *
+   * @param joint the released moments; its x and y are those of the function
+   * @param function which
+   */
+  record Comoment(Joint joint, PairFunction function) implements Statistic {}
+
+  /**
+   * The released moments of pairs (x, y) of integers on grids: sums over the rows where neither is
+   * NULL. The first four add up to the product of the widths times the number of rows.
+   *
+   * @param belowBelow sum of (x − Lx)(y − Ly)
+   * @param belowAbove sum of (x − Lx)(Uy − y)
+   * @param aboveBelow sum of (Ux − x)(y − Ly)
+   * @param aboveAbove sum of (Ux − x)(Uy − y)
+   * @param spreadX sum of (Ux − x)(x − Lx), where it is needed
+   * @param spreadY sum of (Uy − y)(y − Ly), where it is needed
+   * @param x bounds of x
+   * @param y bounds of y
+   * @param parts into how many parts a row is divided in what is released
+   */
+  record Joint(
+      Release.Ref belowBelow,
+      Release.Ref belowAbove,
+      Release.Ref aboveBelow,
+      Release.Ref aboveAbove,
+      Optional<Release.Ref> spreadX,
+      Optional<Release.Ref> spreadY,
+      Bounds x,
+      Bounds y,
+      int parts) {
+    /** The same with x and y called the other way round. */
+    public Joint swapped() {
+      return new Joint(
+          belowBelow, aboveBelow, belowAbove, aboveAbove, spreadY, spreadX, y, x, parts);
+    }
+  }
+
+  /**
+   * Bounds of a measure.
+   *
+   * @param lower L, in steps
+   * @param upper U, in steps, above L
+   * @param step the grid
+   */
+  record Bounds(BigInteger lower, BigInteger upper, BigDecimal step) {
+    /** U − L. */
+    public BigInteger width() {
+      return upper.subtract(lower);
+    }
+  }
 
   /**
    * A released pair and its measure.

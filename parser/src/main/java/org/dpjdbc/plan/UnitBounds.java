@@ -30,4 +30,10 @@ interface UnitBounds {
    * n it lies in [lower · n, upper · n], however a database rounds.
    */
   RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper);
+
+  /**
+   * A sum of values that are not negative, scaled like the count: no more of it than the part of
+   * the {@code count} rows that counts, however a database divides.
+   */
+  RexNode share(RexNode sum, RexNode count);
 }

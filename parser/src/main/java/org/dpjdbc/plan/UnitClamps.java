@@ -65,6 +65,13 @@ final class UnitClamps implements UnitBounds {
         count, number(rows), clamp(scaled, rows.multiply(lower), rows.multiply(upper)), wide);
   }
 
+  @Override
+  public RexNode share(RexNode sum, RexNode count) {
+    RexNode wide = decimals.wide(sum);
+    RexNode part = decimals.part(decimals.times(wide, number(rows)), decimals.wide(count));
+    return above(count, number(rows), part, wide);
+  }
+
   private RexNode clamp(RexNode value, BigInteger least, BigInteger most) {
     return decimals.clamp(value, number(least), number(most));
   }

@@ -114,7 +114,7 @@ public final class Algebra {
                       .withTrimUnusedFields(false));
           RelNode rel = withoutSubQueries(converted(converter, valid).project());
           Operators.check(rel);
-          return AnalystName.put(analyst, rel);
+          return AnalystName.put(analyst, WidthBucket.put(rel));
         });
   }
 

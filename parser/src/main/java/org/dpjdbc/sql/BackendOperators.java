@@ -78,6 +78,15 @@ public final class BackendOperators {
         }) {
       all.put(spread, spread(spread));
     }
+    for (SqlAggFunction pairs :
+        new SqlAggFunction[] {
+          SqlStdOperatorTable.COVAR_POP,
+          SqlStdOperatorTable.COVAR_SAMP,
+          SqlStdOperatorTable.REGR_SXX,
+          SqlStdOperatorTable.REGR_SYY
+        }) {
+      PairAggregates.named(pairs.getName()).ifPresent(function -> all.put(pairs, function));
+    }
     return all;
   }
 

@@ -545,7 +545,7 @@ public final class Messages {
             aggregate
                 + " is not offered over private rows; there are COUNT, COUNT(DISTINCT x), SUM, AVG,"
                 + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, MIN, MAX, MEDIAN, PERCENTILE_CONT,"
-                + " PERCENTILE_DISC")
+                + " PERCENTILE_DISC, COVAR_POP, COVAR_SAMP, CORR and the REGR functions")
         .about(new Culprit.Call(aggregate));
   }
 
@@ -562,6 +562,26 @@ public final class Messages {
   /** The fraction of a quantile that is none. */
   public static RefusedException notAFraction(String aggregate) {
     return refuse(RefusalCode.UNSUPPORTED, "the fraction of " + aggregate + " must be in [0, 1]")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** A histogram whose parts are not told by the query. */
+  public static RefusedException widthBucketArguments(int most) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "WIDTH_BUCKET(x, low, high, n) takes constants with low below high, and n from 1 to "
+                + most)
+        .about(new Culprit.Call("WIDTH_BUCKET"));
+  }
+
+  /** Whether a truth value holds in all rows, or in any: one row decides it. */
+  public static RefusedException truthByCounts(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + " is not offered over private rows, since one person's row can decide it; count"
+                + " the rows where the condition holds, COUNT(*) FILTER (WHERE c), and compare that"
+                + " with a threshold or with COUNT(c)")
         .about(new Culprit.Call(aggregate));
   }
 

@@ -12,6 +12,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
@@ -161,6 +162,7 @@ public final class Operators {
           "TRUNCATE",
           "UPPER",
           "WEEK",
+          "WIDTH_BUCKET",
           "YEAR",
           "CURRENT_DATE",
           "CURRENT_TIMESTAMP",
@@ -191,6 +193,14 @@ public final class Operators {
           "REGR_COUNT",
           "REGR_SXX",
           "REGR_SYY",
+          "REGR_SXY",
+          "REGR_SLOPE",
+          "REGR_INTERCEPT",
+          "REGR_R2",
+          "REGR_AVGX",
+          "REGR_AVGY",
+          "BOOL_AND",
+          "BOOL_OR",
           "MODE",
           "PERCENTILE_CONT",
           "PERCENTILE_DISC",
@@ -223,10 +233,20 @@ public final class Operators {
           SqlLibraryOperators.CONCAT_FUNCTION,
           SqlLibraryOperators.DATE_TRUNC,
           SqlLibraryOperators.DATEDIFF,
-          SqlLibraryOperators.DATEADD);
+          SqlLibraryOperators.DATEADD,
+          SqlLibraryOperators.BOOL_AND,
+          SqlLibraryOperators.BOOL_OR);
 
   private static final SqlOperatorTable TABLE =
-      new Offered(SqlOperatorTables.chain(SqlStdOperatorTable.instance(), LIBRARY));
+      new Offered(
+          SqlOperatorTables.chain(
+              SqlStdOperatorTable.instance(),
+              LIBRARY,
+              SqlOperatorTables.of(WidthBucket.FUNCTION),
+              SqlOperatorTables.of(
+                  PairAggregates.operators().stream()
+                      .filter(function -> function.getKind() == SqlKind.OTHER_FUNCTION)
+                      .toList())));
 
   private Operators() {}
 

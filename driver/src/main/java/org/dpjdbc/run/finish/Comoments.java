@@ -39,6 +39,13 @@ final class Comoments implements Accumulator {
           case "REGR_COUNT" -> Optional.of(m -> m.count);
           case "REGR_SXX" -> Optional.of(m -> m.orNull(0, m.squaresX));
           case "REGR_SYY" -> Optional.of(m -> m.orNull(0, m.squaresY));
+          case "REGR_SXY" -> Optional.of(m -> m.orNull(0, m.products));
+          case "REGR_AVGX" -> Optional.of(m -> m.orNull(0, m.meanX));
+          case "REGR_AVGY" -> Optional.of(m -> m.orNull(0, m.meanY));
+          case "REGR_SLOPE" -> Optional.of(m -> m.unlessConstant(m.products / m.squaresX));
+          case "REGR_INTERCEPT" ->
+              Optional.of(m -> m.unlessConstant(m.meanY - m.products / m.squaresX * m.meanX));
+          case "REGR_R2" -> Optional.of(Comoments::determination);
           default -> Optional.empty();
         };
     return result.map(known -> () -> new Comoments(type, known));
@@ -60,6 +67,15 @@ final class Comoments implements Accumulator {
 
   private @Nullable Object orNull(int lessDegrees, double value) {
     return count <= lessDegrees ? null : (Object) value;
+  }
+
+  /** NULL where x does not vary. */
+  private @Nullable Object unlessConstant(double value) {
+    return squaresX == 0 ? null : (Object) value;
+  }
+
+  private @Nullable Object determination() {
+    return unlessConstant(squaresY == 0 ? 1.0 : products * products / (squaresX * squaresY));
   }
 
   /** NULL where a side does not vary. */

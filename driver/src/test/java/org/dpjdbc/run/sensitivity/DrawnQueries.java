@@ -220,6 +220,15 @@ final class DrawnQueries {
                     draw.of("VAR_POP", "STDDEV_SAMP", "VAR_SAMP", "STDDEV_POP")
                         + "("
                         + scalars.bounded(rows)
+                        + ")"),
+            way(
+                2,
+                () ->
+                    draw.of("CORR", "COVAR_POP", "REGR_SLOPE", "REGR_SYY", "REGR_AVGX")
+                        + "("
+                        + scalars.bounded(rows)
+                        + ", "
+                        + scalars.bounded(rows)
                         + ")"))
         + filter;
   }

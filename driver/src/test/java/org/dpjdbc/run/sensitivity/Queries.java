@@ -163,6 +163,13 @@ final class Queries {
                 "QUANTILE(#, 0.25), QUANTILE(#, 0.9)#",
                 number,
                 choice(weigh(2, number), weigh(1, expressions.date(1))),
+                filter),
+            weigh(
+                3,
+                "#(#, #)#",
+                Arbitraries.of("CORR", "COVAR_SAMP", "REGR_SLOPE", "REGR_SXX", "REGR_AVGX"),
+                number,
+                number,
                 filter));
     return choice(weigh(3, one), weigh(1, "#, #", one, one));
   }

@@ -1394,3 +1394,45 @@ SELECT COUNT(*) AS n FROM patients WHERE ABS(age - (SELECT AVG(age) FROM patient
 SELECT COUNT(*) AS n FROM patients WHERE height > COALESCE((SELECT STDDEV_POP(height) FROM patients WHERE age > 1000) * 2, 1.6)
 
 SELECT COUNT(*) AS n FROM (SELECT CASE WHEN age > a + s * 0.5 THEN 1 ELSE 0 END AS far FROM patients, (SELECT AVG(age) AS a, STDDEV_POP(age) AS s FROM patients) t) WHERE far = 1
+
+-- Functions of pairs
+
+SELECT sex, CORR(weight, age) AS c, COVAR_POP(weight, age) AS p, COVAR_SAMP(weight, age) AS s, REGR_SLOPE(weight, age) AS b, REGR_INTERCEPT(weight, age) AS a, REGR_R2(weight, age) AS r, REGR_SXX(weight, age) AS xx, REGR_SYY(weight, age) AS yy, REGR_SXY(weight, age) AS xy, REGR_AVGX(weight, age) AS mx, REGR_AVGY(weight, age) AS my, REGR_COUNT(weight, age) AS n FROM patients GROUP BY sex
+-- raw
+SELECT sex, xy / SQRT(xx * yy) AS c, xy / n AS p, xy / (n - 1) AS s, xy / xx AS b, sy / n - xy / xx * sx / n AS a, xy * xy / (xx * yy) AS r, xx, yy, xy, sx / n AS mx, sy / n AS my, n
+FROM (SELECT sex, n, sx, sy, sxx - sx * sx / n AS xx, syy - sy * sy / n AS yy, sxy - sx * sy / n AS xy
+FROM (SELECT sex, COUNT(*) AS n, SUM(x) AS sx, SUM(y) AS sy, SUM(x * x) AS sxx, SUM(y * y) AS syy, SUM(x * y) AS sxy
+FROM (SELECT sex, CAST(weight AS DOUBLE PRECISION) AS y, CAST(age AS DOUBLE PRECISION) AS x FROM patients WHERE weight IS NOT NULL) AS v GROUP BY sex) AS m) AS t
+
+SELECT COVAR_POP(days, cost) AS c, REGR_COUNT(days, cost) AS n FROM visits
+-- raw
+SELECT (SUM(CAST(days AS DOUBLE PRECISION) * cost) - SUM(CAST(days AS DOUBLE PRECISION)) * SUM(CAST(cost AS DOUBLE PRECISION)) / COUNT(*)) / COUNT(*) AS c, COUNT(*) AS n FROM visits WHERE days IS NOT NULL
+
+SELECT REGR_AVGX(weight, height) AS x, REGR_COUNT(weight, height) AS n FROM patients
+-- raw
+SELECT AVG(height) AS x, COUNT(*) AS n FROM patients WHERE weight IS NOT NULL AND height IS NOT NULL
+
+SELECT CORR(weight, age) AS c, REGR_R2(weight, age) AS r, REGR_SLOPE(weight, age) AS b, REGR_AVGX(weight, age) AS x, REGR_COUNT(weight, age) AS n FROM patients WHERE age > 1000
+-- raw
+SELECT CAST(NULL AS DOUBLE PRECISION) AS c, CAST(NULL AS DOUBLE PRECISION) AS r, CAST(NULL AS DOUBLE PRECISION) AS b, CAST(NULL AS DOUBLE PRECISION) AS x, COUNT(*) AS n FROM patients WHERE age > 1000
+
+SELECT icd, CORR(cost, days) FILTER (WHERE urgent) AS c FROM visits WHERE icd IN ('A01', 'D04') GROUP BY icd
+-- raw
+SELECT icd, xy / SQRT(xx * yy) AS c
+FROM (SELECT icd, sxx - sx * sx / n AS xx, syy - sy * sy / n AS yy, sxy - sx * sy / n AS xy
+FROM (SELECT icd, COUNT(*) AS n, SUM(x) AS sx, SUM(y) AS sy, SUM(x * x) AS sxx, SUM(y * y) AS syy, SUM(x * y) AS sxy
+FROM (SELECT icd, CAST(cost AS DOUBLE PRECISION) AS y, CAST(days AS DOUBLE PRECISION) AS x FROM visits WHERE days IS NOT NULL AND urgent AND icd IN ('A01', 'D04')) AS v GROUP BY icd) AS m) AS t
+
+-- Histograms
+
+SELECT WIDTH_BUCKET(age, 0, 120, 4) AS b, COUNT(*) AS n FROM patients WHERE age >= 0 AND age < 120 GROUP BY 1 HAVING COUNT(*) > 0
+-- raw
+SELECT b, COUNT(*) AS n FROM (SELECT CASE WHEN age < 30 THEN 1 WHEN age < 60 THEN 2 WHEN age < 90 THEN 3 ELSE 4 END AS b FROM patients) AS t GROUP BY b
+
+SELECT WIDTH_BUCKET(weight, 50, 100, 3) AS b, COUNT(*) AS n FROM patients WHERE weight IS NOT NULL GROUP BY 1 HAVING COUNT(*) > 0
+-- raw
+SELECT b, COUNT(*) AS n FROM (SELECT CASE WHEN weight < 50 THEN 0 WHEN (weight - 50) * 3 < 50 THEN 1 WHEN (weight - 50) * 3 < 100 THEN 2 WHEN weight < 100 THEN 3 ELSE 4 END AS b FROM patients WHERE weight IS NOT NULL) AS t GROUP BY b
+
+SELECT ROUND(EXP(AVG(LN(age + 1))), 3) AS x FROM patients
+-- raw PostgreSQL
+SELECT CAST(ROUND(CAST(EXP(AVG(LN(age + 1))) AS NUMERIC), 3) AS DOUBLE PRECISION) AS x FROM patients
