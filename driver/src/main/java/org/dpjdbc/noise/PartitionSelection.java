@@ -23,6 +23,12 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * factor of at most exp(w / (w/ε₁)); where it is possible for one alone, it has at most the
  * boundary's mass.)
  *
+ * <p>For any w units at once, each counted once in a group, it is (ε, δ)-differentially private as
+ * well, in whichever groups they are. They move the numbers n(g) by m(g) &le; w, and all together
+ * by at most w L₀, so that ε₁ m(g)/w adds up to at most ε. And the mass δ(m) = P(X &gt; k - m) that
+ * one of two neighbours alone may have is a sum of m probabilities that grow toward 0, up to m = k:
+ * it is convex, so δ(m) &le; δ(w) m/w, and over all groups they add up to at most L₀ δ(w) &le; δ.
+ *
  * <p>Optimality, for w = 1: with the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁,
  * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially
  * private mechanism shows any group with a higher probability. That k is an integer, so that δ'
@@ -71,7 +77,8 @@ public final class PartitionSelection {
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded
    * @param maxGroupsPerUnit L₀ &ge; 1, the most groups that rows of one unit can be in
-   * @param maxUnitWeight w &ge; 1, the most by which one unit moves the number of one group
+   * @param maxUnitWeight w &ge; 1, the most by which one unit moves the number of one group, or how
+   *     many units are protected together
    * @throws IllegalArgumentException if a parameter is out of its range
    */
   public static PartitionSelection of(

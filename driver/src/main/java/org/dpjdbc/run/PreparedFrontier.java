@@ -33,7 +33,9 @@ record PreparedFrontier(
                     PreparedQuantiles.of(
                         quantiles, frontier.asks().get(quantiles.ask()).cells().orElseThrow()))
             .toList(),
-        frontier.selection().map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups())),
+        frontier
+            .selection()
+            .map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups(), s.unitSize())),
         ErrorBars.ofDraws(releases));
   }
 }

@@ -92,7 +92,7 @@ final class PrivacyExplanation {
     return row(
         "private keys",
         "partition selection",
-        selection.maxGroupsPerUnit() + " groups per unit",
+        selection.maxGroupsPerUnit() + " groups per unit" + together(frontier.frontier()),
         "shown above " + selection.threshold() + " units, with noise",
         null,
         selection.epsilon(),
@@ -111,7 +111,7 @@ final class PrivacyExplanation {
     return row(
         release.what(),
         laplace ? "discrete Laplace" : "discrete Gaussian",
-        (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity),
+        (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity) + together(frontier.frontier()),
         scale(prepared.mechanism().noise()),
         planned
             .explainedTotals(frontier)
@@ -130,7 +130,7 @@ final class PrivacyExplanation {
     return row(
         release.what(),
         "exponential mechanism on rank",
-        "L1 " + release.l1(),
+        "L1 " + release.l1() + together(frontier.frontier()),
         prepared.accuracy(),
         null,
         release.epsilon(),
@@ -138,6 +138,11 @@ final class PrivacyExplanation {
         keys(frontier.frontier()),
         frontier.frontier().asks().get(release.ask()).strategy(),
         null);
+  }
+
+  /** That several units are protected at once. */
+  private static String together(Frontier frontier) {
+    return frontier.unitSize() == 1 ? "" : ", " + frontier.unitSize() + " units together";
   }
 
   /** The parameters of a distribution: {@code scale=120}. */

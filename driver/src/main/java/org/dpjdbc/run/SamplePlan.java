@@ -44,6 +44,7 @@ final class SamplePlan {
             "T",
             Optional.of(new PrivacyUnit.Row()),
             List.of(),
+            1,
             OptionalInt.empty(),
             OptionalInt.empty(),
             ContributionKind.LIMIT_GROUPS,

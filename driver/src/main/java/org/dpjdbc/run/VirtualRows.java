@@ -118,7 +118,12 @@ final class VirtualRows {
         table.unit().orElseThrow() instanceof PrivacyUnit.Column key
             && (key.column().equals(column.name())
                 || table.furtherUnits().stream().anyMatch(u -> u.column().equals(column.name())));
-    return unit ? "privacy unit" : "private";
+    if (!unit) {
+      return "private";
+    }
+    return table.unitSize() == 1
+        ? "privacy unit"
+        : "privacy unit, " + table.unitSize() + " together";
   }
 
   private static String text(PolicyValue value) {

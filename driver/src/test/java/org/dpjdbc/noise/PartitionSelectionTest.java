@@ -114,6 +114,29 @@ class PartitionSelectionTest {
     }
   }
 
+  /**
+   * Of units that are protected together some may be in one group and some in others: m of w of
+   * them take no more than m/w of epsilon and delta.
+   */
+  @ParameterizedTest
+  @MethodSource("weightedGrid")
+  void someOfTheUnitsThatGoTogetherTakeTheirPart(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    for (int moved = 1; moved <= setting.weight(); moved++) {
+      BigFraction part = BigFraction.of(moved, setting.weight());
+      Interval growth = MATH.exp(MATH.of(setting.groupEpsilon().multiply(part)));
+      Interval delta = MATH.of(setting.groupDelta().multiply(part));
+      for (BigInteger n : someCounts(selection)) {
+        Interval here = selection.probabilityBounds(n);
+        Interval next = selection.probabilityBounds(n.add(BigInteger.valueOf(moved)));
+        assertBounded(next, growth, here, delta);
+        assertBounded(here, growth, next, delta);
+        assertBounded(complement(next), growth, complement(here), delta);
+        assertBounded(complement(here), growth, complement(next), delta);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("grid")
   void itIsTheOptimalRecurrence(Setting setting) {

@@ -10,6 +10,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * the keys, then one column per statistic.
  *
  * @param name under which {@link FinishInput} refers to it
+ * @param unitSize units that are protected together, as the policy says, at least 1
  * @param rowType type of its rows, that of the un-noised aggregate
  * @param keys the labels of the group keys, in the order of the row
  * @param domains how the keys' values become known; a partition of the keys
@@ -21,6 +22,7 @@ import org.apache.calcite.rel.type.RelDataType;
  */
 public record Frontier(
     String name,
+    int unitSize,
     RelDataType rowType,
     List<String> keys,
     List<KeyDomain> domains,

@@ -117,9 +117,13 @@ final class FrontierBuilder {
       statistics.add(of.statistic(call));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
+    int unitSize = UnitSize.of(input.rel());
+    releases.replaceAll(release -> release.together(unitSize));
+    quantiles.replaceAll(quantile -> quantile.together(unitSize));
     boolean mute = main.isEmpty();
     return new FrontierDraft(
         input.table().units(),
+        unitSize,
         aggregate.getRowType(),
         aggregate.getRowType().getFieldNames().subList(0, keys.size()),
         domains,

@@ -13,6 +13,7 @@ import org.dpjdbc.policy.NoiseKind;
  *
  * @param units people whom a private row belongs to: the query's epsilon is divided among them as
  *     well, so that whoever is all of them at once loses no more
+ * @param unitSize units that are protected together
  * @param rowType type of its rows
  * @param keys labels of the keys
  * @param domains how the keys become known
@@ -24,6 +25,7 @@ import org.dpjdbc.policy.NoiseKind;
  */
 record FrontierDraft(
     int units,
+    int unitSize,
     RelDataType rowType,
     List<String> keys,
     List<KeyDomain> domains,
@@ -60,6 +62,16 @@ record FrontierDraft(
           additive);
     }
 
+    /**
+     * The same for k units that go at once. Each moves it no further than this says: together they
+     * move it by k times as much in L1 and in L2 (the triangle inequality).
+     */
+    ReleaseDraft together(int units) {
+      BigInteger k = BigInteger.valueOf(units);
+      return new ReleaseDraft(
+          what, components, l1.multiply(k), l2Squared.multiply(k.pow(2)), additive);
+    }
+
     /** The same where the first ask, of which nothing is needed, is not made. */
     ReleaseDraft withoutFirstAsk() {
       return new ReleaseDraft(
@@ -74,6 +86,11 @@ record FrontierDraft(
   /** Quantiles without their share. */
   record QuantileDraft(
       String what, int ask, List<BigFraction> fractions, BigInteger l1, int parts) {
+    /** The same for so many units that go at once. */
+    QuantileDraft together(int units) {
+      return new QuantileDraft(what, ask, fractions, l1.multiply(BigInteger.valueOf(units)), parts);
+    }
+
     /** The same where the first ask, of which nothing is needed, is not made. */
     QuantileDraft withoutFirstAsk() {
       return new QuantileDraft(what, ask - 1, fractions, l1, parts);
@@ -99,7 +116,9 @@ record FrontierDraft(
 
   /** Equal for frontiers that ask and release the same; names of columns do not matter. */
   String digest() {
-    return domains
+    return unitSize
+        + "|"
+        + domains
         + "|"
         + selection
         + "|"
@@ -134,10 +153,11 @@ record FrontierDraft(
   Frontier complete(String name, List<NoiseKind> noise, BigFraction epsilon, BigFraction delta) {
     return new Frontier(
         name,
+        unitSize,
         rowType,
         keys,
         domains,
-        selection.map(s -> new Selection(s.units(), s.maxGroups(), epsilon, delta)),
+        selection.map(s -> new Selection(s.units(), s.maxGroups(), unitSize, epsilon, delta)),
         asks,
         IntStream.range(0, releases.size())
             .mapToObj(i -> releases.get(i).complete(noise.get(i), epsilon, delta))

@@ -9,7 +9,9 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * @param units the cell that counts units; one unit moves one combination's count by at most 1
  * @param maxGroups combinations of private keys that one unit can count in, at least 1
+ * @param unitSize units that are protected together, at least 1
  * @param epsilon share of the query's epsilon
  * @param delta share of the query's delta
  */
-public record Selection(Ask.Cell units, int maxGroups, BigFraction epsilon, BigFraction delta) {}
+public record Selection(
+    Ask.Cell units, int maxGroups, int unitSize, BigFraction epsilon, BigFraction delta) {}

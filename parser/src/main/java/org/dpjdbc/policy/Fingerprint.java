@@ -76,6 +76,7 @@ final class Fingerprint {
     text(table.name());
     table.unit().ifPresentOrElse(this::unit, () -> text("public"));
     table.furtherUnits().forEach(this::unit);
+    text(Integer.toString(table.unitSize()));
     count(table.maxRowsContributed());
     count(table.maxGroupsContributed());
     text(table.contribution().name());

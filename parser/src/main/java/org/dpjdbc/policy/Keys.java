@@ -20,6 +20,7 @@ final class Keys {
           "public",
           "privacy_unit",
           "privacy_units",
+          "unit_size",
           "max_rows_contributed",
           "max_groups_contributed",
           "contribution",
@@ -31,7 +32,7 @@ final class Keys {
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
   static final Set<String> NOT_OFFERED =
-      Set.of("bounds", "unit_size", "releases", "preview", "randomized_response");
+      Set.of("bounds", "releases", "preview", "randomized_response");
 
   private Keys() {}
 

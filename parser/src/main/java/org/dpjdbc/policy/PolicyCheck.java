@@ -59,7 +59,25 @@ public final class PolicyCheck {
       }
     }
     problems.throwIfAny();
+    tables.replaceAll(table -> table.withUnitSize(unitSize(table, tables, tables.size())));
     return Fingerprint.sign(policy, tables, facts.stream().sorted().toList());
+  }
+
+  /** As many as are protected together in it, or in any table that it hangs on. */
+  private static int unitSize(TablePolicy table, List<TablePolicy> all, int steps) {
+    int size = table.unitSize();
+    for (PrivacyUnit.Column unit : table.unitColumns()) {
+      for (TablePolicy other : all) {
+        boolean owner =
+            unit.references()
+                .filter(r -> r.schema().equals(other.schema()) && r.table().equals(other.name()))
+                .isPresent();
+        if (owner && steps > 0) {
+          size = Math.max(size, unitSize(other, all, steps - 1));
+        }
+      }
+    }
+    return size;
   }
 
   /** What a plan for the table rests on: the types of the named columns, and the enforced keys. */
@@ -116,6 +134,7 @@ public final class PolicyCheck {
         there.name(),
         unit,
         further,
+        table.unitSize(),
         table.maxRowsContributed(),
         table.maxGroupsContributed(),
         table.contribution(),

@@ -1,5 +1,6 @@
 package org.dpjdbc.policy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,6 +13,8 @@ import java.util.OptionalInt;
  * @param unit the privacy unit; empty for a public table
  * @param furtherUnits other people whom a row belongs to as well, as the seller beside the buyer;
  *     each is protected
+ * @param unitSize how many units are protected together, as the people of a household are, at least
+ *     1; after {@link PolicyCheck} that of the tables that it hangs on counts as well
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
  * @param contribution how contributions over several groups are bounded
@@ -25,6 +28,7 @@ public record TablePolicy(
     String name,
     Optional<PrivacyUnit> unit,
     List<PrivacyUnit.Column> furtherUnits,
+    int unitSize,
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
     ContributionKind contribution,
@@ -49,11 +53,38 @@ public record TablePolicy(
         name,
         Optional.of(newUnit),
         newFurther,
+        unitSize,
         maxRowsContributed,
         maxGroupsContributed,
         contribution,
         columns,
         allColumns,
         location);
+  }
+
+  /** The same table with more units protected together. */
+  TablePolicy withUnitSize(int newSize) {
+    return new TablePolicy(
+        schema,
+        name,
+        unit,
+        furtherUnits,
+        newSize,
+        maxRowsContributed,
+        maxGroupsContributed,
+        contribution,
+        columns,
+        allColumns,
+        location);
+  }
+
+  /** The columns whose values are units. */
+  List<PrivacyUnit.Column> unitColumns() {
+    List<PrivacyUnit.Column> all = new ArrayList<>();
+    unit.filter(PrivacyUnit.Column.class::isInstance)
+        .map(PrivacyUnit.Column.class::cast)
+        .ifPresent(all::add);
+    all.addAll(furtherUnits);
+    return all;
   }
 }

@@ -70,6 +70,7 @@ final class TablesReader {
         name,
         isPublic ? Optional.empty() : unit.or(() -> several.stream().findFirst()),
         isPublic ? List.of() : several.stream().skip(1).toList(),
+        unitSize(section, unit, several),
         count(section, "max_rows_contributed"),
         count(section, "max_groups_contributed"),
         section
@@ -79,6 +80,25 @@ final class TablesReader {
         named,
         isPublic && !section.entries().containsKey("columns"),
         problems.location(entry.key()));
+  }
+
+  /** Who hangs on an owner is protected together with as many as the owner is. */
+  private int unitSize(
+      Section section, Optional<PrivacyUnit> unit, List<PrivacyUnit.Column> several) {
+    List<PrivacyUnit> all = new ArrayList<>(several);
+    unit.ifPresent(all::add);
+    boolean owned =
+        !all.isEmpty()
+            && all.stream()
+                .allMatch(
+                    u -> u instanceof PrivacyUnit.Column column && column.references().isPresent());
+    if (owned) {
+      exclude(
+          section,
+          "unit_size",
+          "the unit is that of the table it references; write 'unit_size' there");
+    }
+    return count(section, "unit_size").orElse(1);
   }
 
   private void checkKind(String what, Section section, boolean isPublic, Section.Entry entry) {
@@ -92,6 +112,7 @@ final class TablesReader {
       exclude(
           section, "privacy_units", "a public table has no privacy unit; remove one of the two");
       exclude(section, "privacy_unit", "a public table has no privacy unit; remove one of the two");
+      exclude(section, "unit_size", "a public table has no privacy unit; remove one of the two");
       exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
       exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
       exclude(section, "contribution", "a public table has no contributions to bound");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
@@ -112,6 +113,12 @@ final class Clinic {
   /** On H2. */
   Clinic() {
     this(BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
+  }
+
+  /** On H2, with another policy. */
+  static Clinic with(UnaryOperator<String> change) {
+    return new Clinic(
+        BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", change.apply(policy()));
   }
 
   /** In the dialect of a database that is not run, whose types have the names that most have. */

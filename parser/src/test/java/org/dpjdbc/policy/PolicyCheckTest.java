@@ -61,7 +61,7 @@ class PolicyCheckTest {
               schemas:
                 public:
                   tables:
-                    people: {privacy_unit: id, columns: {Id: {}, small: {}}}
+                    people: {privacy_unit: id, unit_size: 4, columns: {Id: {}, small: {}}}
                     Visits: {privacy_unit: {column: person, references: people.id}, columns: {person: {}}}
               """,
               new LiveSchema(
@@ -72,6 +72,7 @@ class PolicyCheckTest {
       assertThat(people.schema()).isEqualTo("PUBLIC");
       assertThat(people.name()).isEqualTo("PEOPLE");
       assertThat(people.unit()).contains(new PrivacyUnit.Column("ID", Optional.empty()));
+      assertThat(policy.tables()).extracting(TablePolicy::unitSize).containsExactly(4, 4);
       assertThat(people.columns()).extracting(ColumnPolicy::name).containsExactly("ID", "SMALL");
       assertThat(policy.tables().get(1).unit())
           .contains(

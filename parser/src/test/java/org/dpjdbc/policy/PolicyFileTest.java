@@ -323,6 +323,28 @@ class PolicyFileTest {
           schemas:
             PUBLIC:
               tables:
+                homes:
+                  privacy_unit: a
+                  unit_size: 2.5             #! 'unit_size' must be a whole number from 1
+                  columns: {a: {}}
+                events:
+                  privacy_unit: row
+                  unit_size: -1              #! 'unit_size' must be a whole number from 1
+                  columns: {a: {}}
+                visits:
+                  privacy_unit: {column: a, references: homes.a}
+                  unit_size: 2               #! the unit is that of the table it references
+                  columns: {a: {}}
+                open:
+                  public: true
+                  unit_size: 2               #! a public table has no privacy unit
+          """);
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
                 deals:
                   privacy_units: [a, b]
                   columns: {a: {}, b: {}}
@@ -352,7 +374,7 @@ class PolicyFileTest {
                 t:
                   privacy_unit: [a, b] #! 'several columns as one unit' is not offered
                   contribution: all    #! 'contribution' is all; write limit_groups, clip
-                  unit_size: 3         #! 'unit_size' is not offered by this version
+                  unit_size: 0         #! 'unit_size' must be a whole number from 1 to 2147483647, not 0
                   columns:
                     a: {lower: auto, upper: 3}   #! 'lower: auto' is not offered by this version
                     b: {bounds: auto}            #! 'bounds' is not offered by this version
