@@ -45,14 +45,19 @@ final class NoisyColumns {
         int release = first + release(frontier.statistics().get(i)).release();
         columns.add(new NoisyInput.Column(frontier.keys().size() + i, Set.of(release)));
       }
-      inputs.add(new NoisyInput(frontier.name(), columns, !shared.contains(frontier.name())));
+      boolean centred =
+          frontier.statistics().stream().noneMatch(Statistic.NotNegative.class::isInstance);
+      inputs.add(
+          new NoisyInput(frontier.name(), columns, centred && !shared.contains(frontier.name())));
     }
     return inputs;
   }
 
   /** A statistic is computed of one release. */
   private static Release.Ref release(Statistic statistic) {
-    if (statistic instanceof Statistic.Count count) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return release(clamped.count());
+    } else if (statistic instanceof Statistic.Count count) {
       return count.count();
     } else if (statistic instanceof Statistic.Sum sum) {
       return sum.sum();

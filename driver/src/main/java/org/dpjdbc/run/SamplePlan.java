@@ -55,7 +55,7 @@ final class SamplePlan {
         new Policy(
             "",
             "",
-            new Policy.Defaults(BigDecimal.ONE, new BigDecimal("1e-8"), NoiseRule.LAPLACE),
+            new Policy.Defaults(BigDecimal.ONE, new BigDecimal("1e-8"), NoiseRule.LAPLACE, false),
             new Policy.Budget(
                 new Policy.Share(BigDecimal.ONE, BigDecimal.ZERO),
                 Renewal.NEVER,

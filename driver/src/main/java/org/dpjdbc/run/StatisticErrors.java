@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.plan.PairFunction;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Statistic;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,39 @@ final class StatisticErrors {
       return null;
     }
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
-    return errors.halfWidth(refs, refs.stream().map(weights::get).toList());
+    double width = errors.halfWidth(refs, refs.stream().map(weights::get).toList());
+    return rounded(statistic, width);
+  }
+
+  /**
+   * Counts are rounded to whole numbers. Where the exact count is one, it is no further from the
+   * rounded count than m if it is nearer to the other than m + 1/2; where rows are divided, it may
+   * be no whole number itself. A count that is not negative is no further from 0 than from what is
+   * below.
+   */
+  private static double rounded(Statistic statistic, double width) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return rounded(clamped.count(), width);
+    }
+    if (statistic instanceof Statistic.Count count) {
+      return count.parts() == 1 ? width : width + 0.5;
+    } else if (statistic instanceof Statistic.PairCount count) {
+      return rounded(count.pair().parts(), width);
+    } else if (statistic instanceof Statistic.Comoment of && of.function() == PairFunction.COUNT) {
+      return rounded(of.joint().parts(), width);
+    }
+    return width;
+  }
+
+  private static double rounded(int parts, double width) {
+    return parts == 1 ? Math.max(width, Math.ceil(width - 0.5)) : width + 0.5;
   }
 
   /** Whether the weights of the released integers in a statistic are fixed by the plan. */
   static boolean isLinear(Statistic statistic) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return isLinear(clamped.count());
+    }
     return !(statistic instanceof Statistic.Mean
         || statistic instanceof Statistic.Variance
         || statistic instanceof Statistic.Comoment);
@@ -40,7 +69,9 @@ final class StatisticErrors {
   /** The derivative of a statistic by each released integer; empty where it has no value. */
   private static Map<Release.Ref, Double> weights(
       Statistic statistic, StatisticValues.Released released) {
-    if (statistic instanceof Statistic.Count count) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return weights(clamped.count(), released);
+    } else if (statistic instanceof Statistic.Count count) {
       return Map.of(count.count(), 1.0 / count.parts());
     } else if (statistic instanceof Statistic.Sum sum) {
       return Map.of(sum.sum(), sum.step().doubleValue());

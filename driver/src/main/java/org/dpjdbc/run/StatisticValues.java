@@ -38,7 +38,10 @@ final class StatisticValues {
   }
 
   private static @Nullable BigDecimal number(Statistic statistic, Released released) {
-    if (statistic instanceof Statistic.Count count) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      BigDecimal count = number(clamped.count(), released);
+      return count == null ? null : count.max(BigDecimal.ZERO);
+    } else if (statistic instanceof Statistic.Count count) {
       BigDecimal parts = new BigDecimal(released.get(count.count()));
       return count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts()));
     } else if (statistic instanceof Statistic.Sum sum) {

@@ -157,7 +157,7 @@ public final class FakeSession implements Session {
     return new Policy(
         "clinic.yaml",
         "00",
-        new Policy.Defaults(BigDecimal.ONE, BigDecimal.ZERO, NoiseRule.LAPLACE),
+        new Policy.Defaults(BigDecimal.ONE, BigDecimal.ZERO, NoiseRule.LAPLACE, false),
         new Policy.Budget(
             new Policy.Share(BigDecimal.TEN, BigDecimal.ZERO),
             Renewal.NEVER,

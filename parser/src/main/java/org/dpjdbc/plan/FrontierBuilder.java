@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.Measures.Need;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
@@ -114,7 +115,7 @@ final class FrontierBuilder {
       }
       AggregateCall call = aggregate.getAggCallList().get(i);
       MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
-      statistics.add(of.statistic(call));
+      statistics.add(clamped(of.statistic(call), call));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     int unitSize = UnitSize.of(input.rel());
@@ -132,6 +133,14 @@ final class FrontierBuilder {
         mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
         mute ? quantiles.stream().map(q -> q.withoutFirstAsk()).toList() : quantiles,
         statistics);
+  }
+
+  private Statistic clamped(Statistic statistic, AggregateCall call) {
+    SqlKind kind = call.getAggregation().getKind();
+    boolean counts = kind == SqlKind.COUNT || kind == SqlKind.REGR_COUNT;
+    return counts && context.catalog().policy().defaults().clamp()
+        ? new Statistic.NotNegative(statistic)
+        : statistic;
   }
 
   /**

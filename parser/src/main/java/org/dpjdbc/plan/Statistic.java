@@ -19,6 +19,14 @@ public sealed interface Statistic {
    */
   record Count(Release.Ref count, int parts) implements Statistic {}
 
+  /**
+   * A number of rows or values, and 0 where what is released is below that. Of many such numbers
+   * the errors add up, since they lean to one side.
+   *
+   * @param count a {@link Count}, a {@link PairCount} or the {@link PairFunction#COUNT} of pairs
+   */
+  record NotNegative(Statistic count) implements Statistic {}
+
   /** A sum on the grid {@code step}, released on its own. */
   record Sum(Release.Ref sum, BigDecimal step) implements Statistic {}
 

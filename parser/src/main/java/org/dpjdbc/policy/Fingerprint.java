@@ -54,6 +54,7 @@ final class Fingerprint {
     text(ValueOrder.text(policy.defaults().epsilon()));
     text(ValueOrder.text(policy.defaults().delta()));
     text(policy.defaults().noise().name());
+    text(Boolean.toString(policy.defaults().clamp()));
     share(Optional.of(policy.budget().total()));
     text(policy.budget().renews().name());
     text(policy.budget().composition().name());

@@ -33,8 +33,9 @@ public record Policy(
    * @param epsilon positive
    * @param delta in [0, 1)
    * @param noise how its distribution is chosen
+   * @param clamp whether counts are never shown below zero
    */
-  public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseRule noise) {}
+  public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseRule noise, boolean clamp) {}
 
   /**
    * The budget over everybody, and each analyst's share within it.

@@ -47,7 +47,8 @@ final class TermsReader {
       value(section, "delta")
           .ifPresent(n -> problems.at(n, "gaussian noise needs a delta above 0"));
     }
-    return new Defaults(epsilon(section, "epsilon").orElse(DEFAULT_EPSILON), delta, noise);
+    boolean clamp = value(section, "clamp").flatMap(n -> scalars.bool(n, "clamp")).orElse(false);
+    return new Defaults(epsilon(section, "epsilon").orElse(DEFAULT_EPSILON), delta, noise, clamp);
   }
 
   private Budget budget(Section root) {

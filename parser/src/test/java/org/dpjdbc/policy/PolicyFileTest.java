@@ -39,7 +39,7 @@ class PolicyFileTest {
       assertThat(policy.defaults())
           .isEqualTo(
               new Policy.Defaults(
-                  new BigDecimal("1.0"), new BigDecimal("1.0e-8"), NoiseRule.LAPLACE));
+                  new BigDecimal("1.0"), new BigDecimal("1.0e-8"), NoiseRule.LAPLACE, false));
       assertThat(policy.budget().total())
           .isEqualTo(new Share(new BigDecimal("50"), new BigDecimal("1.0e-5")));
       assertThat(policy.budget().renews()).isEqualTo(Renewal.MONTHLY);
