@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.Frontier;
@@ -62,6 +63,23 @@ final class AskRows {
           }
         });
     return answered;
+  }
+
+  /** The same rows under other groups; those of one group are added up. */
+  AskRows regrouped(UnaryOperator<List<KeyValue>> group) {
+    AskRows regrouped = new AskRows(nobody.length);
+    for (Row row : rows) {
+      List<KeyValue> to = group.apply(row.group());
+      Row sum = regrouped.byGroup.get(to);
+      if (sum == null) {
+        regrouped.add(new Row(to, row.integers().clone()));
+      } else {
+        for (int i = 0; i < nobody.length; i++) {
+          sum.integers()[i] = sum.integers()[i].add(row.integers()[i]);
+        }
+      }
+    }
+    return regrouped;
   }
 
   private static Row row(ResultSet rows, List<RelDataType> types, int integers)

@@ -81,7 +81,8 @@ final class Groups {
     return List.copyOf(merged.values());
   }
 
-  private static List<Integer> privateKeys(Frontier frontier) {
+  /** The places of the private keys among all keys. */
+  static List<Integer> privateKeys(Frontier frontier) {
     return frontier.domains().stream()
         .filter(KeyDomain.Private.class::isInstance)
         .findFirst()

@@ -22,6 +22,7 @@ import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.Selection;
 import org.dpjdbc.plan.SqlParameter;
 import org.dpjdbc.policy.NoiseKind;
 import org.jspecify.annotations.Nullable;
@@ -221,17 +222,20 @@ final class PrivacyExplanation {
             domain ->
                 domain.keys().stream().map(frontier.keys()::get).collect(Collectors.joining(", "))
                     + ": "
-                    + kind(domain))
+                    + kind(domain, frontier))
         .collect(Collectors.joining("; "));
   }
 
-  private static String kind(KeyDomain domain) {
+  private static String kind(KeyDomain domain, Frontier frontier) {
     if (domain instanceof KeyDomain.Declared declared) {
       return declared.values().size() + " public values, all listed";
     } else if (domain instanceof KeyDomain.FromPublic) {
       return "all values of a public table";
     }
-    return "partition selection";
+    return "partition selection"
+        + (frontier.selection().filter(Selection::others).isPresent()
+            ? ", the others in one group"
+            : "");
   }
 
   private static String plain(BigFraction value) {

@@ -10,6 +10,7 @@ import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.Selection;
 
 /**
  * One release of one frontier: noise is drawn when it is made, before the database is asked; then
@@ -62,10 +63,16 @@ final class Releaser {
                         selectionTape.get(0),
                         answers))
             .orElse(List.of());
+    List<AskRows> rows = answers;
+    if (frontier.selection().filter(Selection::others).isPresent()) {
+      OtherGroup others = OtherGroup.of(frontier, selected);
+      selected = others.shown();
+      rows = others.gather(frontier, answers);
+    }
     List<List<KeyValue>> groups = Groups.all(frontier, publicKeys, selected);
     List<BigInteger[]> noisy = new ArrayList<>(groups.size());
     for (List<KeyValue> group : groups) {
-      noisy.add(noisy(group, answers));
+      noisy.add(noisy(group, rows));
     }
     return new NoisyGroups(groups, places, noisy);
   }

@@ -14,6 +14,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.Measures.Need;
+import org.dpjdbc.sql.Messages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
 final class FrontierBuilder {
@@ -118,9 +119,15 @@ final class FrontierBuilder {
       statistics.add(clamped(of.statistic(call), call));
     }
     Optional<FrontierDraft.SelectionDraft> selection = selection();
+    if (selection.isPresent() && selection.get().others()) {
+      OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
+      if (!quantiles.isEmpty()) {
+        throw Messages.otherGroupQuantiles();
+      }
+      releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
+    }
     int unitSize = UnitSize.of(input.rel());
     releases.replaceAll(release -> release.together(unitSize));
-    quantiles.replaceAll(quantile -> quantile.together(unitSize));
     boolean mute = main.isEmpty();
     return new FrontierDraft(
         input.table().units(),
@@ -131,7 +138,10 @@ final class FrontierBuilder {
         mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstAsk) : selection,
         mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
         mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
-        mute ? quantiles.stream().map(q -> q.withoutFirstAsk()).toList() : quantiles,
+        quantiles.stream()
+            .map(quantile -> quantile.together(unitSize))
+            .map(quantile -> mute ? quantile.withoutFirstAsk() : quantile)
+            .toList(),
         statistics);
   }
 
@@ -141,6 +151,10 @@ final class FrontierBuilder {
     return counts && context.catalog().policy().defaults().clamp()
         ? new Statistic.NotNegative(statistic)
         : statistic;
+  }
+
+  private FrontierDraft.SelectionDraft drafted(Ask.Cell units, int groups) {
+    return new FrontierDraft.SelectionDraft(units, groups, context.request().otherGroup());
   }
 
   /**
@@ -160,22 +174,21 @@ final class FrontierBuilder {
     int groups = oneKey ? 1 : contribution.groups();
     boolean onePass = contribution instanceof Contribution.OnePass;
     if (onePass && contribution.rows() == 1) {
-      return Optional.of(
-          new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.countRows()), groups));
+      return Optional.of(drafted(new Ask.Cell(0, main.countRows()), groups));
     }
     boolean allHidden = hidden.get().keys().size() == keys.size();
     if (allHidden && contribution instanceof Contribution.PerGroup) {
-      return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(0, main.units()), groups));
+      return Optional.of(drafted(new Ask.Cell(0, main.units()), groups));
     }
     if (contribution instanceof Contribution.PerGroup && !main.isEmpty()) {
       Ask.Cell once = new Ask.Cell(0, main.unitsOnce(hidden.get().keys()));
-      return Optional.of(new FrontierDraft.SelectionDraft(once, groups));
+      return Optional.of(drafted(once, groups));
     }
     Contribution.PerGroup bound =
         oneKey || onePass
             ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)
             : (Contribution.PerGroup) contribution.unclipped();
     others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
-    return Optional.of(new FrontierDraft.SelectionDraft(new Ask.Cell(others.size(), 0), groups));
+    return Optional.of(drafted(new Ask.Cell(others.size(), 0), groups));
   }
 }

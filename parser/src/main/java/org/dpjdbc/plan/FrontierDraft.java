@@ -36,10 +36,10 @@ record FrontierDraft(
     List<Statistic> statistics) {
 
   /** A selection without its share. */
-  record SelectionDraft(Ask.Cell units, int maxGroups) {
+  record SelectionDraft(Ask.Cell units, int maxGroups, boolean others) {
     /** The same where the first ask, of which nothing is needed, is not made. */
     SelectionDraft withoutFirstAsk() {
-      return new SelectionDraft(FrontierDraft.withoutFirstAsk(units), maxGroups);
+      return new SelectionDraft(FrontierDraft.withoutFirstAsk(units), maxGroups, others);
     }
   }
 
@@ -70,6 +70,11 @@ record FrontierDraft(
       BigInteger k = BigInteger.valueOf(units);
       return new ReleaseDraft(
           what, components, l1.multiply(k), l2Squared.multiply(k.pow(2)), additive);
+    }
+
+    /** The same with another sensitivity in L2. */
+    ReleaseDraft withL2Squared(BigInteger other) {
+      return new ReleaseDraft(what, components, l1, other, additive);
     }
 
     /** The same where the first ask, of which nothing is needed, is not made. */
@@ -157,7 +162,8 @@ record FrontierDraft(
         rowType,
         keys,
         domains,
-        selection.map(s -> new Selection(s.units(), s.maxGroups(), unitSize, epsilon, delta)),
+        selection.map(
+            s -> new Selection(s.units(), s.maxGroups(), unitSize, s.others(), epsilon, delta)),
         asks,
         IntStream.range(0, releases.size())
             .mapToObj(i -> releases.get(i).complete(noise.get(i), epsilon, delta))

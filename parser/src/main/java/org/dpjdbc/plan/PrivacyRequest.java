@@ -21,6 +21,7 @@ import org.dpjdbc.sql.Messages;
  * @param maxRows rows of one unit that count in one group, instead of the table's
  * @param maxGroups groups that one unit counts in, instead of the table's
  * @param contribution how contributions over several groups are bounded, instead of the table's
+ * @param otherGroup whether the rows of private keys that are not shown are gathered in a group
  */
 public record PrivacyRequest(
     BigDecimal epsilon,
@@ -29,7 +30,8 @@ public record PrivacyRequest(
     Composition composition,
     OptionalInt maxRows,
     OptionalInt maxGroups,
-    Optional<ContributionKind> contribution) {
+    Optional<ContributionKind> contribution,
+    boolean otherGroup) {
 
   /**
    * Merges the parameters. Where the query says how accurate it shall be, epsilon is the most that
@@ -62,12 +64,14 @@ public record PrivacyRequest(
         policy.budget().composition(),
         options.maxRowsContributed(),
         options.maxGroupsContributed(),
-        options.contribution());
+        options.contribution(),
+        options.otherGroup());
   }
 
   /** The same with another epsilon. */
   public PrivacyRequest withEpsilon(BigDecimal other) {
-    return new PrivacyRequest(other, delta, noise, composition, maxRows, maxGroups, contribution);
+    return new PrivacyRequest(
+        other, delta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {

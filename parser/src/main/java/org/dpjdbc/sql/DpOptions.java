@@ -16,6 +16,7 @@ import org.dpjdbc.policy.NoiseRule;
  * @param maxRowsContributed rows of one unit that count in one group
  * @param maxGroupsContributed groups that one unit counts in
  * @param contribution how contributions over several groups are bounded
+ * @param otherGroup whether the rows of private keys that are not shown are gathered in a group
  * @param error how accurate the answer shall be: the least epsilon is spent that makes it so
  */
 public record DpOptions(
@@ -25,6 +26,7 @@ public record DpOptions(
     OptionalInt maxRowsContributed,
     OptionalInt maxGroupsContributed,
     Optional<ContributionKind> contribution,
+    boolean otherGroup,
     Optional<ErrorTarget> error) {
   /** Nothing said. */
   public static final DpOptions NONE =
@@ -35,5 +37,6 @@ public record DpOptions(
           OptionalInt.empty(),
           OptionalInt.empty(),
           Optional.empty(),
+          false,
           Optional.empty());
 }

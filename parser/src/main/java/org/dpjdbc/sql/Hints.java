@@ -33,6 +33,7 @@ final class Hints {
           "max_rows_contributed",
           "max_groups_contributed",
           "contribution",
+          "other_group",
           "error",
           "confidence");
 
@@ -96,6 +97,7 @@ final class Hints {
           count(pairs, "max_rows_contributed"),
           count(pairs, "max_groups_contributed"),
           Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
+          Optional.ofNullable(pairs.get("other_group")).map(Hints::truth).orElse(false),
           error(pairs));
     } catch (RefusedException e) {
       throw e.at(position);
@@ -175,6 +177,14 @@ final class Hints {
       }
     }
     throw Messages.optionOutOfRange("noise", "laplace, gaussian or best");
+  }
+
+  private static boolean truth(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw Messages.optionOutOfRange("other_group", "true or false");
+    };
   }
 
   private static ContributionKind contribution(String text) {

@@ -565,6 +565,43 @@ public final class Messages {
         .about(new Culprit.Call(aggregate));
   }
 
+  /** Distinct values of several groups do not add up. */
+  public static RefusedException otherGroupDistinct() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "other_group adds up what is hidden, and the distinct values of several groups do not"
+                + " add up; ask for COUNT(DISTINCT x) in a query of its own")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** Quantiles of several groups do not add up either. */
+  public static RefusedException otherGroupQuantiles() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "other_group adds up what is hidden, and quantiles of several groups do not add up; ask"
+                + " for them in a query of its own")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** A group of all that is hidden can hold all of a unit's groups, however many. */
+  public static RefusedException otherGroupClipped() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "other_group is not offered where contributions are clipped for Gaussian noise; write"
+                + " OPTIONS (contribution = 'limit_groups') or OPTIONS (noise = 'laplace')")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** The group of all that is hidden has NULL for its key. */
+  public static RefusedException otherGroupKey(String key) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "other_group needs keys that can be NULL, as its own key is; group by NULLIF("
+                + key
+                + ", '') or the like")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
   /** A histogram whose parts are not told by the query. */
   public static RefusedException widthBucketArguments(int most) {
     return refuse(

@@ -158,6 +158,7 @@ final class DrawnQueries {
         way(2, () -> "/*+ DP(noise=" + draw.of("gaussian", "laplace") + ") */ "),
         way(2, () -> "/*+ DP(contribution=" + draw.of("clip", "limit_groups") + ") */ "),
         way(1, () -> "/*+ DP(max_rows_contributed=1) */ "),
+        way(1, () -> "/*+ DP(other_group=true) */ "),
         way(1, () -> "/*+ DP(max_groups_contributed=1) */ "));
   }
 

@@ -54,6 +54,10 @@ final class Movement {
     for (QuantileRelease release : frontier.quantiles()) {
       check(release, with, without);
     }
+    if (frontier.selection().filter(Selection::others).isPresent()) {
+      Answers gathered = gathered(with);
+      frontier.releases().forEach(r -> check(r, gathered, gathered(without)));
+    }
     frontier.selection().ifPresent(selection -> check(selection, with, without));
   }
 
@@ -114,6 +118,41 @@ final class Movement {
           "%s (%s) moves by %s where %s is claimed"
               .formatted(release.what(), strategy, l1, release.l1()));
     }
+  }
+
+  /** With nothing shown: all groups are one for each combination of public keys. */
+  private Answers gathered(Answers answers) {
+    List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
+    for (int i = 0; i < frontier.asks().size(); i++) {
+      List<Integer> keys = frontier.asks().get(i).keys();
+      Map<List<KeyValue>, List<BigInteger>> sums = new HashMap<>();
+      answers
+          .byAsk()
+          .get(i)
+          .forEach((group, integers) -> sums.merge(others(keys, group), integers, Movement::add));
+      byAsk.add(sums);
+    }
+    return new Answers(byAsk);
+  }
+
+  private List<KeyValue> others(List<Integer> keys, List<KeyValue> group) {
+    List<KeyValue> others = new ArrayList<>(group);
+    for (KeyDomain domain : frontier.domains()) {
+      if (domain instanceof KeyDomain.Private) {
+        domain.keys().stream()
+            .filter(keys::contains)
+            .forEach(key -> others.set(keys.indexOf(key), KeyValue.NULL));
+      }
+    }
+    return others;
+  }
+
+  private static List<BigInteger> add(List<BigInteger> a, List<BigInteger> b) {
+    List<BigInteger> sum = new ArrayList<>();
+    for (int i = 0; i < a.size(); i++) {
+      sum.add(a.get(i).add(b.get(i)));
+    }
+    return sum;
   }
 
   private static int ask(Release release) {
