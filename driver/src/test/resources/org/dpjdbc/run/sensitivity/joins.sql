@@ -230,3 +230,15 @@ SELECT SUM(CASE WHEN rate > 0.2 THEN cost * rate ELSE -rate * night END) FROM ni
 SELECT ward, COUNT(*), SUM(cost) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night) GROUP BY ward
 SELECT COUNT(*), SUM(night) FROM nights n WHERE NOT EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night > n.night)
 SELECT COUNT(*) FROM stays s WHERE EXISTS (SELECT 1 FROM nights n WHERE n.sid = s.sid AND n.cost > 2) AND NOT EXISTS (SELECT 1 FROM nights n WHERE n.sid = s.sid AND n.cost < 1)
+-- pairs of columns
+SELECT CORR(cost, vid) FROM (SELECT pid, cost, vid FROM visits WHERE vid BETWEEN 0 AND 50) t
+SELECT icd, REGR_SLOPE(cost, age), COUNT(*) FROM visits v JOIN patients p ON v.pid = p.pid GROUP BY icd
+SELECT /*+ DP(contribution=clip) */ icd, COVAR_POP(cost, cost * cost) FROM visits GROUP BY icd
+SELECT /*+ DP(contribution=clip, noise=gaussian) */ icd, CORR(cost, -cost) FROM visits GROUP BY icd
+SELECT WIDTH_BUCKET(cost, 0, 10, 4), COUNT(*) FROM visits GROUP BY 1
+-- one group for the keys that are not shown
+SELECT /*+ DP(other_group=true) */ icd, COUNT(*), SUM(cost) FROM visits GROUP BY icd
+SELECT /*+ DP(other_group=true, noise=gaussian) */ icd, AVG(cost) FROM visits GROUP BY icd
+SELECT /*+ DP(other_group=true, contribution=clip) */ icd, SUM(cost) FROM visits GROUP BY icd
+SELECT /*+ DP(other_group=true) */ icd, urgent, COUNT(*) FROM visits GROUP BY icd, urgent
+SELECT /*+ DP(other_group=true) */ region, COUNT(*) FROM patients GROUP BY region
