@@ -10,6 +10,7 @@ import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
+import org.dpjdbc.plan.TopRelease;
 
 /**
  * The mechanisms of a query with their exact parameters, as they are charged: kept with the charge,
@@ -31,6 +32,7 @@ final class Mechanisms {
       frontier.frontier().selection().ifPresent(s -> mechanisms.add(selection(s)));
       frontier.releases().forEach(release -> mechanisms.add(release(release)));
       frontier.frontier().quantiles().forEach(q -> mechanisms.addAll(quantiles(q)));
+      frontier.frontier().top().ifPresent(top -> mechanisms.add(top(top)));
     }
     return mechanisms;
   }
@@ -41,6 +43,11 @@ final class Mechanisms {
   private static List<ChargedMechanism> quantiles(QuantileRelease release) {
     BigFraction level = release.epsilon().divide(release.levels());
     return Collections.nCopies(release.levels(), new ChargedMechanism.Exponential(level));
+  }
+
+  /** Of permute-and-flip nothing is known but its epsilon. */
+  private static ChargedMechanism top(TopRelease top) {
+    return new ChargedMechanism.Other("permute and flip", top.epsilon(), BigFraction.ZERO);
   }
 
   private static ChargedMechanism selection(Selection selection) {

@@ -24,6 +24,7 @@ import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
 import org.dpjdbc.plan.SqlParameter;
+import org.dpjdbc.plan.TopRelease;
 import org.dpjdbc.policy.NoiseKind;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,7 @@ final class PrivacyExplanation {
         rows.add(release(planned, frontier, i));
       }
       frontier.quantiles().forEach(quantiles -> rows.add(quantiles(frontier, quantiles)));
+      frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
@@ -144,6 +146,25 @@ final class PrivacyExplanation {
   /** That several units are protected at once. */
   private static String together(Frontier frontier) {
     return frontier.unitSize() == 1 ? "" : ", " + frontier.unitSize() + " units together";
+  }
+
+  private static @Nullable Object[] top(Frontier frontier, TopRelease top) {
+    return row(
+        top.what(),
+        "permute-and-flip",
+        "a score moves by "
+            + top.moves()
+            + top.factor().stream()
+                .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
+                .findFirst()
+                .orElse(""),
+        top.count() + " of the groups, no score",
+        null,
+        top.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier),
+        frontier.asks().get(top.cell().ask()).strategy(),
+        null);
   }
 
   /** The parameters of a distribution: {@code scale=120}. */

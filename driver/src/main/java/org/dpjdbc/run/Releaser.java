@@ -2,6 +2,7 @@ package org.dpjdbc.run;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.dpjdbc.noise.NoiseSource;
@@ -11,6 +12,7 @@ import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
+import org.dpjdbc.plan.TopRelease;
 
 /**
  * One release of one frontier: noise is drawn when it is made, before the database is asked; then
@@ -70,11 +72,24 @@ final class Releaser {
       rows = others.gather(frontier, answers);
     }
     List<List<KeyValue>> groups = Groups.all(frontier, publicKeys, selected);
+    if (frontier.top().isPresent()) {
+      return best(frontier.top().get(), groups, answers);
+    }
     List<BigInteger[]> noisy = new ArrayList<>(groups.size());
     for (List<KeyValue> group : groups) {
       noisy.add(noisy(group, rows));
     }
     return new NoisyGroups(groups, places, noisy);
+  }
+
+  /** The best groups, of which nothing else is released. */
+  private NoisyGroups best(TopRelease top, List<List<KeyValue>> groups, List<AskRows> answers) {
+    List<BigInteger> exact = new ArrayList<>();
+    for (List<KeyValue> group : groups) {
+      exact.add(answers.get(top.cell().ask()).of(group)[top.cell().integer()]);
+    }
+    List<List<KeyValue>> chosen = TopGroups.choose(top, groups, exact, noise);
+    return new NoisyGroups(chosen, places, Collections.nCopies(chosen.size(), new BigInteger[0]));
   }
 
   /** Every released integer of a group, one fresh draw each. */

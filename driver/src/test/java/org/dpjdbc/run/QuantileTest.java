@@ -63,6 +63,7 @@ class QuantileTest {
               max_rows_contributed: 2
               max_groups_contributed: 2
               columns: {ID: {}, A: {lower: 0, upper: 100}, G: {values: [a, b]}}
+            PRICES: {public: true}
       """;
 
   @TempDir private static Path folder;
@@ -110,7 +111,9 @@ class QuantileTest {
             + "CREATE TABLE MANY (ID INTEGER, A INTEGER, G VARCHAR(1));\n"
             + "INSERT INTO MANY VALUES "
             + String.join(", ", many)
-            + ";\n");
+            + ";\n"
+            + "CREATE TABLE PRICES (PRICE INTEGER);\n"
+            + "INSERT INTO PRICES VALUES (100), (400), (550), (700), (900);\n");
     Path policy = folder.resolve(backend.product() + ".yaml");
     Files.writeString(policy, database.policy(POLICY));
     session = Noiseless.connect(database, policy);
@@ -224,6 +227,24 @@ class QuantileTest {
   @Test
   void whoHasManyRowsCountsAsTheAllowedOnes() {
     assertThat((Double) one("SELECT MEDIAN(a) FROM many")).isBetween(50.0, 51.0);
+  }
+
+  /** 901, 601, 451, 301 and 101 rows have as much as each price. */
+  @Test
+  void theBestGroupsAreChosenWithoutTheirScores() {
+    String auction =
+        "SELECT price FROM prices JOIN rows1 ON a >= price GROUP BY price"
+            + " ORDER BY price * COUNT(*) DESC LIMIT ";
+    assertThat(ask(auction + 1)).isEqualTo(List.of(List.of(550)));
+    assertThat(ask("EXPLAIN PRIVACY FOR " + auction + 1).get(0).get(1))
+        .isEqualTo("permute-and-flip");
+    assertThat(one("SELECT g FROM rows1 GROUP BY g ORDER BY COUNT(*) DESC LIMIT 1")).isEqualTo("a");
+    assertThat(one("SELECT g FROM rows1 GROUP BY g ORDER BY SUM(a) LIMIT 1")).isEqualTo("b");
+    assertThat(
+            ask("EXPLAIN PRIVACY FOR SELECT h FROM rows1 GROUP BY h ORDER BY COUNT(*) LIMIT 1")
+                .get(0)
+                .get(1))
+        .isEqualTo("partition selection");
   }
 
   @Test

@@ -49,6 +49,20 @@ final class ContributionRule {
     return overGroups(request, input, rows.getAsInt(), reach(input, keys, domains));
   }
 
+  /**
+   * The bound where it makes no difference in how many groups a unit is, but what it adds to each.
+   */
+  static Contribution ofEachGroup(PrivacyRequest request, PerUnit input, List<Integer> keys) {
+    if (input.rowsPerUnit().isPresent()) {
+      return new Contribution.OnePass(input.rowsPerUnit().getAsInt());
+    }
+    OptionalInt rows = isGrouped(input, keys) ? OptionalInt.of(1) : request.rows(input.table());
+    if (rows.isEmpty()) {
+      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
+    }
+    return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
+  }
+
   /** A unit's rows over several groups. */
   private static Contribution overGroups(
       PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {

@@ -18,6 +18,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param asks the backend's share
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
+ * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
 public record Frontier(
@@ -30,4 +31,5 @@ public record Frontier(
     List<Ask> asks,
     List<Release> releases,
     List<QuantileRelease> quantiles,
+    Optional<TopRelease> top,
     List<Statistic> statistics) {}

@@ -142,6 +142,7 @@ final class FrontierBuilder {
             .map(quantile -> quantile.together(unitSize))
             .map(quantile -> mute ? quantile.withoutFirstAsk() : quantile)
             .toList(),
+        Optional.empty(),
         statistics);
   }
 

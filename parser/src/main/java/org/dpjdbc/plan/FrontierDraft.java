@@ -21,6 +21,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param asks the backend's share
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
+ * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
 record FrontierDraft(
@@ -33,6 +34,7 @@ record FrontierDraft(
     List<Ask> asks,
     List<ReleaseDraft> releases,
     List<QuantileDraft> quantiles,
+    Optional<TopRelease> top,
     List<Statistic> statistics) {
 
   /** A selection without its share. */
@@ -133,6 +135,8 @@ record FrontierDraft(
         + "|"
         + quantiles
         + "|"
+        + top
+        + "|"
         + statistics
         + "|"
         + rowType.getFieldList().stream().map(f -> f.getType().getFullTypeString()).toList();
@@ -141,7 +145,8 @@ record FrontierDraft(
   /** Mechanisms that share the query's epsilon, each once for every unit of a row. */
   int shares() {
     int levels = quantiles.stream().mapToInt(QuantileDraft::shares).sum();
-    return units * (releases.size() + levels + (selection.isPresent() ? 1 : 0));
+    return units
+        * (releases.size() + levels + (top.isPresent() ? 1 : 0) + (selection.isPresent() ? 1 : 0));
   }
 
   /** Mechanisms that share the query's delta, if all releases have Gaussian noise. */
@@ -179,6 +184,7 @@ record FrontierDraft(
                         q.parts(),
                         epsilon.multiply(q.shares())))
             .toList(),
+        top.map(choice -> choice.with(epsilon)),
         statistics);
   }
 }

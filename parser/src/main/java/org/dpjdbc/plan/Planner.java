@@ -164,6 +164,8 @@ public final class Planner {
         + "|"
         + frontier.quantiles()
         + "|"
+        + frontier.top()
+        + "|"
         + frontier.statistics()
         + "|"
         + frontier.rowType().getFieldList().stream()

@@ -57,6 +57,10 @@ final class RelationFinder {
     } else if (rel instanceof Values) {
       return new Relation.Public(rel, false);
     }
+    Optional<Relation> chosen = chosen(rel);
+    if (chosen.isPresent()) {
+      return chosen.get();
+    }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);
     if (rel instanceof Join join) {
@@ -66,6 +70,17 @@ final class RelationFinder {
       return withoutUnits(flat, inputs);
     }
     return withUnits(flat, inputs);
+  }
+
+  /** The best groups, where they alone are asked for. */
+  private Optional<Relation> chosen(RelNode rel) {
+    return TopRule.of(context, rel)
+        .flatMap(
+            rule ->
+                finder(rule.aggregate(), 0).find(rule.aggregate().getInput())
+                        instanceof PerUnit rows
+                    ? rule.apply(rows)
+                    : Optional.empty());
   }
 
   /** The database joins rows of its own, so it must know how; a rule may ask it another way. */

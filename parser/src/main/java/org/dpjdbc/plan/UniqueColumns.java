@@ -3,6 +3,8 @@ package org.dpjdbc.plan;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
@@ -31,6 +33,12 @@ final class UniqueColumns {
         }
       }
       return contains(project.getInput(), below.build());
+    } else if (rel instanceof Join join && join.getJoinType() == JoinRelType.INNER) {
+      // one row of each side makes one pair at most
+      int left = join.getLeft().getRowType().getFieldCount();
+      ImmutableBitSet ofLeft = columns.intersect(ImmutableBitSet.range(left));
+      return contains(join.getLeft(), ofLeft)
+          && contains(join.getRight(), columns.except(ofLeft).shift(-left));
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate.getGroupType() == Aggregate.Group.SIMPLE
           && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));

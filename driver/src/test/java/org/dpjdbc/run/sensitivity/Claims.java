@@ -108,6 +108,9 @@ final class Claims implements AutoCloseable {
         epsilon = epsilon.add(release.epsilon());
         delta = delta.add(release.delta());
       }
+      if (frontier.top().isPresent()) {
+        epsilon = epsilon.add(frontier.top().get().epsilon());
+      }
       for (QuantileRelease release : frontier.quantiles()) {
         epsilon = epsilon.add(release.epsilon());
       }

@@ -16,6 +16,7 @@ import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
+import org.dpjdbc.plan.TopRelease;
 
 /**
  * Holds a frontier to its claims: between two databases that differ by one unit, the exact integers
@@ -58,6 +59,7 @@ final class Movement {
       Answers gathered = gathered(with);
       frontier.releases().forEach(r -> check(r, gathered, gathered(without)));
     }
+    frontier.top().ifPresent(top -> check(top, with, without));
     frontier.selection().ifPresent(selection -> check(selection, with, without));
   }
 
@@ -153,6 +155,30 @@ final class Movement {
       sum.add(a.get(i).add(b.get(i)));
     }
     return sum;
+  }
+
+  private void check(TopRelease top, Answers with, Answers without) {
+    for (List<KeyValue> group : groups(with, without)) {
+      BigInteger move = with.get(top.cell(), group).subtract(without.get(top.cell(), group));
+      BigFraction share = BigFraction.of(move.abs(), top.moves());
+      tightness.add(
+          "TOP, " + frontier.asks().get(top.cell().ask()).strategy(), share, share.multiply(share));
+      if (move.abs().compareTo(top.moves()) > 0
+          || (top.monotone() && top.moves().signum() > 0 && isBoth(top, with, without))) {
+        throw new AssertionError(
+            "%s moves by %s in %s where %s is claimed"
+                .formatted(top.what(), move, group, top.moves()));
+      }
+    }
+  }
+
+  /** Whether some scores move up and some down. */
+  private boolean isBoth(TopRelease top, Answers with, Answers without) {
+    Set<Integer> signs = new HashSet<>();
+    for (List<KeyValue> group : groups(with, without)) {
+      signs.add(with.get(top.cell(), group).subtract(without.get(top.cell(), group)).signum());
+    }
+    return signs.contains(1) && signs.contains(-1);
   }
 
   private static int ask(Release release) {

@@ -3,6 +3,7 @@ package org.dpjdbc.run.sensitivity;
 import static org.dpjdbc.run.sensitivity.Template.choice;
 import static org.dpjdbc.run.sensitivity.Template.weigh;
 
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
@@ -132,7 +133,14 @@ final class Queries {
             where,
             keys,
             keys),
-        weigh(1, "SELECT DISTINCT # FROM ##", keys, from, where));
+        weigh(1, "SELECT DISTINCT # FROM ##", keys, from, where),
+        weigh(
+            1,
+            "SELECT # GROUP BY 1 ORDER BY # LIMIT 2",
+            choice(weigh(1, "# FROM ##", Arbitraries.of(publicKeys(expressions)), from, where)),
+            choice(
+                weigh(2, Arbitraries.of("COUNT(*) DESC", "COUNT(I)", "COUNT(N) DESC")),
+                weigh(1, "SUM(#) DESC", expressions.number(1)))));
   }
 
   private static Arbitrary<String> aggregates(Expressions expressions) {
@@ -172,6 +180,10 @@ final class Queries {
                 number,
                 filter));
     return choice(weigh(3, one), weigh(1, "#, #", one, one));
+  }
+
+  private static List<String> publicKeys(Expressions expressions) {
+    return expressions.joined() ? List.of("B", "W", "G", "PK") : List.of("B");
   }
 
   private static Arbitrary<String> keys(Expressions expressions) {

@@ -242,3 +242,9 @@ SELECT /*+ DP(other_group=true, noise=gaussian) */ icd, AVG(cost) FROM visits GR
 SELECT /*+ DP(other_group=true, contribution=clip) */ icd, SUM(cost) FROM visits GROUP BY icd
 SELECT /*+ DP(other_group=true) */ icd, urgent, COUNT(*) FROM visits GROUP BY icd, urgent
 SELECT /*+ DP(other_group=true) */ region, COUNT(*) FROM patients GROUP BY region
+-- quantiles, and the best of public groups
+SELECT MEDIAN(night), MIN(cost) FROM nights
+SELECT ward, MAX(cost), QUANTILE(night, 0.25) FROM nights n GROUP BY ward
+SELECT ward, MEDIAN(cost) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night) GROUP BY ward
+SELECT night > 2 FROM nights GROUP BY night > 2 ORDER BY COUNT(*) DESC LIMIT 1
+SELECT cost > 2 FROM nights GROUP BY cost > 2 ORDER BY SUM(night) LIMIT 1
