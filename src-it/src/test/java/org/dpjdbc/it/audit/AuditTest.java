@@ -188,6 +188,20 @@ class AuditTest {
                 "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
             AuditTest::least),
         audit(
+            "covariance",
+            one,
+            units(9, 20),
+            unit(new Audit.Row(0, 0, 49)),
+            "SELECT trial, COVAR_POP(x, y) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "slope of nobody",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 49)),
+            "SELECT trial, REGR_SLOPE(x, y) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
             "median",
             one,
             units(4, 10),
