@@ -36,7 +36,7 @@ class PoolTest {
       List.of(
           "SELECT note FROM patients",
           "SELECT SUM(salary) FROM patients",
-          "SELECT MAX(age) FROM patients",
+          "SELECT MAX(note) FROM patients",
           "SELECT COUNT(*) FROM patients, visits",
           "SELECT COUNT(*) FROM nothing",
           "SELECT nothing FROM patients",
