@@ -119,13 +119,19 @@ final class JointReleases {
 
   /** Whether what is scaled has room while it is. */
   private void check(BigInteger most, String name) {
-    if (contribution instanceof Contribution.Clip clip) {
-      if (most.bitLength() + ClippedVectors.bitsToScale(clip) > SCALED_BITS) {
-        throw Messages.rangeTooWideToClip(name);
-      }
-    } else if (!(contribution instanceof Contribution.OnePass)
+    checkClipped(contribution, most, name);
+    if (!(contribution instanceof Contribution.Clip)
+        && !(contribution instanceof Contribution.OnePass)
         && most.bitLength() + rowsOfUnit().bitLength() > SCALED_BITS) {
       throw Messages.rangeTooWide(name);
+    }
+  }
+
+  /** Whether sums of what is at most so much in a row have room while they are scaled. */
+  static void checkClipped(Contribution contribution, BigInteger most, String name) {
+    if (contribution instanceof Contribution.Clip clip
+        && most.bitLength() + ClippedVectors.bitsToScale(clip) > SCALED_BITS) {
+      throw Messages.rangeTooWideToClip(name);
     }
   }
 

@@ -217,6 +217,7 @@ final class MeasureReleases {
     BigInteger lower = measure.lower();
     BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
     BigInteger width = upper.subtract(lower);
+    JointReleases.checkClipped(contribution, lower.abs().max(upper.abs()), name);
     Ask.Cell n = new Ask.Cell(0, main.count(counted));
     Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
     int release = releases.size();
@@ -239,6 +240,7 @@ final class MeasureReleases {
       return aggregate -> statistic(aggregate, pair, pair.above());
     }
     BigInteger most = width.pow(2).shiftRight(2);
+    JointReleases.checkClipped(contribution, most, name);
     RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
     Ask.Cell q = new Ask.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
     components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
