@@ -114,10 +114,8 @@ class SensitivityTest {
           int few = Integer.getInteger("fuzz") == null ? backend.sparing() : 1;
           if (found.queries() >= MANY) {
             assertThat(found.acceptance()).as("accepted queries").isGreaterThan(ACCEPTED);
-            assertThat(found.triples()).isGreaterThan(TRIPLES / few);
           }
-          // of a few queries it is chance how many are accepted
-          assertThat(found.triples()).isPositive();
+          assertThat(found.triples()).isGreaterThan(TRIPLES / few);
           assertThat(found.families())
               .as("families of levels that add up")
               .isGreaterThanOrEqualTo(FAMILIES / few);
