@@ -16,9 +16,9 @@ import org.dpjdbc.sql.Messages;
 
 /**
  * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
- * as is asked: a function of the query and the policy alone. Only what is linear in the released
- * integers (counts and sums) has an error that is known before it is released; that of a mean
- * depends on how many there are.
+ * as is asked: a function of the query and the policy alone. Only counts and sums have an error
+ * that is known before they are released: that of a mean depends on how many there are, that of a
+ * quantile on how near to each other, and a choice of groups has none.
  */
 final class ErrorPromise {
   /** Epsilons of three digits, a decade after the other: the first has index 0. */
@@ -108,7 +108,11 @@ final class ErrorPromise {
         .scaleByPowerOfTen(FIRST_EXPONENT + index / DECADE);
   }
 
+  /** A choice of groups alone has no figure that could be off: of it nothing is promised. */
   private boolean keeps(PrivatePlan plan) {
+    if (plan.frontiers().stream().anyMatch(frontier -> frontier.statistics().isEmpty())) {
+      throw Messages.errorNotKnownBefore();
+    }
     double most = target.error().doubleValue();
     return plan.frontiers().stream()
         .map(PreparedFrontier::of)
@@ -119,7 +123,13 @@ final class ErrorPromise {
   }
 
   private double halfWidth(Statistic statistic, PreparedFrontier frontier) {
-    if (!StatisticErrors.isLinear(statistic)) {
+    boolean known =
+        statistic instanceof Statistic.NotNegative
+            || statistic instanceof Statistic.Count
+            || statistic instanceof Statistic.Sum
+            || statistic instanceof Statistic.PairCount
+            || statistic instanceof Statistic.PairSum;
+    if (!known) {
       throw Messages.errorNotKnownBefore();
     }
     HalfWidths errors =

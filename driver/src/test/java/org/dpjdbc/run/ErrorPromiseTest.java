@@ -148,6 +148,16 @@ class ErrorPromiseTest {
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) AVG(age) FROM people",
         "ask for the sum and the count");
     refused(
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) COUNT(*), MEDIAN(age) FROM people",
+        "ask for the sum and the count");
+    refused(
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) age FROM people GROUP BY age",
+        "a choice of groups has no figure");
+    refused(
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) sex FROM people GROUP BY sex"
+            + " ORDER BY COUNT(*) DESC LIMIT 1",
+        "a choice of groups has no figure");
+    refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 0) COUNT(*) FROM people",
         "error must be above 0");
     refused(

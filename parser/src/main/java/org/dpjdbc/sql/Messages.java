@@ -248,12 +248,13 @@ public final class Messages {
         "privacy option confidence says how sure an error is: it needs the option error");
   }
 
-  /** A mean's error, before it is released. */
+  /** The error of what is neither a count nor a sum, before it is released. */
   public static RefusedException errorNotKnownBefore() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "privacy option error is for counts and sums: how accurate a mean or a variance will"
-                + " be depends on how many rows there are; ask for the sum and the count")
+            "privacy option error is for counts and sums: how accurate a mean, a variance or a"
+                + " quantile will be depends on the rows, and a choice of groups has no figure; ask"
+                + " for the sum and the count")
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
