@@ -82,19 +82,30 @@ public final class JdbcLedger implements Ledger {
    * @throws LedgerException if there is no ledger, or anything does not fit
    */
   public static long verify(LedgerPlace place) throws LedgerException {
+    // Nothing is charged, so the limits do not matter.
+    BudgetRules none =
+        new BudgetRules(
+            new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
+    try (JdbcLedger ledger = openExisting(place, none, Clock.systemUTC())) {
+      return ledger.verify();
+    }
+  }
+
+  /**
+   * Opens a ledger that is there, to look at it, and checks its whole history.
+   *
+   * @param clock tells the windows of the budget; read in UTC
+   * @throws LedgerException if there is no ledger, or it is not what it was, or cannot be used
+   */
+  public static JdbcLedger openExisting(LedgerPlace place, BudgetRules rules, Clock clock)
+      throws LedgerException {
     if (place instanceof LedgerPlace.LocalFile local) {
       LedgerFiles files = LedgerFiles.at(local.base());
       if (!Files.exists(files.database()) && !Files.exists(files.anchor())) {
         throw LedgerMessages.absent(files);
       }
     }
-    // Nothing is charged, so the limits do not matter.
-    BudgetRules none =
-        new BudgetRules(
-            new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
-    try (JdbcLedger ledger = open(place, none, Duration.ZERO, Clock.systemUTC())) {
-      return ledger.verify();
-    }
+    return open(place, rules, Duration.ZERO, clock);
   }
 
   /**

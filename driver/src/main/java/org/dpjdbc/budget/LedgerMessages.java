@@ -8,7 +8,7 @@ import org.dpjdbc.budget.LedgerException.Reason;
 final class LedgerMessages {
   private static final String ACCEPT =
       " If this was done on purpose, the owner accepts it once: on the command line with `ledger"
-          + " POLICY --accept`, or, for a ledger on a server, by deleting the anchor.";
+          + " accept POLICY`, or, for a ledger on a server, by deleting the anchor.";
 
   private LedgerMessages() {}
 

@@ -10,28 +10,55 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
 
 /**
- * A connection to the owner's database, and the class loader of its driver while it lasts.
+ * A connection to a database, and the class loader of the database's driver while it lasts.
  *
- * @param connection read-only
+ * @param connection read-only: the owner's to the database itself, or an analyst's through the
+ *     driver
  * @param drivers where the driver comes from
  */
 record Database(Connection connection, URLClassLoader drivers) implements AutoCloseable {
+  private static final String JDBC = "jdbc:";
+  private static final String PREFIX = "jdbc:dp:";
 
   static Database open(String url, Properties properties, Optional<Path> driverJar)
       throws SQLException, FailedException {
-    if (url.startsWith("jdbc:dp:")) {
-      throw new FailedException(
-          "give the database's own URL, which begins with jdbc: and has no dp:");
-    }
+    requireOwnUrl(url);
     URLClassLoader drivers = drivers(driverJar);
     Connection connection = connect(url, properties, drivers);
     connection.setReadOnly(true);
     return new Database(connection, drivers);
+  }
+
+  /**
+   * Connects through the driver, which looks for the database's own on the thread's class loader.
+   */
+  static Database openPrivately(String url, Properties properties, Optional<Path> driverJar)
+      throws SQLException, FailedException {
+    requireOwnUrl(url);
+    URLClassLoader drivers = drivers(driverJar);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(drivers);
+    try {
+      String own = PREFIX + url.substring(JDBC.length());
+      return new Database(
+          Objects.requireNonNull(new org.dpjdbc.Driver().connect(own, properties)), drivers);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private static void requireOwnUrl(String url) throws FailedException {
+    if (!url.startsWith(JDBC) || url.startsWith(PREFIX)) {
+      throw new FailedException(
+          "give the database's own URL, which begins with jdbc: and has no dp:");
+    }
   }
 
   private static URLClassLoader drivers(Optional<Path> driverJar) throws FailedException {

@@ -27,11 +27,23 @@ final class DatabaseOptions {
   /** The environment variable of the password: a command line is visible to other users. */
   private static final String PASSWORD_VARIABLE = "DPJDBC_PASSWORD";
 
+  /** Connects to the database itself, as its owner does. */
   Database open(String url) throws SQLException, FailedException {
+    return Database.open(url, properties(), driverJar);
+  }
+
+  /** Connects to the database through the driver, as an analyst does. */
+  Database open(String url, Properties own) throws SQLException, FailedException {
+    Properties properties = properties();
+    properties.putAll(own);
+    return Database.openPrivately(url, properties, driverJar);
+  }
+
+  private Properties properties() {
     Properties properties = new Properties();
     user.ifPresent(name -> properties.setProperty("user", name));
     password().ifPresent(secret -> properties.setProperty("password", secret));
-    return Database.open(url, properties, driverJar);
+    return properties;
   }
 
   private Optional<String> password() {

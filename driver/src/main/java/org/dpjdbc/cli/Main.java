@@ -13,17 +13,24 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of the driver's jar, for the owner of the data.
+ * The command line of the driver's jar, for the owner of the data and for analysts.
  *
  * <p>Exit codes: 0 done, 1 the policy has problems, 2 the command was not understood, 3 it could
  * not be carried out.
  */
 @Command(
     name = "dp-jdbc",
-    description = "Writes and checks policies of the dp-jdbc driver, and checks its ledgers.",
+    description = "Writes and checks policies of the dp-jdbc driver, asks queries, reads ledgers.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {InitCommand.class, CheckCommand.class, LedgerCommand.class})
+    subcommands = {
+      InitCommand.class,
+      CheckCommand.class,
+      ExplainCommand.class,
+      QueryCommand.class,
+      BudgetCommand.class,
+      LedgerCommand.class
+    })
 public final class Main implements Runnable {
   static final int PROBLEMS = 1;
   private static final int FAILED = 3;
@@ -55,7 +62,9 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name a command: init, check or ledger");
+    throw new ParameterException(
+        spec.commandLine(),
+        "name a command: init, check, explain, query, budget or ledger");
   }
 
   /** The owner sees the database's own words, without a stack trace. */

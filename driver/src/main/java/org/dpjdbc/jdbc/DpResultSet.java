@@ -32,6 +32,7 @@ final class DpResultSet
   private final Columns columns;
   private final Rows rows;
   private final Cursor cursor;
+  private volatile @Nullable SQLWarning warning;
   private volatile boolean closed;
   private boolean wasNull;
   private int fetchDirection = FETCH_FORWARD;
@@ -41,6 +42,7 @@ final class DpResultSet
     this.owner = owner;
     this.columns = new Columns(answer.columns());
     this.rows = answer.rows();
+    this.warning = Warnings.of(answer);
     this.cursor = new Cursor(rows.size(), scrollable);
   }
 
@@ -164,12 +166,13 @@ final class DpResultSet
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
     checkOpen();
-    return null;
+    return warning;
   }
 
   @Override
   public void clearWarnings() throws SQLException {
     checkOpen();
+    warning = null;
   }
 
   @Override

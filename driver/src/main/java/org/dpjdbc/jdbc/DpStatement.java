@@ -34,6 +34,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   private volatile int queryTimeout;
   private volatile int fetchSize;
   private volatile int fetchDirection = ResultSet.FETCH_FORWARD;
+  private volatile @Nullable SQLWarning warning;
 
   DpStatement(DpConnection connection, boolean scrollable) {
     this.connection = connection;
@@ -54,6 +55,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   final DpResultSet run(Query query, List<@Nullable Object> parameters) throws SQLException {
     checkOpen();
     dropCurrent();
+    warning = null;
     Cancellation cancellation = new Cancellation();
     RunOptions options = new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
     running.add(cancellation);
@@ -64,6 +66,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     } finally {
       running.remove(cancellation);
     }
+    warning = Warnings.of(answer);
     DpResultSet result = new DpResultSet(this, answer, scrollable);
     DpResultSet previous = current.getAndSet(result);
     if (previous != null) {
@@ -327,11 +330,12 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
     checkOpen();
-    return null;
+    return warning;
   }
 
   @Override
   public void clearWarnings() throws SQLException {
     checkOpen();
+    warning = null;
   }
 }

@@ -25,7 +25,7 @@ final class ExplainQuery implements Query {
 
   ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
     this.query = new PrivateQuery(session, sql, statement);
-    this.accounting = SharedLedgers.accounting(session.policy());
+    this.accounting = PolicyBudget.accounting(session.policy());
   }
 
   private static AnswerColumn text(String label) {

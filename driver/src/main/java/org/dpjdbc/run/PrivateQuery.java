@@ -56,7 +56,12 @@ final class PrivateQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    Planned planned = planned(parameters);
+    Planned planned;
+    try {
+      planned = planned(parameters);
+    } catch (RefusedException refusal) {
+      return MadeUpAnswer.instead(refusal, session, statement, parameters, options);
+    }
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
   }
 

@@ -16,6 +16,7 @@ import org.dpjdbc.policy.Location;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyValue;
+import org.dpjdbc.policy.Preview;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.Renewal;
 import org.dpjdbc.policy.TablePolicy;
@@ -63,6 +64,7 @@ final class SamplePlan {
                 Optional.empty()),
             Duration.ZERO,
             new Policy.Limits(BigDecimal.ONE, Duration.ofSeconds(1), 1, Duration.ZERO),
+            Preview.NONE,
             List.of(table));
     LiveSchema live =
         new LiveSchema(

@@ -6,13 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.budget.BudgetRules;
-import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.LedgerPlace;
-import org.dpjdbc.budget.RenewalPeriod;
-import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
@@ -74,7 +71,7 @@ final class SharedLedgers {
    * @throws RefusedException if it is not usable
    */
   Lease lease(Settings settings, Policy policy) {
-    BudgetRules rules = rules(policy);
+    BudgetRules rules = PolicyBudget.rules(policy);
     Key key =
         new Key(
             settings.ledger().orElse(settings.policy()),
@@ -121,31 +118,6 @@ final class SharedLedgers {
           policy);
     }
     return LedgerPlace.beside(policy.orElseThrow(Messages::ledgerMissing));
-  }
-
-  private static BudgetRules rules(Policy policy) {
-    return new BudgetRules(
-        limit(policy.budget().total()),
-        policy.budget().perAnalyst().map(SharedLedgers::limit),
-        switch (policy.budget().renews()) {
-          case NEVER -> RenewalPeriod.NEVER;
-          case DAILY -> RenewalPeriod.DAILY;
-          case WEEKLY -> RenewalPeriod.WEEKLY;
-          case MONTHLY -> RenewalPeriod.MONTHLY;
-        },
-        accounting(policy));
-  }
-
-  static Accounting accounting(Policy policy) {
-    return switch (policy.budget().composition()) {
-      case BASIC -> Accounting.BASIC;
-      case ZCDP -> Accounting.ZCDP;
-      case PLD -> Accounting.PLD;
-    };
-  }
-
-  private static Cost limit(Policy.Share share) {
-    return Cost.limitOf(share.epsilon(), share.delta());
   }
 
   /** What was found is for the owner's log; the analyst is told the kind of trouble. */

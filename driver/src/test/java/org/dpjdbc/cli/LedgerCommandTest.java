@@ -47,7 +47,7 @@ class LedgerCommandTest {
 
   @Test
   void verifies() {
-    assertThat(run("ledger", folder.resolve("clinic.yaml").toString())).isZero();
+    assertThat(run("ledger", "verify", folder.resolve("clinic.yaml").toString())).isZero();
     assertThat(out.toString()).contains("whole: 2 entries");
   }
 
@@ -59,17 +59,17 @@ class LedgerCommandTest {
           folder.resolve("clinic.ledger" + ending), elsewhere.resolve("clinic.ledger" + ending));
     }
     String policy = elsewhere.resolve("clinic.yaml").toString();
-    assertThat(run("ledger", policy)).isEqualTo(3);
-    assertThat(err.toString()).contains("lies at").contains("--accept");
-    assertThat(run("ledger", "--accept", policy)).isZero();
-    assertThat(run("ledger", policy)).isZero();
+    assertThat(run("ledger", "verify", policy)).isEqualTo(3);
+    assertThat(err.toString()).contains("lies at").contains("ledger accept");
+    assertThat(run("ledger", "accept", policy)).isZero();
+    assertThat(run("ledger", "verify", policy)).isZero();
     assertThat(out.toString()).contains("whole: 3 entries");
   }
 
   @Test
   void doesNotBeginALedger() {
-    assertThat(run("ledger", folder.resolve("other.yaml").toString())).isEqualTo(3);
-    assertThat(run("ledger", "--accept", folder.resolve("other.yaml").toString())).isEqualTo(3);
+    assertThat(run("ledger", "verify", folder.resolve("other.yaml").toString())).isEqualTo(3);
+    assertThat(run("ledger", "accept", folder.resolve("other.yaml").toString())).isEqualTo(3);
     assertThat(err.toString()).contains("there is no ledger");
     assertThat(folder.resolve("other.ledger.mv.db")).doesNotExist();
   }

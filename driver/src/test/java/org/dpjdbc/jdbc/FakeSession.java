@@ -15,6 +15,7 @@ import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.Preview;
 import org.dpjdbc.policy.Renewal;
 import org.dpjdbc.run.Answer;
 import org.dpjdbc.run.AnswerColumn;
@@ -165,6 +166,7 @@ public final class FakeSession implements Session {
             Optional.empty()),
         Duration.ZERO,
         new Policy.Limits(BigDecimal.ONE, Duration.ofMinutes(1), 1000, Duration.ZERO),
+        Preview.NONE,
         List.of());
   }
 

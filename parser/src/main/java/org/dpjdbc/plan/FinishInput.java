@@ -11,8 +11,9 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A leaf of the part above the frontier: the rows of a released frontier, of a public query, or of
- * a table of the virtual schema {@code DP}, under the name by which the run-time knows them.
+ * A leaf of the part above the frontier: the rows of a released frontier, of a public query, of a
+ * table of the virtual schema {@code DP}, or made up, under the name by which the run-time knows
+ * them.
  */
 public final class FinishInput extends AbstractRelNode {
   private final Kind kind;
@@ -25,7 +26,9 @@ public final class FinishInput extends AbstractRelNode {
     /** {@link PublicQuery#name()}. */
     PUBLIC,
     /** A table of the virtual schema, by its name. */
-    VIRTUAL
+    VIRTUAL,
+    /** Rows that are made up from the policy alone: {@link TablePeek#ROWS}. */
+    MADE_UP
   }
 
   /**

@@ -46,6 +46,7 @@ final class Fingerprint {
         terms.budget(),
         terms.reuseFor(),
         terms.limits(),
+        terms.preview(),
         List.copyOf(tables));
   }
 
@@ -64,6 +65,7 @@ final class Fingerprint {
     text(policy.limits().timeout().toString());
     text(Integer.toString(policy.limits().maxOutputRows()));
     text(policy.limits().latencyStep().toString());
+    text(policy.preview().name());
   }
 
   private void share(Optional<Share> share) {

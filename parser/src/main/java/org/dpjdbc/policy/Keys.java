@@ -6,7 +6,7 @@ import java.util.Set;
 /** The keys of the policy file, section by section; {@code policy.schema.json} lists the same. */
 final class Keys {
   static final List<String> ROOT =
-      List.of("version", "defaults", "budget", "answers", "limits", "schemas");
+      List.of("version", "defaults", "budget", "answers", "limits", "preview", "schemas");
   static final List<String> DEFAULTS = List.of("epsilon", "delta", "noise", "clamp");
   static final List<String> BUDGET =
       List.of("epsilon", "delta", "renews", "composition", "per_analyst");
@@ -31,8 +31,7 @@ final class Keys {
   static final List<String> SUM = List.of("lower", "upper");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
-  static final Set<String> NOT_OFFERED =
-      Set.of("bounds", "releases", "preview", "randomized_response");
+  static final Set<String> NOT_OFFERED = Set.of("bounds", "releases", "randomized_response");
 
   private Keys() {}
 

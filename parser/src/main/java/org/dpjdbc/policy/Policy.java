@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param budget what may be spent
  * @param reuseFor how long an answer is given again for free; zero is off
  * @param limits hard limits per query
+ * @param preview what a tool is shown that opens a private table
  * @param tables every table that exists for analysts
  */
 public record Policy(
@@ -25,6 +26,7 @@ public record Policy(
     Budget budget,
     Duration reuseFor,
     Limits limits,
+    Preview preview,
     List<TablePolicy> tables) {
 
   /**

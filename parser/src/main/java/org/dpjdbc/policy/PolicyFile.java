@@ -29,6 +29,7 @@ import org.yaml.snakeyaml.nodes.Node;
  *   <tr><td>{@code limits.timeout}</td><td>PT60S</td></tr>
  *   <tr><td>{@code limits.max_output_rows}</td><td>100000</td></tr>
  *   <tr><td>{@code limits.latency_step}</td><td>PT0S: off</td></tr>
+ *   <tr><td>{@code preview}</td><td>{@code none}</td></tr>
  * </table>
  */
 public final class PolicyFile {

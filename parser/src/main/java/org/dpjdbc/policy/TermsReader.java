@@ -10,7 +10,7 @@ import org.dpjdbc.policy.Policy.Limits;
 import org.dpjdbc.policy.Policy.Share;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads the terms of use: defaults, budget, answers, limits. */
+/** Reads the terms of use: defaults, budget, answers, limits, previews. */
 final class TermsReader {
   private static final BigDecimal DEFAULT_EPSILON = BigDecimal.ONE;
   private static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-8");
@@ -34,7 +34,8 @@ final class TermsReader {
     Budget budget = budget(root);
     Limits limits = limits(root, defaults);
     checkFits(section.orElse(root), defaults, budget, limits);
-    return new Policy(source, "", defaults, budget, reuseFor(root), limits, List.of());
+    return new Policy(
+        source, "", defaults, budget, reuseFor(root), limits, preview(root), List.of());
   }
 
   private Defaults defaults(Optional<Section> section) {
@@ -97,6 +98,12 @@ final class TermsReader {
     return value(section(root, "answers", Keys.ANSWERS), "reuse_for")
         .flatMap(n -> scalars.duration(n, "reuse_for"))
         .orElse(DEFAULT_REUSE);
+  }
+
+  private Preview preview(Section root) {
+    return root.value("preview", problems)
+        .flatMap(n -> scalars.oneOf(n, "preview", Preview.class))
+        .orElse(Preview.NONE);
   }
 
   private Limits limits(Section root, Defaults defaults) {

@@ -308,6 +308,17 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
   }
 
+  /** What stands in every row that is made up. */
+  public static String madeUpRow() {
+    return "made up from the policy; no data was read";
+  }
+
+  /** What a tool is warned of that shows rows that are made up. */
+  public static String madeUpAnswer() {
+    return "the rows are made up from the policy's bounds and values, and say nothing of the data;"
+        + " ask for aggregates, for example COUNT(*), to learn of it";
+  }
+
   /** Rows grouped by person would be returned. */
   public static RefusedException groupsByUnit(String column) {
     return refuse(

@@ -365,7 +365,7 @@ class PolicyFileTest {
       refused(
           """
           version: 1
-          preview: true                #! 'preview' is not offered by this version
+          preview: true                #! 'preview' is true; write none, sample
           releases: {}                 #! 'releases' is not offered by this version
           budget: {composition: rdp}   #! 'composition' is rdp; write basic, zcdp, pld
           schemas:

@@ -1,0 +1,70 @@
+package org.dpjdbc.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.plan.TablePeek;
+import org.dpjdbc.policy.Preview;
+import org.dpjdbc.run.finish.FinishPlan;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusalCode;
+import org.dpjdbc.sql.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool is shown that opens a private table, where the policy has {@code preview: sample}:
+ * rows made up from the policy and the columns' types. Nothing is asked of the database and nothing
+ * is charged; every row says what it is, and so does a warning.
+ */
+final class MadeUpAnswer {
+  private MadeUpAnswer() {}
+
+  /**
+   * The answer instead of a refusal.
+   *
+   * @throws RefusedException the refusal, where the policy has no previews, or the query is no peek
+   *     of so many rows
+   */
+  static Answer instead(
+      RefusedException refusal,
+      DpSession session,
+      Dataset.Statement statement,
+      List<@Nullable Object> parameters,
+      RunOptions options) {
+    if (refusal.code() != RefusalCode.RAW_ROWS || session.policy().preview() == Preview.NONE) {
+      throw refusal;
+    }
+    RelNode rel =
+        session
+            .dataset()
+            .algebra()
+            .translate(statement.query(), parameters, session.settings().analyst());
+    Optional<TablePeek> peek =
+        TablePeek.of(rel).filter(found -> found.limited() || options.maxRows() > 0);
+    return Algebra.located(
+        statement.query(),
+        () ->
+            answer(peek.orElseThrow(() -> refusal), session, statement.types().labels(), options));
+  }
+
+  private static Answer answer(
+      TablePeek peek, DpSession session, List<String> own, RunOptions options) {
+    FinishPlan plan = session.finisher().compile(peek.finish());
+    List<String> labels = new ArrayList<>(own);
+    labels.add(TablePeek.LABEL);
+    Rows rows =
+        session
+            .finisher()
+            .run(
+                plan,
+                Map.of(TablePeek.ROWS, MadeUpRows.of(peek.table(), peek.rowType())),
+                options.cancellation());
+    return new Answer(
+        AnswerColumns.of(plan.rowType(), labels, session.dataset().dialect()),
+        options.limit(rows),
+        Optional.of(Messages.madeUpAnswer()));
+  }
+}

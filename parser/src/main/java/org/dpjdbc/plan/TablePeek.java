@@ -1,0 +1,76 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.CatalogTable;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Columns of one private table as they are, sorted or limited and nothing else: what a tool asks
+ * for that opens a table. Whatever computes or filters is no peek, for its rows would be taken for
+ * an answer.
+ *
+ * @param table that is opened
+ * @param rowType of its rows: the columns that may be read
+ * @param finish the query over rows of that type, named {@link #ROWS}, with one more column that
+ *     says in every row that it is made up
+ * @param limited whether the query itself says how many rows it wants
+ */
+public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, boolean limited) {
+  /** What the finish calls the rows. */
+  public static final String ROWS = "made up";
+
+  /** The column that says so, after the query's own. */
+  public static final String LABEL = "MADE_UP";
+
+  /** The peek that a query is; empty if it is more, or asks of no private table. */
+  public static Optional<TablePeek> of(RelNode rel) {
+    RelNode leaf = rel;
+    boolean limited = false;
+    while (leaf instanceof Sort || isPlain(leaf)) {
+      limited |= leaf instanceof Sort sort && sort.fetch instanceof RexLiteral;
+      leaf = leaf.getInput(0);
+    }
+    if (!(leaf instanceof TableScan)
+        || !(leaf.getTable().unwrap(CatalogTable.class) instanceof CatalogTable.Backend table)
+        || table.policy().isPublic()) {
+      return Optional.empty();
+    }
+    RelNode finish = said(over(rel, leaf.getRowType()));
+    return Optional.of(new TablePeek(table.policy(), leaf.getRowType(), finish, limited));
+  }
+
+  private static boolean isPlain(RelNode rel) {
+    return rel instanceof Project project
+        && project.getProjects().stream().allMatch(RexInputRef.class::isInstance);
+  }
+
+  private static RelNode over(RelNode rel, RelDataType rowType) {
+    return rel instanceof TableScan
+        ? new FinishInput(rel.getCluster(), FinishInput.Kind.MADE_UP, ROWS, rowType)
+        : rel.copy(rel.getTraitSet(), List.of(over(rel.getInput(0), rowType)));
+  }
+
+  private static RelNode said(RelNode rel) {
+    List<RexNode> columns = new ArrayList<>();
+    List<String> names = new ArrayList<>(rel.getRowType().getFieldNames());
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(rel.getCluster().getRexBuilder().makeInputRef(rel, i));
+    }
+    columns.add(rel.getCluster().getRexBuilder().makeLiteral(Messages.madeUpRow()));
+    names.add(LABEL);
+    return LogicalProject.create(rel, List.of(), columns, names, Set.of());
+  }
+}
