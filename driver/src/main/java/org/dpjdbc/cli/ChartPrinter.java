@@ -39,7 +39,7 @@ final class ChartPrinter implements AnswerPrinter {
       return;
     }
     List<ShownColumn> labels =
-        columns.stream().filter(c -> !c.isNoisy() && c != measure.get()).toList();
+        columns.stream().filter(c -> !c.isNoisy() && !c.equals(measure.get())).toList();
     List<Bar> bars = new ArrayList<>();
     while (rows.next()) {
       bars.add(bar(rows, labels, measure.get()));
