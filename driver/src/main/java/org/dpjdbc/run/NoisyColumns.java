@@ -15,6 +15,9 @@ import org.dpjdbc.run.finish.NoisyInput;
 
 /** Which columns of the released frontiers carry noise, and which of them the same. */
 final class NoisyColumns {
+  /** Stands for the randomness of answers, which all that is computed of them has in common. */
+  private static final int FLIPS = -1;
+
   private NoisyColumns() {}
 
   /**
@@ -43,14 +46,30 @@ final class NoisyColumns {
       List<NoisyInput.Column> columns = new ArrayList<>();
       for (int i = 0; i < frontier.statistics().size(); i++) {
         int release = first + release(frontier.statistics().get(i)).release();
-        columns.add(new NoisyInput.Column(frontier.keys().size() + i, Set.of(release)));
+        columns.add(
+            new NoisyInput.Column(
+                frontier.keys().size() + i,
+                isDebiased(frontier.statistics().get(i))
+                    ? Set.of(release, FLIPS)
+                    : Set.of(release)));
       }
       boolean centred =
-          frontier.statistics().stream().noneMatch(Statistic.NotNegative.class::isInstance);
+          frontier.statistics().stream()
+              .noneMatch(s -> s instanceof Statistic.NotNegative || flippedTogether(s));
       inputs.add(
           new NoisyInput(frontier.name(), columns, centred && !shared.contains(frontier.name())));
     }
     return inputs;
+  }
+
+  private static boolean isDebiased(Statistic statistic) {
+    return statistic instanceof Statistic.Debiased
+        || (statistic instanceof Statistic.NotNegative clamped && isDebiased(clamped.count()));
+  }
+
+  /** Whether one answer may count in several groups. */
+  private static boolean flippedTogether(Statistic statistic) {
+    return statistic instanceof Statistic.Debiased debiased && debiased.together() > 1;
   }
 
   /** A statistic is computed of one release. */
@@ -71,6 +90,10 @@ final class NoisyColumns {
       return quantile.point();
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return comoment.joint().belowBelow();
+    } else if (statistic instanceof Statistic.Debiased debiased) {
+      return debiased.reported().get(0).moments() instanceof Statistic.Debiased.Number number
+          ? number.count()
+          : ((Statistic.Debiased.OfPair) debiased.reported().get(0).moments()).pair().above();
     }
     return ((Statistic.Variance) statistic).pair().above();
   }

@@ -14,10 +14,14 @@ import org.jspecify.annotations.Nullable;
  * The half-width of the 95 % interval of each released statistic: exact for what is linear in the
  * released integers, by first-order propagation at the released values for means, variances,
  * standard deviations and functions of pairs. A quantile has none: how far its value is off depends
- * on how near to each other the rows are, and to tell that would cost as much again. It depends on
- * the plan and on released values alone.
+ * on how near to each other the rows are, and to tell that would cost as much again. An estimate by
+ * randomized answers has the error of those besides. It depends on the plan and on released values
+ * alone.
  */
 final class StatisticErrors {
+  /** Of the standard deviations of a normal distribution, its 95 % interval's half-width. */
+  private static final double NORMAL = 1.959964;
+
   private StatisticErrors() {}
 
   /** The half-width; {@code null} where the statistic has no value. */
@@ -29,7 +33,33 @@ final class StatisticErrors {
     }
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
     double width = errors.halfWidth(refs, refs.stream().map(weights::get).toList());
-    return rounded(statistic, width);
+    return rounded(statistic, Math.hypot(width, ofFlips(statistic, released, errors)));
+  }
+
+  /**
+   * The part that the answers' own randomness has: normal, of the variance of a row times what the
+   * squares of the rows add up to, by what was released and its error. Root of the sum of squares
+   * of both half-widths is no less than the half-width of the sum, whose tails are no heavier than
+   * those of the noise. Rows that were flipped together count as often as there may be of them.
+   */
+  private static double ofFlips(
+      Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return ofFlips(clamped.count(), released, errors);
+    }
+    if (!(statistic instanceof Statistic.Debiased debiased)) {
+      return 0;
+    }
+    DebiasedValues.Flips flips = new DebiasedValues(debiased, released).flips();
+    double squares = 0;
+    for (Map.Entry<Release.Ref, Double> square : flips.squares().entrySet()) {
+      squares += square.getValue() * released.get(square.getKey()).doubleValue();
+    }
+    List<Release.Ref> refs = new ArrayList<>(flips.squares().keySet());
+    double most =
+        Math.max(0, squares)
+            + errors.halfWidth(refs, refs.stream().map(flips.squares()::get).toList());
+    return NORMAL * Math.sqrt(flips.variance() * debiased.together() * most);
   }
 
   /**
@@ -48,6 +78,9 @@ final class StatisticErrors {
       return rounded(count.pair().parts(), width);
     } else if (statistic instanceof Statistic.Comoment of && of.function() == PairFunction.COUNT) {
       return rounded(of.joint().parts(), width);
+    } else if (statistic instanceof Statistic.Debiased of
+        && of.aim() == Statistic.Debiased.Aim.COUNT) {
+      return width + 0.5;
     }
     return width;
   }
@@ -63,7 +96,8 @@ final class StatisticErrors {
     }
     return !(statistic instanceof Statistic.Mean
         || statistic instanceof Statistic.Variance
-        || statistic instanceof Statistic.Comoment);
+        || statistic instanceof Statistic.Comoment
+        || statistic instanceof Statistic.Debiased);
   }
 
   /** The derivative of a statistic by each released integer; empty where it has no value. */
@@ -88,6 +122,8 @@ final class StatisticErrors {
       return Map.of();
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return JointErrors.weights(comoment, released);
+    } else if (statistic instanceof Statistic.Debiased debiased) {
+      return new DebiasedValues(debiased, released).weights();
     }
     return variance((Statistic.Variance) statistic, released);
   }

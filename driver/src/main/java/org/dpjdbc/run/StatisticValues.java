@@ -57,6 +57,8 @@ final class StatisticValues {
       return quantile.origin().add(point.multiply(quantile.step()));
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return JointValues.value(comoment, released);
+    } else if (statistic instanceof Statistic.Debiased debiased) {
+      return new DebiasedValues(debiased, released).value();
     }
     return variance((Statistic.Variance) statistic, released);
   }

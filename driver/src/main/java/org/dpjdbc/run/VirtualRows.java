@@ -106,8 +106,16 @@ final class VirtualRows {
       column
           .values()
           .map(values -> values.stream().map(VirtualRows::text).collect(Collectors.joining(", ")))
-          .orElse(null)
+          .orElse(null),
+      column.randomizedResponse().map(BigDecimal::doubleValue).orElse(null),
+      column.randomizedResponse().map(VirtualRows::localEpsilon).orElse(null)
     };
+  }
+
+  /** What the answers of a randomized column lost by being collected: ln((1 - p) / p). */
+  private static double localEpsilon(BigDecimal flip) {
+    double p = flip.doubleValue();
+    return Math.log((1 - p) / p);
   }
 
   private static String privacy(TablePolicy table, ColumnPolicy column) {

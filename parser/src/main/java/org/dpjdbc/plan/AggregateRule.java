@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import java.util.List;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
 
@@ -32,6 +33,11 @@ final class AggregateRule {
     List<Integer> keys = aggregate.getGroupSet().asList();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     if (simple && input.determineUnit(keys)) {
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        if (call.getAggregation() instanceof DebiasedAggregate) {
+          throw Messages.randomizedPerUnit();
+        }
+      }
       return new UnitAggregateRule(context, input, aggregate).apply();
     }
     for (int key : keys) {

@@ -148,7 +148,11 @@ final class FrontierBuilder {
 
   private Statistic clamped(Statistic statistic, AggregateCall call) {
     SqlKind kind = call.getAggregation().getKind();
-    boolean counts = kind == SqlKind.COUNT || kind == SqlKind.REGR_COUNT;
+    boolean counts =
+        kind == SqlKind.COUNT
+            || kind == SqlKind.REGR_COUNT
+            || (call.getAggregation() instanceof DebiasedAggregate debiased
+                && debiased.aim() == Statistic.Debiased.Aim.COUNT);
     return counts && context.catalog().policy().defaults().clamp()
         ? new Statistic.NotNegative(statistic)
         : statistic;

@@ -98,7 +98,7 @@ final class JointReleases {
       }
     }
     return new Made(
-        draft(name, components, l1, most, heaviest),
+        draft("CORR(" + name + ")", components, l1, most, heaviest),
         new Statistic.Joint(
             new Release.Ref(release, 0),
             new Release.Ref(release, 1),
@@ -117,8 +117,8 @@ final class JointReleases {
         lower, measure.upper().max(lower.add(BigInteger.ONE)), measure.step());
   }
 
-  /** Whether what is scaled has room while it is. */
-  private void check(BigInteger most, String name) {
+  /** Refuses what has no room while it is scaled. */
+  void check(BigInteger most, String name) {
     checkClipped(contribution, most, name);
     if (!(contribution instanceof Contribution.Clip)
         && !(contribution instanceof Contribution.OnePass)
@@ -135,8 +135,15 @@ final class JointReleases {
     }
   }
 
-  private FrontierDraft.ReleaseDraft draft(
-      String name,
+  /**
+   * A release of components that are not negative.
+   *
+   * @param rowL1 what one row moves all together by
+   * @param rowL2 what one row moves them by in L2
+   * @param heaviest the greatest weight, or 1
+   */
+  FrontierDraft.ReleaseDraft draft(
+      String what,
       List<Release.Component> components,
       BigFraction rowL1,
       BigInteger rowL2,
@@ -146,7 +153,7 @@ final class JointReleases {
     BigFraction l1 =
         squares ? heaviest.multiply(l2Squared) : rowL1.multiply(contribution.l1(rowsOfUnit()));
     return new FrontierDraft.ReleaseDraft(
-        "CORR(" + name + ")", components, ceiling(l1), l2Squared, contribution.additive());
+        what, components, ceiling(l1), l2Squared, contribution.additive());
   }
 
   private BigInteger rowsOfUnit() {
@@ -158,8 +165,8 @@ final class JointReleases {
     return parts[1].signum() > 0 ? parts[0].add(BigInteger.ONE) : parts[0];
   }
 
-  private Release.Component component(
-      RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
+  /** What is added up in each group, none of it negative and at most so much in a row. */
+  Release.Component component(RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
     Ask.Cell cell = new Ask.Cell(0, main.share(value, counted, most));
     return new Release.Component(List.of(new Release.Term(cell, BigInteger.ONE)), weight);
   }

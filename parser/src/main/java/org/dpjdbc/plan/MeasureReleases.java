@@ -74,7 +74,9 @@ final class MeasureReleases {
   }
 
   Released release(Measures.Key key, Set<Need> needs) {
-    if (key.isPair()) {
+    if (key.answers().isPresent()) {
+      return byAnswers(key, needs);
+    } else if (key.isPair()) {
       return pairs(key, needs);
     } else if (needs.contains(Need.DISTINCT)) {
       return distinct(key);
@@ -118,6 +120,13 @@ final class MeasureReleases {
         new JointReleases(rows, contribution, main).make(key, needs, name, releases.size());
     releases.add(made.draft());
     return aggregate -> made.statistic(aggregate, key);
+  }
+
+  private Released byAnswers(Measures.Key key, Set<Need> needs) {
+    DebiasedReleases.Made made =
+        new DebiasedReleases(rows, contribution, main).make(key, needs, releases.size());
+    releases.add(made.draft());
+    return aggregate -> made.statistic((DebiasedAggregate) aggregate.getAggregation());
   }
 
   private Released distinct(Measures.Key key) {

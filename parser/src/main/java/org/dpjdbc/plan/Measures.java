@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.rel.core.Aggregate;
@@ -51,13 +52,28 @@ final class Measures {
    * @param second the other column of a pair, not before the first, or {@link #NONE}
    * @param filter boolean column of the aggregate's input, or {@link #ALL}
    * @param distinct whether distinct values are counted
+   * @param answers where rows count by randomized answers: how those were reported
    */
-  record Key(int argument, int second, int filter, boolean distinct) {
+  record Key(int argument, int second, int filter, boolean distinct, Optional<Reported> answers) {
+    /** Of rows that count whatever their answers. */
+    Key(int argument, int second, int filter, boolean distinct) {
+      this(argument, second, filter, distinct, Optional.empty());
+    }
+
     /** Whether it is about pairs of columns. */
     boolean isPair() {
       return second != NONE;
     }
   }
+
+  /**
+   * How the answers of rows were reported.
+   *
+   * @param column column of the aggregate's input that holds which combination, from 1 on, or NULL
+   * @param combinations how many there are
+   * @param what the answers, as EXPLAIN PRIVACY names them
+   */
+  record Reported(int column, int combinations, String what) {}
 
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final List<Key> byCall = new ArrayList<>();
@@ -80,6 +96,16 @@ final class Measures {
 
   private static Key key(AggregateCall call) {
     String name = call.getAggregation().getName();
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      List<Integer> arguments = call.getArgList();
+      return new Key(
+          arguments.size() > 1 ? arguments.get(1) : ROWS,
+          NONE,
+          call.filterArg,
+          false,
+          Optional.of(
+              new Reported(arguments.get(0), debiased.weights().combinations(), debiased.what())));
+    }
     if (PairFunction.of(call).isPresent()) {
       if (call.isDistinct()) {
         throw Messages.distinctNotOffered(name);
@@ -94,8 +120,24 @@ final class Measures {
     return new Key(argument, NONE, call.filterArg, distinct(call, name));
   }
 
+  /** Whether rows count by randomized answers. */
+  boolean countsAnswers() {
+    return needs.keySet().stream().anyMatch(key -> key.answers().isPresent());
+  }
+
   /** What a call needs of its measure; of a pair the x is the second argument. */
   private static Set<Need> asked(AggregateCall call) {
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      // Without an argument a sum and a mean are of numbers that the answers alone tell.
+      return EnumSet.of(
+          call.getArgList().size() > 1
+              ? switch (debiased.aim()) {
+                case COUNT -> Need.COUNT;
+                case SUM -> Need.SUM;
+                case MEAN -> Need.MEAN;
+              }
+              : Need.COUNT);
+    }
     return PairFunction.of(call)
         .map(function -> function.needs(call.getArgList().get(1) <= call.getArgList().get(0)))
         .orElseGet(() -> EnumSet.of(need(call)));
@@ -147,6 +189,7 @@ final class Measures {
       needs.keySet().stream()
           .filter(other -> !other.equals(key) && other.argument() != ROWS && !other.distinct())
           .filter(other -> other.filter() == key.filter() && countsAlike(row, key, other))
+          .filter(other -> other.answers().equals(key.answers()))
           .filter(other -> !needs.getOrDefault(other, Set.of()).equals(EnumSet.of(Need.COUNT)))
           .findFirst()
           .ifPresent(other -> share(key, other));
@@ -192,6 +235,7 @@ final class Measures {
   Set<Integer> read() {
     Set<Integer> read = arguments(false);
     needs.keySet().forEach(key -> read.add(key.filter()));
+    needs.keySet().forEach(key -> key.answers().ifPresent(of -> read.add(of.column())));
     for (Key key : quantiles.measures()) {
       read.add(key.argument());
       read.add(key.filter());

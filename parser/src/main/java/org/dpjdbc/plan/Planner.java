@@ -49,9 +49,12 @@ public final class Planner {
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());
-    Relation found = find(rel, context);
+    RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
+    Relation found = find(query.rel(), context);
     if (found instanceof PerUnit rows) {
       throw rawRows(rel, rows);
+    } else if (query.raw()) {
+      throw Messages.randomizedNotAggregated();
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();

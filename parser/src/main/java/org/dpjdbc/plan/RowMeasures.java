@@ -85,6 +85,37 @@ final class RowMeasures {
     return where(conditions, value);
   }
 
+  /** The value in the rows that were reported with any of the combinations of answers. */
+  RexNode answered(Measures.Key key, RexNode value) {
+    List<RexNode> conditions = answered(key);
+    conditions.add(rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, reported(key)));
+    return where(conditions, value);
+  }
+
+  /** The value in the rows that were reported with a combination of answers, from 1 on. */
+  RexNode answered(Measures.Key key, int combination, RexNode value) {
+    List<RexNode> conditions = answered(key);
+    conditions.add(
+        rex.makeCall(
+            SqlStdOperatorTable.EQUALS, reported(key), number(BigInteger.valueOf(combination))));
+    return where(conditions, value);
+  }
+
+  private List<RexNode> answered(Measures.Key key) {
+    List<RexNode> conditions = new ArrayList<>();
+    if (key.filter() != Measures.ALL) {
+      conditions.add(rex.makeInputRef(input.rel(), key.filter()));
+    }
+    if (key.argument() != Measures.ROWS) {
+      conditions.add(known(key.argument()));
+    }
+    return conditions;
+  }
+
+  private RexNode reported(Measures.Key key) {
+    return rex.makeInputRef(input.rel(), key.answers().orElseThrow().column());
+  }
+
   private RexNode known(int argument) {
     return rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, counted(argument));
   }
@@ -103,6 +134,12 @@ final class RowMeasures {
     checkProduct(2 * bits, name);
     RexNode wide = cast(value, product(value, bits));
     return times(above(wide, upper), below(wide, lower));
+  }
+
+  /** upper − value and value − lower, in a type that holds them. */
+  List<RexNode> distances(RexNode value, BigInteger lower, BigInteger upper) {
+    RexNode wide = cast(value, product(value, upper.subtract(lower).bitLength()));
+    return List.of(above(wide, upper), below(wide, lower));
   }
 
   /**

@@ -101,6 +101,7 @@ final class SeveralUnits {
             || (contribution instanceof Contribution.PerGroup bound
                 && !bound.limited()
                 && measures.quantiles().isEmpty()
+                && !measures.countsAnswers()
                 && measures.needs().values().stream().allMatch(SeveralUnits::isSum));
     if (request.noise() == NoiseRule.GAUSSIAN || hidden || !additive) {
       throw Messages.severalUnitsRelease(rows.table().name());

@@ -2,7 +2,9 @@ package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
+import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * How one output column of a frontier is computed from released integers: post-processing, free of
@@ -23,7 +25,8 @@ public sealed interface Statistic {
    * A number of rows or values, and 0 where what is released is below that. Of many such numbers
    * the errors add up, since they lean to one side.
    *
-   * @param count a {@link Count}, a {@link PairCount} or the {@link PairFunction#COUNT} of pairs
+   * @param count a {@link Count}, a {@link PairCount}, the {@link PairFunction#COUNT} of pairs or a
+   *     {@link Debiased} count
    */
   record NotNegative(Statistic count) implements Statistic {}
 
@@ -58,6 +61,56 @@ public sealed interface Statistic {
    * @param step the grid
    */
   record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {}
+
+  /**
+   * A number, sum or mean of rows by their true answers, estimated without bias of what was
+   * released of the rows with each reported combination of answers.
+   *
+   * @param aim what is computed
+   * @param reported what was released of each combination, at least one
+   * @param chances the probability that a row of a combination, the first index, is reported with
+   *     another
+   * @param together rows that may have been flipped together, at most
+   */
+  record Debiased(Aim aim, List<Reported> reported, List<List<BigFraction>> chances, int together)
+      implements Statistic {
+    /** What is computed of randomized answers. */
+    public enum Aim {
+      COUNT,
+      SUM,
+      /** The sum over the number; NULL where the number is below one half. */
+      MEAN
+    }
+
+    /** Copies the lists. */
+    public Debiased {
+      reported = List.copyOf(reported);
+      chances = chances.stream().map(List::copyOf).toList();
+    }
+
+    /**
+     * The rows that were reported with one combination of answers.
+     *
+     * @param moments their number, or the moments of what is summed
+     * @param summed the factor of their sum, or of their number where there is nothing to sum
+     * @param counted the factor of their number
+     */
+    public record Reported(Moments moments, BigFraction summed, BigFraction counted) {}
+
+    /** What was released of rows. */
+    public sealed interface Moments {}
+
+    /**
+     * Their number.
+     *
+     * @param count the released integer
+     * @param parts into how many parts a row is divided in it
+     */
+    public record Number(Release.Ref count, int parts) implements Moments {}
+
+    /** Their number and their sum. */
+    public record OfPair(Pair pair) implements Moments {}
+  }
 
   /**
    * A function of pairs of values.

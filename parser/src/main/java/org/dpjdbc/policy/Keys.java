@@ -31,7 +31,7 @@ final class Keys {
   static final List<String> SUM = List.of("lower", "upper");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
-  static final Set<String> NOT_OFFERED = Set.of("bounds", "releases", "randomized_response");
+  static final Set<String> NOT_OFFERED = Set.of("bounds", "releases");
 
   private Keys() {}
 

@@ -634,6 +634,106 @@ public final class Messages {
         .about(new Culprit.Call(aggregate));
   }
 
+  /** Randomized answers where they are read otherwise than the rules have it. */
+  public static RefusedException randomizedNotTakenApart(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            column
+                + " holds randomized answers, and this way of reading them cannot be taken apart"
+                + " into the answers and everything else; write WHERE "
+                + column
+                + ", FILTER (WHERE "
+                + column
+                + "), GROUP BY "
+                + column
+                + " or CASE WHEN "
+                + column
+                + " THEN x END, joined by AND to conditions on other columns")
+        .about(new Culprit.Column(column));
+  }
+
+  /** An expression over randomized answers that grows where it is written out. */
+  public static RefusedException randomizedTooLarge(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "too much is computed of the randomized answers in " + column + "; write less")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Rows chosen by randomized answers below what is not an aggregate over everybody. */
+  public static RefusedException randomizedBelow(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "who fulfils a condition on the randomized answers in "
+                + column
+                + " is not known; put the condition beside COUNT, SUM or AVG over all people, not"
+                + " into a sub-query, a set operation, a window or the outer side of a join")
+        .about(new Culprit.Column(column));
+  }
+
+  /** An aggregate that is not linear in the rows. */
+  public static RefusedException randomizedAggregate(String aggregate, String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + " by the randomized answers in "
+                + column
+                + " is not offered: who gave which answer is not known; there are COUNT, SUM and"
+                + " AVG")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Randomized answers aggregated for each person. */
+  public static RefusedException randomizedPerUnit() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "randomized answers tell nothing of one person; count them over all people, without"
+                + " grouping by the person first")
+        .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
+  }
+
+  /** Randomized answers in rows that are not aggregated. */
+  public static RefusedException randomizedNotAggregated() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the query reads randomized answers without an aggregate; there are COUNT, SUM and AVG")
+        .about(new Culprit.Clause(Culprit.Kind.QUERY));
+  }
+
+  /** More randomized columns together than leave anything but noise. */
+  public static RefusedException randomizedTooMany(int most) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "more than "
+                + most
+                + " columns of randomized answers in one aggregate: what is left of them is noise;"
+                + " ask for fewer together")
+        .about(new Culprit.Clause(Culprit.Kind.QUERY));
+  }
+
+  /** One randomized column, read in two scans of its table. */
+  public static RefusedException randomizedTwice(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the randomized answers in "
+                + column
+                + " are joined with themselves: they were not flipped independently of each other;"
+                + " read the table once")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Randomized answers among the keys of several levels. */
+  public static RefusedException randomizedLevels(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "ROLLUP, CUBE and GROUPING SETS over the randomized answers in "
+                + column
+                + " are not offered; group by "
+                + column
+                + " in a query of its own")
+        .about(new Culprit.Clause(Culprit.Kind.GROUPING_SETS));
+  }
+
   /** DISTINCT inside an aggregate other than COUNT. */
   public static RefusedException distinctNotOffered(String aggregate) {
     return refuse(

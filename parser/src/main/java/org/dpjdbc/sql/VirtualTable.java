@@ -34,7 +34,9 @@ public enum VirtualTable {
       new Column("LOWER_BOUND", SqlTypeName.VARCHAR, 0, 0, true),
       new Column("UPPER_BOUND", SqlTypeName.VARCHAR, 0, 0, true),
       new Column("STEP", SqlTypeName.DECIMAL, 38, 19, true),
-      new Column("PUBLIC_VALUES", SqlTypeName.VARCHAR, 0, 0, true));
+      new Column("PUBLIC_VALUES", SqlTypeName.VARCHAR, 0, 0, true),
+      new Column("RANDOMIZED_RESPONSE", SqlTypeName.DOUBLE, 0, 0, true),
+      new Column("LOCAL_EPSILON", SqlTypeName.DOUBLE, 0, 0, true));
 
   /** The name of the virtual schema. */
   public static final String SCHEMA = "DP";

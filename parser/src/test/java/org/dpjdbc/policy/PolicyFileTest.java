@@ -378,9 +378,6 @@ class PolicyFileTest {
                   columns:
                     a: {lower: auto, upper: 3}   #! 'lower: auto' is not offered by this version
                     b: {bounds: auto}            #! 'bounds' is not offered by this version
-                    c:
-                      values: [true, false]
-                      randomized_response: 0.2   #! 'randomized_response' is not offered by this version
           """);
     }
   }
@@ -585,7 +582,7 @@ class PolicyFileTest {
     void withRandomizedResponseThatIsNone() {
       refused(
           column(
-              "randomized_response: 0.5, values: [1, 2] #! not offered #! above 0 and below 0.5"
+              "randomized_response: 0.5, values: [1, 2] #! above 0 and below 0.5"
                   + " #! needs 'values: [true, false]'"));
     }
   }

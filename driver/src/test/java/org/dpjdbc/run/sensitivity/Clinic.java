@@ -18,6 +18,7 @@ final class Clinic {
   private static final int PRESCRIPTIONS = 22;
   private static final int STAYS = 9;
   private static final int DEALS = 8;
+  private static final int POLLS = 16;
   private static final int FIRST_SELLER = 200;
 
   private static final List<String> DDL =
@@ -34,7 +35,9 @@ final class Clinic {
           "CREATE TABLE BILLS (RID INTEGER, VID INTEGER UNIQUE, AMOUNT INTEGER)",
           "CREATE TABLE STAYS (RID INTEGER, SID INTEGER PRIMARY KEY, PID INTEGER NOT NULL)",
           "CREATE TABLE NIGHTS (RID INTEGER, SID INTEGER NOT NULL REFERENCES STAYS(SID), NIGHT INTEGER NOT NULL, COST INTEGER, RATE DECIMAL(4, 2), WARD VARCHAR(1), PRIMARY KEY (SID, NIGHT))",
-          "CREATE TABLE DEALS (RID INTEGER, BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))");
+          "CREATE TABLE DEALS (RID INTEGER, BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))",
+          "CREATE TABLE SURVEYS (RID INTEGER, PID INTEGER PRIMARY KEY, DRINKS BOOLEAN, VOTED INTEGER, INCOME INTEGER, TOWN VARCHAR(1))",
+          "CREATE TABLE POLLS (RID INTEGER, PID INTEGER, LIED BOOLEAN, VOTED INTEGER, MINUTES INTEGER, TOPIC VARCHAR(1))");
 
   private static final String POLICY =
       """
@@ -78,12 +81,29 @@ final class Clinic {
               max_rows_contributed: 2
               max_groups_contributed: 2
               columns: {BUYER: {}, SELLER: {}, PRICE: {lower: -2, upper: 7, sum_per_unit: {lower: -3, upper: 3}}, MODE: {values: [x, y]}}
+            SURVEYS:
+              privacy_unit: {column: PID, references: PATIENTS.PID}
+              columns: {PID: {}, DRINKS: {values: [true, false], randomized_response: 0.2}, VOTED: {values: [0, 1], randomized_response: 0.125}, INCOME: {lower: -3, upper: 8}, TOWN: {values: [x, y]}}
+            POLLS:
+              privacy_unit: {column: PID, references: PATIENTS.PID}
+              max_rows_contributed: 2
+              max_groups_contributed: 2
+              columns: {PID: {}, LIED: {values: [true, false], randomized_response: 0.2}, VOTED: {values: [0, 1], randomized_response: 0.125}, MINUTES: {lower: 0, upper: 6}, TOPIC: {}}
       """;
 
   static final Schema SCHEMA =
       new Schema(
           DDL,
-          List.of("PATIENTS", "VISITS", "PRESCRIPTIONS", "BILLS", "STAYS", "NIGHTS", "DEALS"),
+          List.of(
+              "PATIENTS",
+              "VISITS",
+              "PRESCRIPTIONS",
+              "BILLS",
+              "STAYS",
+              "NIGHTS",
+              "DEALS",
+              "SURVEYS",
+              "POLLS"),
           POLICY);
 
   private Clinic() {}
@@ -157,7 +177,35 @@ final class Clinic {
               pick(random, "x", "y", "z", null)),
           people);
     }
+    addAnswers(contents, most, new Random(~seed));
     return contents.build();
+  }
+
+  /** Answers that may be flipped: one row a person, and many. */
+  private static void addAnswers(Contents.Builder contents, int people, Random random) {
+    for (int pid = 1; pid <= people; pid++) {
+      contents.add(
+          "SURVEYS",
+          row(
+              pid,
+              pick(random, true, false, null),
+              pick(random, 0, 1, 7, null),
+              pick(random, -9, -3, 8, 0, 30, null),
+              pick(random, "x", "y", "z", null)),
+          patient(pid));
+    }
+    for (int i = 0; i < POLLS; i++) {
+      Object pid = pick(random, 1, 1, 1, 2, people, 77, null);
+      contents.add(
+          "POLLS",
+          row(
+              pid,
+              pick(random, true, false, null),
+              pick(random, 0, 1, 1, 7, null),
+              pick(random, -9, 0, 6, 6, 30, null),
+              pick(random, "x", "x", "y", "z", null)),
+          patient(pid));
+    }
   }
 
   private static List<String> patient(@Nullable Object pid) {

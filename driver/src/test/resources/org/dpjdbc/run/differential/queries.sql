@@ -1436,3 +1436,48 @@ SELECT b, COUNT(*) AS n FROM (SELECT CASE WHEN weight < 50 THEN 0 WHEN (weight -
 SELECT ROUND(EXP(AVG(LN(age + 1))), 3) AS x FROM patients
 -- raw PostgreSQL
 SELECT CAST(ROUND(CAST(EXP(AVG(LN(age + 1))) AS NUMERIC), 3) AS DOUBLE PRECISION) AS x FROM patients
+
+-- Randomized answers: of n rows of which A report yes, (A - pn) / (1 - 2p) said yes.
+
+SELECT COUNT(*) AS n FROM surveys WHERE drinks
+-- raw
+SELECT CAST(ROUND((3.0 * SUM(CASE WHEN drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys
+
+SELECT COUNT(*) AS n FROM surveys WHERE drinks AND income > 500
+-- raw
+SELECT CAST(ROUND((3.0 * SUM(CASE WHEN drinks AND income > 500 THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks AND income > 500 THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys
+
+SELECT COUNT(*) AS n FROM surveys WHERE NOT drinks AND town = 'north'
+-- raw
+SELECT CAST(ROUND((3.0 * SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys WHERE town = 'north'
+
+SELECT COUNT(*) AS n FROM surveys WHERE drinks IS NULL
+
+SELECT COUNT(*) AS n FROM surveys WHERE drinks IS NOT TRUE
+-- raw
+SELECT CAST(ROUND((3.0 * SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN drinks THEN 1 ELSE 0 END)) / 2 + SUM(CASE WHEN drinks IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS n FROM surveys
+
+SELECT town, COUNT(*) AS n FROM surveys WHERE drinks GROUP BY town
+-- raw
+SELECT town, CAST(ROUND((3.0 * SUM(CASE WHEN drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys GROUP BY town
+
+SELECT drinks, COUNT(*) AS n FROM surveys GROUP BY drinks
+-- raw
+SELECT TRUE AS drinks, CAST(ROUND((3.0 * SUM(CASE WHEN drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys
+UNION ALL SELECT FALSE AS drinks, CAST(ROUND((3.0 * SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys
+
+SELECT AVG(CAST(voted AS DOUBLE PRECISION)) AS share FROM surveys WHERE voted IN (0, 1)
+-- raw
+SELECT (AVG(CAST(voted AS DOUBLE PRECISION)) - 0.1E0) / 0.8E0 AS share FROM surveys WHERE voted IN (0, 1)
+
+SELECT AVG(CAST(income AS DOUBLE PRECISION)) AS m FROM surveys WHERE drinks
+-- raw
+SELECT CAST(3.0 * SUM(CASE WHEN drinks THEN income ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN income ELSE 0 END) AS DOUBLE PRECISION) / CAST(3.0 * SUM(CASE WHEN drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END) AS DOUBLE PRECISION) AS m FROM surveys
+
+SELECT CAST(SUM(income) AS DOUBLE PRECISION) AS s FROM surveys WHERE drinks
+-- raw
+SELECT CAST((3.0 * SUM(CASE WHEN drinks THEN income ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN income ELSE 0 END)) / 2 AS DOUBLE PRECISION) AS s FROM surveys
+
+SELECT COUNT(*) AS n FROM surveys WHERE drinks AND voted = 1
+-- raw
+SELECT CAST(ROUND((27.0 * SUM(CASE WHEN drinks AND voted = 1 THEN 1 ELSE 0 END) - 9 * SUM(CASE WHEN NOT drinks AND voted = 1 THEN 1 ELSE 0 END) - 3 * SUM(CASE WHEN drinks AND voted = 0 THEN 1 ELSE 0 END) + SUM(CASE WHEN NOT drinks AND voted = 0 THEN 1 ELSE 0 END)) / 16, 0) AS BIGINT) AS n FROM surveys

@@ -248,3 +248,25 @@ SELECT ward, MAX(cost), QUANTILE(night, 0.25) FROM nights n GROUP BY ward
 SELECT ward, MEDIAN(cost) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night) GROUP BY ward
 SELECT night > 2 FROM nights GROUP BY night > 2 ORDER BY COUNT(*) DESC LIMIT 1
 SELECT cost > 2 FROM nights GROUP BY cost > 2 ORDER BY SUM(night) LIMIT 1
+-- randomized answers
+SELECT COUNT(*) FROM surveys WHERE drinks
+SELECT COUNT(*) FILTER (WHERE drinks), COUNT(*) FILTER (WHERE drinks IS NOT TRUE), AVG(voted) FROM surveys
+SELECT SUM(income), AVG(income), COUNT(income) FROM surveys WHERE NOT drinks
+SELECT SUM(CASE WHEN drinks THEN income ELSE 0 END), SUM(CASE WHEN drinks THEN 2 ELSE -7 END) FROM surveys
+SELECT drinks, town, COUNT(*), SUM(income) FROM surveys GROUP BY drinks, town
+SELECT drinks, voted, COUNT(*) FROM surveys GROUP BY drinks, voted
+SELECT town, COUNT(*) FROM surveys WHERE drinks OR voted = 1 GROUP BY ROLLUP (town)
+SELECT /*+ DP(noise=gaussian) */ voted, SUM(income) FROM surveys GROUP BY voted
+SELECT COUNT(*) FROM polls WHERE lied
+SELECT COUNT(*), SUM(minutes), AVG(minutes) FROM polls WHERE lied AND minutes > 0
+SELECT topic, COUNT(*), SUM(minutes) FROM polls WHERE lied GROUP BY topic
+SELECT topic, lied, COUNT(*), AVG(minutes) FROM polls GROUP BY topic, lied
+SELECT lied, voted, COUNT(*), SUM(minutes) FROM polls GROUP BY lied, voted
+SELECT /*+ DP(noise=gaussian) */ topic, COUNT(*), SUM(minutes) FROM polls WHERE NOT lied GROUP BY topic
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') topic, COUNT(*), SUM(minutes) FROM polls WHERE lied GROUP BY topic
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') topic, COUNT(*), SUM(minutes) FROM polls WHERE lied GROUP BY topic
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (other_group = true) topic, COUNT(*) FROM polls WHERE lied GROUP BY topic
+SELECT COUNT(*), SUM(v.cost) FROM surveys s JOIN visits v ON s.pid = v.pid WHERE s.drinks
+SELECT v.icd, s.drinks, COUNT(*), SUM(v.cost) FROM surveys s JOIN visits v ON s.pid = v.pid GROUP BY v.icd, s.drinks
+SELECT COUNT(*), SUM(p.age) FROM patients p LEFT JOIN polls l ON p.pid = l.pid WHERE l.lied IS NOT FALSE
+SELECT COUNT(*) FROM polls WHERE lied AND minutes > (SELECT AVG(minutes) FROM polls WHERE NOT lied)

@@ -1,0 +1,150 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * Rows of a query in terms of rows that were chosen without looking at randomized answers: what
+ * reads such answers is kept as an expression until an aggregate takes it apart.
+ *
+ * @param base the rows; nothing below has read a randomized column
+ * @param columns the rows' columns, as expressions over the base
+ * @param conditions of the rows, each reading randomized columns of the base; those of the base for
+ *     which they hold are the rows
+ * @param answers the randomized columns of the base, by their places
+ * @param repeated whether a join may have repeated answers
+ */
+record LiftedRows(
+    RelNode base,
+    List<RexNode> columns,
+    List<RexNode> conditions,
+    Map<Integer, RandomizedColumn> answers,
+    boolean repeated) {
+  /** An expression is written out where it is used: beyond this size it is refused. */
+  private static final int MAX_SIZE = 500;
+
+  LiftedRows {
+    columns = List.copyOf(columns);
+    conditions = List.copyOf(conditions);
+    answers = Map.copyOf(answers);
+  }
+
+  /** Rows with randomized answers, as they are. */
+  static LiftedRows of(RelNode rel, Map<Integer, RandomizedColumn> answers, boolean repeated) {
+    RexBuilder rex = rel.getCluster().getRexBuilder();
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
+      columns.add(rex.makeInputRef(rel, i));
+    }
+    return new LiftedRows(rel, columns, List.of(), answers, repeated);
+  }
+
+  /** Rows that hold no randomized answer. */
+  static LiftedRows plain(RelNode rel) {
+    return of(rel, Map.of(), /* repeated= */ false);
+  }
+
+  boolean isPlain() {
+    return answers.isEmpty();
+  }
+
+  LiftedRows withBase(RelNode rel) {
+    return new LiftedRows(rel, columns, conditions, answers, repeated);
+  }
+
+  /** An expression over the rows as one over the base. */
+  RexNode lifted(RexNode expression) {
+    RexNode over =
+        expression.accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitInputRef(RexInputRef ref) {
+                return columns.get(ref.getIndex());
+              }
+            });
+    if (over.nodeCount() > MAX_SIZE && reads(over)) {
+      throw Messages.randomizedTooLarge(name(over));
+    }
+    return over;
+  }
+
+  /** The places of the randomized columns that an expression over the base reads. */
+  Set<Integer> read(RexNode expression) {
+    Set<Integer> places = new TreeSet<>(RelOptUtil.InputFinder.bits(expression).asList());
+    places.retainAll(answers.keySet());
+    return places;
+  }
+
+  boolean reads(RexNode expression) {
+    return !read(expression).isEmpty();
+  }
+
+  /** The name of a randomized column that an expression over the base reads. */
+  String name(RexNode expression) {
+    return read(expression).stream().findFirst().map(this::answer).orElseThrow().name();
+  }
+
+  RandomizedColumn answer(int place) {
+    RandomizedColumn found = answers.get(place);
+    if (found == null) {
+      throw new IllegalArgumentException("no randomized column");
+    }
+    return found;
+  }
+
+  /**
+   * The rows themselves, for operators that may pass randomized answers on and not read them.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if which rows there are depends on such answers
+   */
+  RelNode closed() {
+    if (!conditions.isEmpty()) {
+      throw Messages.randomizedBelow(name(conditions.get(0)));
+    }
+    boolean asIs =
+        columns.size() == base.getRowType().getFieldCount()
+            && IntStream.range(0, columns.size())
+                .allMatch(i -> columns.get(i) instanceof RexInputRef ref && ref.getIndex() == i);
+    return asIs ? base : projected(base, columns, List.of());
+  }
+
+  /** The randomized columns of the rows themselves, which may hold anything computed of them. */
+  Map<Integer, RandomizedColumn> mixed() {
+    Map<Integer, RandomizedColumn> mixed = new TreeMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      for (int place : read(columns.get(i))) {
+        mixed.put(i, answer(place).mixed());
+      }
+    }
+    return mixed;
+  }
+
+  /** A projection whose columns have names, each its own. */
+  static RelNode projected(RelNode rel, List<RexNode> columns, List<String> names) {
+    List<String> labels = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      labels.add(
+          i < names.size()
+              ? names.get(i)
+              : columns.get(i) instanceof RexInputRef ref
+                  ? rel.getRowType().getFieldNames().get(ref.getIndex())
+                  : "a" + i);
+    }
+    return LogicalProject.create(
+        rel, List.of(), columns, SqlValidatorUtil.uniquify(labels, true), Set.of());
+  }
+}
