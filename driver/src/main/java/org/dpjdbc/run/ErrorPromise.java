@@ -124,7 +124,8 @@ final class ErrorPromise {
 
   private double halfWidth(Statistic statistic, PreparedFrontier frontier) {
     boolean known =
-        statistic instanceof Statistic.NotNegative
+        (statistic instanceof Statistic.NotNegative clamped
+                && !(clamped.count() instanceof Statistic.Found))
             || statistic instanceof Statistic.Count
             || statistic instanceof Statistic.Sum
             || statistic instanceof Statistic.PairCount

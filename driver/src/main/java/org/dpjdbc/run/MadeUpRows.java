@@ -49,6 +49,7 @@ final class MadeUpRows {
     }
     return column
         .bounds()
+        .filter(bounds -> !bounds.auto())
         .map(bounds -> between(bounds, column, type, row))
         .orElseGet(() -> something(type, row));
   }

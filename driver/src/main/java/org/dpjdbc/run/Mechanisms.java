@@ -32,6 +32,7 @@ final class Mechanisms {
       frontier.frontier().selection().ifPresent(s -> mechanisms.add(selection(s)));
       frontier.releases().forEach(release -> mechanisms.add(release(release)));
       frontier.frontier().quantiles().forEach(q -> mechanisms.addAll(quantiles(q)));
+      frontier.clamps().forEach(clamp -> mechanisms.addAll(clamp(clamp)));
       frontier.frontier().top().ifPresent(top -> mechanisms.add(top(top)));
     }
     return mechanisms;
@@ -43,6 +44,21 @@ final class Mechanisms {
   private static List<ChargedMechanism> quantiles(QuantileRelease release) {
     BigFraction level = release.epsilon().divide(release.levels());
     return Collections.nCopies(release.levels(), new ChargedMechanism.Exponential(level));
+  }
+
+  /**
+   * Of the sparse vector technique nothing is known but its epsilon. Given the clamps, noise on all
+   * sums of a plan is as that on a vector, each number of it on the scale of its clamp.
+   */
+  private static List<ChargedMechanism> clamp(PreparedClamp clamp) {
+    ChargedMechanism choice =
+        new ChargedMechanism.Other("sparse vector", clamp.choice().epsilon(), BigFraction.ZERO);
+    if (clamp.noiseEpsilon().signum() == 0) {
+      return List.of(choice);
+    }
+    BigFraction moves = BigFraction.of(clamp.release().moves());
+    return List.of(
+        choice, new ChargedMechanism.Laplace(clamp.noiseEpsilon(), moves, moves.multiply(moves)));
   }
 
   /** Of permute-and-flip nothing is known but its epsilon. */

@@ -29,7 +29,7 @@ final class NoisyColumns {
     int next = 0;
     for (PreparedFrontier prepared : frontiers) {
       firsts.put(prepared.frontier().name(), next);
-      next += prepared.releases().size() + prepared.quantiles().size();
+      next += prepared.releases().size() + prepared.quantiles().size() + prepared.clamps().size();
     }
     Set<String> shared = new HashSet<>();
     for (Consistency family : consistencies) {
@@ -45,13 +45,12 @@ final class NoisyColumns {
       int first = Objects.requireNonNull(firsts.get(frontier.name()));
       List<NoisyInput.Column> columns = new ArrayList<>();
       for (int i = 0; i < frontier.statistics().size(); i++) {
-        int release = first + release(frontier.statistics().get(i)).release();
-        columns.add(
-            new NoisyInput.Column(
-                frontier.keys().size() + i,
-                isDebiased(frontier.statistics().get(i))
-                    ? Set.of(release, FLIPS)
-                    : Set.of(release)));
+        Set<Integer> releases = new HashSet<>();
+        releases(frontier.statistics().get(i)).forEach(ref -> releases.add(first + ref.release()));
+        if (isDebiased(frontier.statistics().get(i))) {
+          releases.add(FLIPS);
+        }
+        columns.add(new NoisyInput.Column(frontier.keys().size() + i, releases));
       }
       boolean centred =
           frontier.statistics().stream()
@@ -72,7 +71,13 @@ final class NoisyColumns {
     return statistic instanceof Statistic.Debiased debiased && debiased.together() > 1;
   }
 
-  /** A statistic is computed of one release. */
+  /** A statistic is computed of one release, or of two. */
+  private static List<Release.Ref> releases(Statistic statistic) {
+    return statistic instanceof Statistic.FoundMean mean
+        ? List.of(release(mean.sum()), release(mean.count()))
+        : List.of(release(statistic));
+  }
+
   private static Release.Ref release(Statistic statistic) {
     if (statistic instanceof Statistic.NotNegative clamped) {
       return release(clamped.count());
@@ -88,6 +93,8 @@ final class NoisyColumns {
       return mean.pair().above();
     } else if (statistic instanceof Statistic.Quantile quantile) {
       return quantile.point();
+    } else if (statistic instanceof Statistic.Found found) {
+      return found.sum();
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return comoment.joint().belowBelow();
     } else if (statistic instanceof Statistic.Debiased debiased) {

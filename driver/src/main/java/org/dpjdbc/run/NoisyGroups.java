@@ -8,7 +8,7 @@ import org.dpjdbc.plan.Release;
 
 /**
  * The released integers of a frontier: by group, then by release, then by component, and behind
- * those its quantiles likewise. All of them carry noise.
+ * those its quantiles likewise, and the sums whose clamps are found. All of them carry noise.
  *
  * @param groups the keys of each group
  * @param places where a group's integers are
@@ -26,13 +26,16 @@ record NoisyGroups(List<List<KeyValue>> groups, Places places, List<BigInteger[]
 
     static Places of(Frontier frontier) {
       int releases = frontier.releases().size();
-      int[] firsts = new int[releases + frontier.quantiles().size() + 1];
-      for (int i = 1; i < firsts.length; i++) {
-        firsts[i] =
-            firsts[i - 1]
-                + (i <= releases
-                    ? frontier.releases().get(i - 1).components().size()
-                    : frontier.quantiles().get(i - 1 - releases).fractions().size());
+      int quantiles = frontier.quantiles().size();
+      int[] firsts = new int[releases + quantiles + frontier.clamps().size() + 1];
+      for (int i = 0; i < firsts.length - 1; i++) {
+        int integers = 1;
+        if (i < releases) {
+          integers = frontier.releases().get(i).components().size();
+        } else if (i < releases + quantiles) {
+          integers = frontier.quantiles().get(i - releases).fractions().size();
+        }
+        firsts[i + 1] = firsts[i] + integers;
       }
       return new Places(firsts);
     }

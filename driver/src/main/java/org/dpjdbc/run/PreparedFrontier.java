@@ -11,6 +11,7 @@ import org.dpjdbc.plan.Frontier;
  * @param frontier what is released
  * @param releases its noisy vectors
  * @param quantiles what is chosen by rank
+ * @param clamps sums whose clamps are found
  * @param selection decides which private keys are released
  * @param errors the 95 % errors of what is released
  */
@@ -18,6 +19,7 @@ record PreparedFrontier(
     Frontier frontier,
     List<PreparedRelease> releases,
     List<PreparedQuantiles> quantiles,
+    List<PreparedClamp> clamps,
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
 
@@ -32,6 +34,11 @@ record PreparedFrontier(
                 quantiles ->
                     PreparedQuantiles.of(
                         quantiles, frontier.asks().get(quantiles.ask()).cells().orElseThrow()))
+            .toList(),
+        frontier.clamps().stream()
+            .map(
+                clamp ->
+                    PreparedClamp.of(clamp, frontier.asks().get(clamp.ask()).cells().orElseThrow()))
             .toList(),
         frontier
             .selection()

@@ -18,6 +18,7 @@ import org.dpjdbc.budget.accountant.Loss;
 import org.dpjdbc.noise.NoiseDistribution;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.ClampRelease;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.QuantileRelease;
@@ -53,6 +54,7 @@ final class PrivacyExplanation {
         rows.add(release(planned, frontier, i));
       }
       frontier.quantiles().forEach(quantiles -> rows.add(quantiles(frontier, quantiles)));
+      frontier.clamps().forEach(clamp -> rows.add(clamp(frontier, clamp)));
       frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
@@ -135,6 +137,37 @@ final class PrivacyExplanation {
         "exponential mechanism on rank",
         "L1 " + release.l1() + together(frontier.frontier()),
         prepared.accuracy(),
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
+        null);
+  }
+
+  /** The noise is that of the clamp, which is found when the answer is. */
+  private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedClamp prepared) {
+    ClampRelease release = prepared.release();
+    boolean sum = release.kind() == ClampRelease.Kind.SUM;
+    String choice =
+        "of "
+            + release.side()
+            + " powers of two, that which about "
+            + prepared.choice().threshold()
+            + " totals are beyond";
+    return row(
+        release.what(),
+        sum ? "sparse vector, then discrete Laplace" : "sparse vector",
+        "totals " + release.moves() + together(frontier.frontier()),
+        sum
+            ? "clamp: "
+                + choice
+                + ", with epsilon "
+                + plain(prepared.choice().epsilon())
+                + "; noise: scale="
+                + plain(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
+                + " times the clamp"
+            : choice,
         null,
         release.epsilon(),
         BigFraction.ZERO,

@@ -24,10 +24,14 @@ final class Releaser {
 
   private static final int MOST_AHEAD = 100_000;
 
+  /** Of sums whose clamps are found, each of which needs a draw for every power of two. */
+  private static final int MOST_CLAMPS_AHEAD = 1024;
+
   private final PreparedFrontier prepared;
   private final Map<String, List<List<KeyValue>>> publicKeys;
   private final NoiseSource noise;
   private final List<List<NoiseTape>> tapes = new ArrayList<>();
+  private final List<PreparedClamp.Open> clamps = new ArrayList<>();
   private final List<NoiseTape> selectionTape = new ArrayList<>();
   private final NoisyGroups.Places places;
 
@@ -45,6 +49,8 @@ final class Releaser {
     int size = Groups.publicSize(prepared.frontier(), publicKeys);
     int ahead = prepared.selection().isPresent() ? GROUPS_AHEAD : Math.min(size, MOST_AHEAD);
     prepared.releases().forEach(release -> tapes.add(release.tapes(noise, ahead)));
+    int few = Math.min(ahead, MOST_CLAMPS_AHEAD);
+    prepared.clamps().forEach(clamp -> clamps.add(clamp.draw(noise, few)));
     prepared
         .selection()
         .ifPresent(selection -> selectionTape.add(noise.tape(selection.noise(), GROUPS_AHEAD)));
@@ -115,6 +121,10 @@ final class Releaser {
       for (BigInteger point : quantiles.choose(counts, noise)) {
         all[next++] = point;
       }
+    }
+    for (int i = 0; i < prepared.clamps().size(); i++) {
+      AskRows histogram = answers.get(prepared.clamps().get(i).release().ask());
+      all[next++] = clamps.get(i).release(group, histogram);
     }
     return all;
   }

@@ -47,6 +47,7 @@ final class SamplePlan {
             List.of(),
             1,
             OptionalInt.empty(),
+            false,
             OptionalInt.empty(),
             ContributionKind.LIMIT_GROUPS,
             List.of(k, x),

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The half-width of the 95 % interval of each released statistic: exact for what is linear in the
  * released integers, by first-order propagation at the released values for means, variances,
  * standard deviations and functions of pairs. A quantile has none: how far its value is off depends
- * on how near to each other the rows are, and to tell that would cost as much again. An estimate by
- * randomized answers has the error of those besides. It depends on the plan and on released values
- * alone.
+ * on how near to each other the rows are, and to tell that would cost as much again; nor has a sum
+ * whose clamp was found, which leaves out what is beyond. An estimate by randomized answers has the
+ * error of those besides. It depends on the plan and on released values alone.
  */
 final class StatisticErrors {
   /** Of the standard deviations of a normal distribution, its 95 % interval's half-width. */
@@ -96,6 +96,8 @@ final class StatisticErrors {
     }
     return !(statistic instanceof Statistic.Mean
         || statistic instanceof Statistic.Variance
+        || statistic instanceof Statistic.Found
+        || statistic instanceof Statistic.FoundMean
         || statistic instanceof Statistic.Comoment
         || statistic instanceof Statistic.Debiased);
   }
@@ -118,7 +120,9 @@ final class StatisticErrors {
       return pair(sum.pair(), step * ofLower, step * (ofLower + 1));
     } else if (statistic instanceof Statistic.Mean mean) {
       return mean(mean.pair(), released);
-    } else if (statistic instanceof Statistic.Quantile) {
+    } else if (statistic instanceof Statistic.Quantile
+        || statistic instanceof Statistic.Found
+        || statistic instanceof Statistic.FoundMean) {
       return Map.of();
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return JointErrors.weights(comoment, released);

@@ -55,12 +55,24 @@ final class StatisticValues {
     } else if (statistic instanceof Statistic.Quantile quantile) {
       BigDecimal point = new BigDecimal(released.get(quantile.point()));
       return quantile.origin().add(point.multiply(quantile.step()));
+    } else if (statistic instanceof Statistic.Found found) {
+      return new BigDecimal(released.get(found.sum())).multiply(found.step());
+    } else if (statistic instanceof Statistic.FoundMean mean) {
+      return mean(mean, released);
     } else if (statistic instanceof Statistic.Comoment comoment) {
       return JointValues.value(comoment, released);
     } else if (statistic instanceof Statistic.Debiased debiased) {
       return new DebiasedValues(debiased, released).value();
     }
     return variance((Statistic.Variance) statistic, released);
+  }
+
+  private static @Nullable BigDecimal mean(Statistic.FoundMean mean, Released released) {
+    BigDecimal sum = number(mean.sum(), released);
+    BigDecimal count = number(mean.count(), released);
+    return sum == null || count == null || count.compareTo(BigDecimal.valueOf(0.5)) < 0
+        ? null
+        : sum.divide(count, DIGITS);
   }
 
   private static @Nullable BigDecimal variance(Statistic.Variance variance, Released released) {

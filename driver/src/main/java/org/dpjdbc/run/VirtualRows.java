@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of the virtual schema, as the session's analyst may see them. */
 final class VirtualRows {
+  /** A bound that is found privately when it is needed. */
+  private static final String AUTO = "auto";
+
   private static final int STEP_DIGITS = 19;
   private static final int EPSILON_DIGITS = 9;
 
@@ -100,8 +103,8 @@ final class VirtualRows {
       column.name(),
       live.map(LiveSchema.Column::typeName).orElse(""),
       privacy(table, column),
-      column.bounds().map(bounds -> text(bounds.lower())).orElse(null),
-      column.bounds().map(bounds -> text(bounds.upper())).orElse(null),
+      column.bounds().map(b -> b.lowerAuto() ? AUTO : text(b.lower())).orElse(null),
+      column.bounds().map(b -> b.upperAuto() ? AUTO : text(b.upper())).orElse(null),
       column.step().map(step -> step.setScale(STEP_DIGITS, RoundingMode.HALF_UP)).orElse(null),
       column
           .values()

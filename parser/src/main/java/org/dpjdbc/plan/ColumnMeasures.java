@@ -41,7 +41,11 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
     List<PerUnit.Column> columns = new ArrayList<>(rows.columns());
     Map<Integer, Integer> places = new HashMap<>();
     for (int column : summed) {
-      Optional<Measure> measure = below.measureOfColumns(project.getProjects().get(column));
+      RexNode value = project.getProjects().get(column);
+      Optional<Measure> measure = below.measureOfColumns(value);
+      if (measure.isEmpty() && rows.columns().get(column).loose()) {
+        measure = below.measureOfExact(value);
+      }
       if (measure.isPresent()) {
         measures.put(column, measure.get());
         places.put(column, read.contains(column) ? projects.size() : column);

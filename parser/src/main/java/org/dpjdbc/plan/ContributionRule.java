@@ -95,7 +95,7 @@ final class ContributionRule {
   }
 
   /** Whether a unit has at most one row in each group, as after DISTINCT or GROUP BY. */
-  private static boolean isGrouped(PerUnit input, List<Integer> keys) {
+  static boolean isGrouped(PerUnit input, List<Integer> keys) {
     ImmutableBitSet columns = ImmutableBitSet.of(keys).set(input.unit().orElseThrow());
     return UniqueColumns.contains(input.rel(), columns);
   }

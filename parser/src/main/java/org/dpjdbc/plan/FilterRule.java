@@ -47,7 +47,7 @@ final class FilterRule {
     List<PerUnit.Column> columns = new ArrayList<>();
     List<Origin> origins = origins(RelOptUtil.conjunctions(condition), input);
     for (int i = 0; i < narrowed.size(); i++) {
-      columns.add(input.columns().get(i).with(narrowed.get(i), origins.get(i)));
+      columns.add(input.columns().get(i).narrowed(narrowed.get(i), origins.get(i)));
     }
     PerUnit passing = input.withRel(LogicalFilter.create(input.rel(), total), columns);
     OptionalInt rows = new RowNumbers(context).passing(input, total);

@@ -18,6 +18,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param asks the backend's share
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
+ * @param clamps sums whose clamps are found
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
@@ -31,5 +32,6 @@ public record Frontier(
     List<Ask> asks,
     List<Release> releases,
     List<QuantileRelease> quantiles,
+    List<ClampRelease> clamps,
     Optional<TopRelease> top,
     List<Statistic> statistics) {}

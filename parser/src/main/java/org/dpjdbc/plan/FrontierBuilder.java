@@ -14,6 +14,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.Measures.Need;
+import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.sql.Messages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
@@ -24,8 +25,10 @@ final class FrontierBuilder {
   private final List<Integer> keys;
   private final List<GroupKey> groupKeys;
   private final Measures measures;
+  private final LooseMeasures loose;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
+  private final Map<Integer, Measure> ofColumns;
   private final MainAsk main;
   private final List<Ask> others = new ArrayList<>();
   private final List<FrontierDraft.ReleaseDraft> releases = new ArrayList<>();
@@ -37,16 +40,18 @@ final class FrontierBuilder {
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
     this.measures = new Measures(aggregate);
+    this.loose = LooseMeasures.of(context.request(), input, measures, keys);
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures);
     ColumnMeasures columns = ofColumns(input);
+    this.ofColumns = columns.of();
     this.input = publicKeysOnly(columns.rows());
     this.main = new MainAsk(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
-            context, this.input, columns.of(), contribution, main, releases, this::distinct);
+            context, this.input, ofColumns, contribution, main, releases, this::distinct);
   }
 
   private ColumnMeasures ofColumns(PerUnit rows) {
@@ -66,8 +71,10 @@ final class FrontierBuilder {
 
   /** Counting units needs no bound on their rows. */
   private boolean countsRows(PerUnit rows) {
-    return !measures.quantiles().isEmpty()
-        || measures.needs().keySet().stream()
+    return !ranks().isEmpty()
+        || measures.needs().entrySet().stream()
+            .filter(measure -> loose.needsRows(measure.getKey(), measure.getValue()))
+            .map(Map.Entry::getKey)
             .anyMatch(
                 key ->
                     !(key.distinct()
@@ -102,16 +109,39 @@ final class FrontierBuilder {
   FrontierDraft build() {
     Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>();
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
-      released.put(measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
+      if (!loose.has(measure.getKey())) {
+        released.put(
+            measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
+      } else if (loose.needsRows(measure.getKey(), measure.getValue())) {
+        released.put(measure.getKey(), measureReleases.values(measure.getKey()));
+      }
     }
     QuantileReleases ranked = new QuantileReleases(context, input, groupKeys, contribution, others);
     List<FrontierDraft.QuantileDraft> quantiles =
-        ranked.build(measures.quantiles(), releases.size());
+        ranked.build(measures.quantiles(), ranks(), releases.size());
+    ClampReleases found =
+        new ClampReleases(
+            context,
+            input,
+            groupKeys,
+            ofColumns,
+            contribution,
+            others,
+            releases.size() + quantiles.size());
+    loose
+        .needs()
+        .forEach(
+            (key, needs) ->
+                released.compute(
+                    key, (k, counted) -> found.release(k, needs, Optional.ofNullable(counted))));
     List<Statistic> statistics = new ArrayList<>();
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
       if (asked.isPresent()) {
-        statistics.add(ranked.statistic(asked.get()));
+        statistics.add(
+            loose.hasEnds(asked.get().measure())
+                ? found.end(asked.get().measure(), asked.get().fraction().signum() == 0)
+                : ranked.statistic(asked.get()));
         continue;
       }
       AggregateCall call = aggregate.getAggCallList().get(i);
@@ -121,7 +151,7 @@ final class FrontierBuilder {
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
-      if (!quantiles.isEmpty()) {
+      if (!quantiles.isEmpty() || !loose.isEmpty()) {
         throw Messages.otherGroupQuantiles();
       }
       releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
@@ -142,8 +172,17 @@ final class FrontierBuilder {
             .map(quantile -> quantile.together(unitSize))
             .map(quantile -> mute ? quantile.withoutFirstAsk() : quantile)
             .toList(),
+        found.drafts().stream()
+            .map(clamp -> clamp.together(unitSize))
+            .map(clamp -> mute ? clamp.withoutFirstAsk() : clamp)
+            .toList(),
         Optional.empty(),
         statistics);
+  }
+
+  /** The measures that values are chosen of by their rank. */
+  private List<Measures.Key> ranks() {
+    return measures.quantiles().measures().stream().filter(key -> !loose.hasEnds(key)).toList();
   }
 
   private Statistic clamped(Statistic statistic, AggregateCall call) {

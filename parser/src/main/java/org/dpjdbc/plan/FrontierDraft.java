@@ -21,6 +21,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param asks the backend's share
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
+ * @param clamps sums whose clamps are found
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
@@ -34,6 +35,7 @@ record FrontierDraft(
     List<Ask> asks,
     List<ReleaseDraft> releases,
     List<QuantileDraft> quantiles,
+    List<ClampDraft> clamps,
     Optional<TopRelease> top,
     List<Statistic> statistics) {
 
@@ -109,6 +111,30 @@ record FrontierDraft(
     }
   }
 
+  /** A sum whose clamp is found without its share. */
+  record ClampDraft(
+      String what,
+      ClampRelease.Kind kind,
+      int ask,
+      int exponent,
+      boolean signed,
+      BigInteger moves) {
+    /** The same for so many units that go at once. */
+    ClampDraft together(int units) {
+      return new ClampDraft(
+          what, kind, ask, exponent, signed, moves.multiply(BigInteger.valueOf(units)));
+    }
+
+    /** The same where the first ask, of which nothing is needed, is not made. */
+    ClampDraft withoutFirstAsk() {
+      return new ClampDraft(what, kind, ask - 1, exponent, signed, moves);
+    }
+
+    ClampRelease complete(BigFraction epsilon) {
+      return new ClampRelease(what, kind, ask, exponent, signed, moves, epsilon);
+    }
+  }
+
   private static Release.Component withoutFirstAsk(Release.Component component) {
     return new Release.Component(
         component.terms().stream()
@@ -135,6 +161,8 @@ record FrontierDraft(
         + "|"
         + quantiles
         + "|"
+        + clamps
+        + "|"
         + top
         + "|"
         + statistics
@@ -146,7 +174,11 @@ record FrontierDraft(
   int shares() {
     int levels = quantiles.stream().mapToInt(QuantileDraft::shares).sum();
     return units
-        * (releases.size() + levels + (top.isPresent() ? 1 : 0) + (selection.isPresent() ? 1 : 0));
+        * (releases.size()
+            + levels
+            + clamps.size()
+            + (top.isPresent() ? 1 : 0)
+            + (selection.isPresent() ? 1 : 0));
   }
 
   /** Mechanisms that share the query's delta, if all releases have Gaussian noise. */
@@ -184,6 +216,7 @@ record FrontierDraft(
                         q.parts(),
                         epsilon.multiply(q.shares())))
             .toList(),
+        clamps.stream().map(clamp -> clamp.complete(epsilon)).toList(),
         top.map(choice -> choice.with(epsilon)),
         statistics);
   }

@@ -148,15 +148,21 @@ final class MeasureReleases {
   }
 
   private Released count(Measures.Key key) {
-    int cell;
     if (key.argument() == Measures.ROWS && key.filter() == Measures.ALL) {
-      cell = main.countRows();
+      return count(key, main.countRows());
     } else if (key.argument() == Measures.ROWS) {
-      cell = main.count(rows.filtered(key, rows.one()));
-    } else {
-      cell =
-          main.count(rows.filtered(key, context.rex().makeInputRef(input.rel(), key.argument())));
+      return count(key, main.count(rows.filtered(key, rows.one())));
     }
+    RexNode column = context.rex().makeInputRef(input.rel(), key.argument());
+    return count(key, main.count(rows.filtered(key, column)));
+  }
+
+  /** How many values a mean is of. */
+  Released values(Measures.Key key) {
+    return count(key, main.count(rows.filtered(key, rows.counted(key.argument()))));
+  }
+
+  private Released count(Measures.Key key, int cell) {
     return single(
         "COUNT(" + name(key) + ")",
         new Ask.Cell(0, cell),

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -78,6 +79,8 @@ record PerUnit(
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
    * @param unitSum what the values of one unit may add up to in a group, where the policy says so
    *     and no join repeats them; a claim, which a sum is clamped to
+   * @param loose whether the range is far wider than the values are, because the policy leaves
+   *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
    */
   record Column(
       ColumnFacts facts,
@@ -85,7 +88,8 @@ record PerUnit(
       Optional<Reference> key,
       boolean optional,
       boolean constant,
-      Optional<Interval> unitSum) {
+      Optional<Interval> unitSum,
+      boolean loose) {
 
     /** A column that tells nothing of the unit. */
     Column(ColumnFacts facts, Origin origin) {
@@ -99,11 +103,16 @@ record PerUnit(
         Optional<Reference> key,
         boolean optional,
         boolean constant) {
-      this(facts, origin, key, optional, constant, Optional.empty());
+      this(facts, origin, key, optional, constant, Optional.empty(), false);
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
-      return new Column(facts, origin, key, optional, constant, newUnitSum);
+      return new Column(facts, origin, key, optional, constant, newUnitSum, loose);
+    }
+
+    /** The column, loose if that is so or it was. */
+    Column loose(boolean isLoose) {
+      return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose);
     }
 
     /** The key that tells whose every row is; never NULL. */
@@ -112,16 +121,29 @@ record PerUnit(
     }
 
     Column with(ColumnFacts newFacts, Origin newOrigin) {
-      return new Column(newFacts, newOrigin, key, optional, constant, unitSum);
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose);
+    }
+
+    /** The column where a filter tells more of it: a nearer bound is the query's own. */
+    Column narrowed(ColumnFacts newFacts, Origin newOrigin) {
+      boolean nearer =
+          newFacts.range().isPresent()
+              && (facts.range().isEmpty()
+                  || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose && !nearer);
+    }
+
+    private static BigDecimal farthest(Interval range) {
+      return range.lower().abs().max(range.upper().abs());
     }
 
     Column of(Optional<Reference> newKey, boolean newConstant) {
-      return new Column(facts, origin, newKey, optional, newConstant, unitSum);
+      return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose);
     }
 
     /** The column where a join may put NULL in its place. */
     Column missing() {
-      return new Column(facts, origin.orNull(), key, true, false, unitSum);
+      return new Column(facts, origin.orNull(), key, true, false, unitSum, loose);
     }
   }
 
@@ -130,6 +152,7 @@ record PerUnit(
    *
    * @param name its name
    * @param maxRows rows of one unit that count in one group
+   * @param rowsAuto whether that is left to be found
    * @param maxGroups groups that one unit counts in
    * @param contribution how contributions over several groups are bounded
    * @param units people whom a row belongs to, at least 1; each but the first has at most one row
@@ -137,6 +160,7 @@ record PerUnit(
   record PrivateTable(
       String name,
       OptionalInt maxRows,
+      boolean rowsAuto,
       OptionalInt maxGroups,
       ContributionKind contribution,
       int units) {
@@ -146,6 +170,7 @@ record PerUnit(
       return new PrivateTable(
           mine ? name : other.name,
           mine ? maxRows : other.maxRows,
+          rowsAuto || other.rowsAuto,
           maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups,
           mine ? contribution : other.contribution,
           Math.max(units, other.units));
@@ -161,6 +186,7 @@ record PerUnit(
       return new PrivateTable(
           generous.name,
           rows == 0 ? OptionalInt.empty() : OptionalInt.of(rows),
+          generous.rowsAuto,
           generous.maxGroups,
           generous.contribution,
           generous.units);

@@ -167,6 +167,8 @@ public final class Planner {
         + "|"
         + frontier.quantiles()
         + "|"
+        + frontier.clamps()
+        + "|"
         + frontier.top()
         + "|"
         + frontier.statistics()

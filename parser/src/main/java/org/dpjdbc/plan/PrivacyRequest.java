@@ -82,7 +82,14 @@ public record PrivacyRequest(
 
   /** The rows that count, out of the query's option and the table's declaration. */
   OptionalInt rows(PerUnit.PrivateTable table) {
-    return within("max_rows_contributed", maxRows, table.maxRows());
+    return table.rowsAuto() ? maxRows : within("max_rows_contributed", maxRows, table.maxRows());
+  }
+
+  /**
+   * Whether the rows that count are left to be found: the policy says so, and the query nothing.
+   */
+  boolean findsRows(PerUnit.PrivateTable table) {
+    return table.rowsAuto() && maxRows.isEmpty();
   }
 
   /** The groups that count, out of the query's option and the table's declaration. */

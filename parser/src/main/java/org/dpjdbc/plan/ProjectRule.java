@@ -79,17 +79,19 @@ final class ProjectRule {
     Optional<ColumnFacts> unbounded = rules.unbounded(expression);
     boolean computed = unbounded.map(ColumnFacts::computed).orElse(false);
     String cause = unbounded.filter(u -> !u.computed()).map(ColumnFacts::name).orElse(called);
+    List<Integer> read = RelOptUtil.InputFinder.bits(total).asList();
     return new PerUnit.Column(
-        new ColumnFacts(
-            range.isPresent() ? called : cause,
-            range,
-            Optional.empty(),
-            computed,
-            range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
-        Origins.of(expression, input.columns(), range),
-        widened(expression, input).flatMap(PerUnit.Column::key),
-        widened(expression, input).map(PerUnit.Column::optional).orElse(false),
-        RelOptUtil.InputFinder.bits(total).asList().stream().allMatch(input::constant));
+            new ColumnFacts(
+                range.isPresent() ? called : cause,
+                range,
+                Optional.empty(),
+                computed,
+                range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
+            Origins.of(expression, input.columns(), range),
+            widened(expression, input).flatMap(PerUnit.Column::key),
+            widened(expression, input).map(PerUnit.Column::optional).orElse(false),
+            read.stream().allMatch(input::constant))
+        .loose(read.stream().anyMatch(i -> input.columns().get(i).loose()));
   }
 
   /** The integer column that an expression holds in a wider type: it is the same key. */

@@ -73,10 +73,11 @@ final class QuantileReleases {
   /**
    * Asks for everything.
    *
+   * @param of the measures, those left out of which the ends are found otherwise
    * @param first how many releases stand before these
    */
-  List<FrontierDraft.QuantileDraft> build(Quantiles quantiles, int first) {
-    for (Measures.Key measure : quantiles.measures()) {
+  List<FrontierDraft.QuantileDraft> build(Quantiles quantiles, List<Measures.Key> of, int first) {
+    for (Measures.Key measure : of) {
       Ranked ranked =
           context
               .expressions(input.facts())

@@ -62,10 +62,10 @@ public record Release(
   public record Term(Ask.Cell cell, BigInteger factor) {}
 
   /**
-   * A released integer: a component of a release, or a quantile.
+   * A released integer: a component of a release, a quantile, or a sum whose clamp was found.
    *
    * @param release index into {@link Frontier#releases()}, or, behind those, into {@link
-   *     Frontier#quantiles()}
+   *     Frontier#quantiles()}, or, behind those, into {@link Frontier#clamps()}
    * @param component index into {@link Release#components()}, or {@link
    *     QuantileRelease#fractions()}
    */

@@ -191,6 +191,7 @@ final class ScanRule {
         new PerUnit.PrivateTable(
             policy.name(),
             policy.maxRowsContributed(),
+            policy.rowsAuto(),
             policy.maxGroupsContributed(),
             policy.contribution(),
             1 + policy.furtherUnits().size()));
@@ -216,6 +217,7 @@ final class ScanRule {
             .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type), false))
             .orElseGet(() -> Origins.ofType(type));
     return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
+        .loose(column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
         .withUnitSum(
             column
                 .sumPerUnit()

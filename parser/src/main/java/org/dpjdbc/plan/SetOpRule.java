@@ -207,18 +207,19 @@ final class SetOpRule {
       }
     }
     return new PerUnit.Column(
-        new ColumnFacts(
-            named.name(),
-            range,
-            sameStep ? first.facts().step() : Optional.empty(),
-            named.computed(),
-            Optional.empty()),
-        allValues ? new Origin.Values(List.copyOf(values), whole) : new Origin.Private(),
-        sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
-            ? first.identifies()
-            : Optional.empty(),
-        false,
-        false);
+            new ColumnFacts(
+                named.name(),
+                range,
+                sameStep ? first.facts().step() : Optional.empty(),
+                named.computed(),
+                Optional.empty()),
+            allValues ? new Origin.Values(List.copyOf(values), whole) : new Origin.Private(),
+            sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
+                ? first.identifies()
+                : Optional.empty(),
+            false,
+            false)
+        .loose(sides.stream().anyMatch(PerUnit.Column::loose));
   }
 
   private static Interval hull(Interval a, Interval b) {

@@ -113,6 +113,22 @@ public sealed interface Statistic {
   }
 
   /**
+   * A sum or a count whose clamp was found with it, on the grid {@code step}. How far it is off
+   * depends on what lies beyond the clamp, and is not told.
+   *
+   * @param sum the released integer
+   */
+  record Found(Release.Ref sum, BigDecimal step) implements Statistic {}
+
+  /**
+   * A mean by a sum whose clamp was found; NULL where the released count is below one half.
+   *
+   * @param sum a {@link Found}
+   * @param count a {@link Found} or a {@link Count}
+   */
+  record FoundMean(Statistic sum, Statistic count) implements Statistic {}
+
+  /**
    * A function of pairs of values.
    *
    * @param joint the released moments; its x and y are those of the function

@@ -152,6 +152,7 @@ final class TopRule {
     List<Integer> keys = aggregate.getGroupSet().asList();
     if (score.isEmpty()
         || given.table().units() > 1
+        || isLoose(given, score.get())
         || given.determineUnit(keys)
         || keys.stream().anyMatch(key -> given.columns().get(key).key().isPresent())) {
       return Optional.empty();
@@ -170,6 +171,12 @@ final class TopRule {
     return isBetter(input, keys, domains, bound, count)
         ? Optional.of(released(input, keys, domains, bound, score.get(), order, count))
         : Optional.empty();
+  }
+
+  /** Whether nobody knows how far a unit moves a score: there is noise for that, and no choice. */
+  private boolean isLoose(PerUnit given, Score score) {
+    return (context.request().findsRows(given.table()) && given.rowsPerUnit().isEmpty())
+        || score.call().getArgList().stream().anyMatch(i -> given.columns().get(i).loose());
   }
 
   /** Whether a score that is chosen by is off by less than noise would make it. */
@@ -245,6 +252,7 @@ final class TopRule {
             domains,
             Optional.empty(),
             List.of(main.build()),
+            List.of(),
             List.of(),
             List.of(),
             Optional.of(

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.bounds.UnitAggregates;
 import org.dpjdbc.sql.Messages;
@@ -29,6 +31,9 @@ import org.dpjdbc.sql.Messages;
  * rows of their unit, aggregated exactly. A unit has one group where the groups are its key alone.
  */
 final class UnitAggregateRule {
+  /** Of a unit, where nothing else is known of them; more count as so many. */
+  private static final long MOST_ROWS = 1L << 31;
+
   private final PlanContext context;
   private final PerUnit input;
   private final Aggregate aggregate;
@@ -67,10 +72,22 @@ final class UnitAggregateRule {
       projects.add(context.rex().makeInputRef(grouped, key));
       facts.add(input.columns().get(groups.get(key)));
     }
-    for (Made value : made) {
+    for (int i = 0; i < made.size(); i++) {
+      Made value = made.get(i);
       RexNode result = value.of(context, grouped, groups.size());
       projects.add(result);
-      facts.add(new PerUnit.Column(value.aggregate().facts(), Origins.ofType(result.getType())));
+      boolean loose =
+          aggregate.getAggCallList().get(i).getArgList().stream()
+              .anyMatch(argument -> input.columns().get(argument).loose());
+      boolean counted =
+          aggregate.getAggCallList().get(i).getAggregation().getKind() == SqlKind.COUNT
+              && value.aggregate().facts().range().isEmpty()
+              && context.request().findsRows(input.table());
+      facts.add(
+          new PerUnit.Column(
+                  counted ? counted(value.aggregate().facts()) : value.aggregate().facts(),
+                  Origins.ofType(result.getType()))
+              .loose(loose || counted));
     }
     List<String> labels = new ArrayList<>(names);
     int at = groups.indexOf(unit);
@@ -89,6 +106,13 @@ final class UnitAggregateRule {
         input.kind(),
         rows(keys),
         input.table());
+  }
+
+  /** How many rows a unit has, where it is left to be found how many may count. */
+  private static ColumnFacts counted(ColumnFacts facts) {
+    Interval range = new Interval(BigDecimal.ZERO, BigDecimal.valueOf(MOST_ROWS));
+    return new ColumnFacts(
+        facts.name(), Optional.of(range), facts.step(), facts.computed(), facts.least());
   }
 
   /**

@@ -72,7 +72,10 @@ final class WindowRule {
     for (int i = 0; i < made.size(); i++) {
       RexNode result = made.get(i).result().of(partsOf(i, windowed));
       results.add(result);
-      columns.add(new PerUnit.Column(made.get(i).facts(), Origins.ofType(result.getType())));
+      // of whichever column it is: a window of a loose one may be loose
+      columns.add(
+          new PerUnit.Column(made.get(i).facts(), Origins.ofType(result.getType()))
+              .loose(input.columns().stream().anyMatch(PerUnit.Column::loose)));
     }
     RelNode rel = project(windowed, results);
     PerUnit rows =

@@ -12,6 +12,9 @@ import org.dpjdbc.policy.LiveSchema.Table;
 
 /** Fits the columns of a policy to the live table's names and types. */
 final class ColumnCheck {
+  /** Steps of a floating-point column whose bounds are found, on either side of 0. */
+  private static final BigDecimal MOST_STEPS = BigDecimal.valueOf(1L << 45);
+
   private final Problems problems;
 
   ColumnCheck(Problems problems) {
@@ -84,7 +87,15 @@ final class ColumnCheck {
               .formatted(there.name(), there.typeName()));
       return Optional.empty();
     }
-    Optional<Bounds> fitted = BoundsFit.fit(bounds, family, there);
+    if (bounds.auto() && family == TypeFamily.FLOATING && column.step().isEmpty()) {
+      problems.at(
+          column.location(),
+          "'%s' is of type %s: with 'auto' it needs a 'step', such as 0.01, that sums are taken on"
+              .formatted(there.name(), there.typeName()));
+    }
+    Optional<Bounds> fitted =
+        BoundsFit.fit(bounds, family, there)
+            .map(b -> family == TypeFamily.FLOATING ? nearer(b, column) : b);
     if (fitted.isEmpty()) {
       problems.at(
           column.location(),
@@ -92,6 +103,18 @@ final class ColumnCheck {
               .formatted(there.name(), BoundsFit.expected(family), there.typeName()));
     }
     return fitted;
+  }
+
+  /** Ends that are found are so near that floating-point numbers tell every step apart. */
+  private static Bounds nearer(Bounds bounds, ColumnPolicy column) {
+    BigDecimal farthest = column.step().orElse(BigDecimal.ONE).multiply(MOST_STEPS);
+    PolicyValue.Number lower = (PolicyValue.Number) bounds.lower();
+    PolicyValue.Number upper = (PolicyValue.Number) bounds.upper();
+    return new Bounds(
+        bounds.lowerAuto() ? new PolicyValue.Number(lower.value().max(farthest.negate())) : lower,
+        bounds.upperAuto() ? new PolicyValue.Number(upper.value().min(farthest)) : upper,
+        bounds.lowerAuto(),
+        bounds.upperAuto());
   }
 
   private BigDecimal step(BigDecimal step, TypeFamily family, ColumnPolicy column, Column there) {

@@ -32,6 +32,19 @@ public record ColumnPolicy(
    *
    * @param lower least value
    * @param upper greatest value, not below {@code lower}, of the same kind
+   * @param lowerAuto whether the lower one is left to be found ({@code auto}): it is then far out,
+   *     and where contributions really end is found privately when they are asked for
+   * @param upperAuto the same of the upper one
    */
-  public record Bounds(PolicyValue lower, PolicyValue upper) {}
+  public record Bounds(PolicyValue lower, PolicyValue upper, boolean lowerAuto, boolean upperAuto) {
+    /** Bounds that the policy gives. */
+    public Bounds(PolicyValue lower, PolicyValue upper) {
+      this(lower, upper, false, false);
+    }
+
+    /** Whether an end is left to be found. */
+    public boolean auto() {
+      return lowerAuto || upperAuto;
+    }
+  }
 }

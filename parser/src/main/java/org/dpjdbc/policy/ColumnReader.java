@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.policy.ColumnPolicy.Bounds;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads the columns of a table. */
 final class ColumnReader {
   private static final BigDecimal HALF = new BigDecimal("0.5");
+
+  /** What a bound that is to be found is at most: a value beyond it counts as it. */
+  private static final PolicyValue.Number FARTHEST =
+      new PolicyValue.Number(BigDecimal.valueOf(1L << 40));
 
   private final Problems problems;
   private final Scalars scalars;
@@ -57,8 +60,13 @@ final class ColumnReader {
   }
 
   private Optional<Bounds> readBounds(Section section, Section.Entry entry) {
-    Optional<PolicyValue> lower = section.value("lower", problems).flatMap(n -> bound(n, "lower"));
-    Optional<PolicyValue> upper = section.value("upper", problems).flatMap(n -> bound(n, "upper"));
+    Optional<Node> least = section.value("lower", problems);
+    Optional<Node> most = section.value("upper", problems);
+    boolean leastAuto = least.filter(Scalars::isAuto).isPresent();
+    boolean mostAuto = most.filter(Scalars::isAuto).isPresent();
+    PolicyValue farthest = new PolicyValue.Number(FARTHEST.value().negate());
+    Optional<PolicyValue> lower = least.flatMap(n -> bound(n, "lower", farthest));
+    Optional<PolicyValue> upper = most.flatMap(n -> bound(n, "upper", FARTHEST));
     boolean hasLower = section.entries().containsKey("lower");
     if (hasLower != section.entries().containsKey("upper")) {
       String missing = hasLower ? "upper" : "lower";
@@ -69,14 +77,18 @@ final class ColumnReader {
     }
     Node place = section.entry("upper").value();
     if (lower.get().getClass() != upper.get().getClass()) {
-      problems.at(place, "'lower' and 'upper' must be of one kind");
+      problems.at(
+          place,
+          leastAuto || mostAuto
+              ? "'auto' is for numbers; write the bound"
+              : "'lower' and 'upper' must be of one kind");
       return Optional.empty();
     }
     if (ValueOrder.compare(lower.get(), upper.get()) > 0) {
       problems.at(place, "'lower' must not be above 'upper'");
       return Optional.empty();
     }
-    return Optional.of(new Bounds(lower.get(), upper.get()));
+    return Optional.of(new Bounds(lower.get(), upper.get(), leastAuto, mostAuto));
   }
 
   private Optional<Bounds> readSum(Node node, Section column) {
@@ -87,13 +99,16 @@ final class ColumnReader {
       problems.at(node, "'sum_per_unit' is for numbers");
       return Optional.empty();
     }
+    if (sum.filter(Bounds::auto).isPresent()) {
+      problems.at(node, "'sum_per_unit' is found where 'upper' is auto; write the bounds");
+      return Optional.empty();
+    }
     return sum;
   }
 
-  private Optional<PolicyValue> bound(Node node, String key) {
-    if (node instanceof ScalarNode scalar && scalar.getValue().equals("auto")) {
-      problems.at(node, Keys.notOffered(key + ": auto") + "; write the bound");
-      return Optional.empty();
+  private Optional<PolicyValue> bound(Node node, String key, PolicyValue farthest) {
+    if (Scalars.isAuto(node)) {
+      return Optional.of(farthest);
     }
     Optional<PolicyValue> value = scalars.value(node);
     if (value.isPresent() && !ValueOrder.isOrdered(value.get())) {

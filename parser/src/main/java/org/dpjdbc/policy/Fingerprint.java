@@ -81,6 +81,7 @@ final class Fingerprint {
     table.furtherUnits().forEach(this::unit);
     text(Integer.toString(table.unitSize()));
     count(table.maxRowsContributed());
+    text(Boolean.toString(table.rowsAuto()));
     count(table.maxGroupsContributed());
     text(table.contribution().name());
     text(Boolean.toString(table.allColumns()));
@@ -104,6 +105,7 @@ final class Fingerprint {
     text(column.name());
     text(Boolean.toString(column.readable()));
     text(column.bounds().map(b -> "bounds").orElse("unbounded"));
+    column.bounds().ifPresent(b -> text(b.lowerAuto() + " " + b.upperAuto()));
     column.bounds().ifPresent(b -> value(b.lower()));
     column.bounds().ifPresent(b -> value(b.upper()));
     text(column.step().map(ValueOrder::text).orElse(""));

@@ -136,6 +136,7 @@ public final class PolicyCheck {
         further,
         table.unitSize(),
         table.maxRowsContributed(),
+        table.rowsAuto(),
         table.maxGroupsContributed(),
         table.contribution(),
         fitted,

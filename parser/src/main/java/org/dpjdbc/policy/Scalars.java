@@ -40,6 +40,13 @@ final class Scalars {
         && List.of("", "~", "null", "Null", "NULL").contains(scalar.getValue());
   }
 
+  /** Whether it is left to the driver to be found. */
+  static boolean isAuto(Node node) {
+    return node instanceof ScalarNode scalar
+        && scalar.getTag().equals(YamlTree.PLAIN)
+        && scalar.getValue().equals("auto");
+  }
+
   /** A value of any kind: quoted, a text; unquoted, what it looks like. */
   Optional<PolicyValue> value(Node node) {
     if (!(node instanceof ScalarNode scalar)) {

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param unitSize how many units are protected together, as the people of a household are, at least
  *     1; after {@link PolicyCheck} that of the tables that it hangs on counts as well
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
+ * @param rowsAuto whether that is left to be found ({@code auto}), privately, when it is asked for
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
  * @param contribution how contributions over several groups are bounded
  * @param columns the named columns; for a public table without {@code columns}, every column of the
@@ -30,6 +31,7 @@ public record TablePolicy(
     List<PrivacyUnit.Column> furtherUnits,
     int unitSize,
     OptionalInt maxRowsContributed,
+    boolean rowsAuto,
     OptionalInt maxGroupsContributed,
     ContributionKind contribution,
     List<ColumnPolicy> columns,
@@ -55,6 +57,7 @@ public record TablePolicy(
         newFurther,
         unitSize,
         maxRowsContributed,
+        rowsAuto,
         maxGroupsContributed,
         contribution,
         columns,
@@ -71,6 +74,7 @@ public record TablePolicy(
         furtherUnits,
         newSize,
         maxRowsContributed,
+        rowsAuto,
         maxGroupsContributed,
         contribution,
         columns,

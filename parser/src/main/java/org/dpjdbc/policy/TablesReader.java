@@ -62,7 +62,9 @@ final class TablesReader {
             .orElse(List.of());
     List<ColumnPolicy> named =
         section.value("columns", problems).map(columns::readAll).orElse(List.of());
-    checkKind(what, section, isPublic, entry);
+    boolean rowsAuto =
+        section.value("max_rows_contributed", problems).filter(Scalars::isAuto).isPresent();
+    checkKind(what, section, isPublic, named, entry);
     unit.ifPresent(u -> checkUnit(section, "privacy_unit", u, named));
     several.forEach(u -> checkUnit(section, "privacy_units", u, named));
     return new TablePolicy(
@@ -71,7 +73,8 @@ final class TablesReader {
         isPublic ? Optional.empty() : unit.or(() -> several.stream().findFirst()),
         isPublic ? List.of() : several.stream().skip(1).toList(),
         unitSize(section, unit, several),
-        count(section, "max_rows_contributed"),
+        rowsAuto ? OptionalInt.empty() : count(section, "max_rows_contributed"),
+        rowsAuto,
         count(section, "max_groups_contributed"),
         section
             .value("contribution", problems)
@@ -101,7 +104,12 @@ final class TablesReader {
     return count(section, "unit_size").orElse(1);
   }
 
-  private void checkKind(String what, Section section, boolean isPublic, Section.Entry entry) {
+  private void checkKind(
+      String what,
+      Section section,
+      boolean isPublic,
+      List<ColumnPolicy> named,
+      Section.Entry entry) {
     boolean hasUnit =
         section.entries().containsKey("privacy_unit")
             || section.entries().containsKey("privacy_units");
@@ -116,6 +124,12 @@ final class TablesReader {
       exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
       exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
       exclude(section, "contribution", "a public table has no contributions to bound");
+      named.stream()
+          .filter(column -> column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
+          .forEach(
+              column ->
+                  problems.at(
+                      column.location(), "a public table's bounds are not found; write them"));
       return;
     }
     if (!hasUnit) {

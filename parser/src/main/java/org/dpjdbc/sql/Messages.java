@@ -542,6 +542,40 @@ public final class Messages {
             + " 'limit_groups')");
   }
 
+  /** A column whose bounds are found is asked for more than a sum. */
+  public static RefusedException autoBounds(String column) {
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "the policy leaves the bounds of "
+                + column
+                + " to be found, as SUM, AVG and MAX do; for anything else write WHERE "
+                + column
+                + " BETWEEN 0 AND 100, with limits that fit, or ask the data owner to declare them")
+        .about(new Culprit.Column(column));
+  }
+
+  /** A floating-point expression of columns whose bounds are found: nobody knows its grid. */
+  public static RefusedException autoFloating(String expression) {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the policy leaves the bounds of "
+            + expression
+            + " to be found, and it has no step that sums are taken on; write CAST("
+            + expression
+            + " AS DECIMAL(18, 2))");
+  }
+
+  /** A table whose rows per unit are found is asked for more than counts and sums. */
+  public static RefusedException autoRows(String table) {
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "the policy leaves it to be found how many rows of "
+                + table
+                + " count for one person, as COUNT, SUM and AVG do; for anything else write OPTIONS"
+                + " (max_rows_contributed = n)")
+        .about(new Culprit.Table(table));
+  }
+
   /** More levels of ROLLUP, CUBE and GROUPING SETS than share an epsilon with any use. */
   public static RefusedException tooManyLevels(int most) {
     return refuse(
@@ -590,8 +624,8 @@ public final class Messages {
   public static RefusedException otherGroupQuantiles() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "other_group adds up what is hidden, and quantiles of several groups do not add up; ask"
-                + " for them in a query of its own")
+            "other_group adds up what is hidden, and quantiles of several groups, and sums whose"
+                + " bounds are found, do not add up; ask for them in a query of its own")
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 

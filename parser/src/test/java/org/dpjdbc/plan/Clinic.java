@@ -91,6 +91,15 @@ final class Clinic {
               weddings(),
               cards(),
               table(
+                  "BILLS",
+                  List.of(),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("AMOUNT", Types.INTEGER, "INTEGER", 32, true),
+                  column("BALANCE", Types.INTEGER, "INTEGER", 32, true),
+                  column("TIP", Types.DOUBLE, "DOUBLE PRECISION", 53, true),
+                  column("STARS", Types.INTEGER, "INTEGER", 32, true),
+                  column("ICD", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
                   "EVENTS",
                   List.of(),
                   column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true),

@@ -104,6 +104,9 @@ final class PushedSqlTest {
         frontier.quantiles().stream()
             .filter(q -> frontier.asks().get(q.ask()).equals(ask))
             .forEach(q -> text.append("; ").append(q.what()).append(" moves by ").append(q.l1()));
+        frontier.clamps().stream()
+            .filter(c -> frontier.asks().get(c.ask()).equals(ask))
+            .forEach(c -> text.append("; ").append(c.what()).append(" moves ").append(c.moves()));
         text.append('\n').append(SqlLayout.of(ask.sql())).append('\n');
         text.append(parameters(ask.parameters()));
       }

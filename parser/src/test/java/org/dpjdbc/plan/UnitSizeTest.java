@@ -27,6 +27,7 @@ class UnitSizeTest {
         "SELECT dish, SUM(grams) FROM meals GROUP BY dish",
         "SELECT COUNT(*), SUM(price) FROM deals",
         "SELECT icd, MEDIAN(cost), MIN(cost) FROM visits GROUP BY icd",
+        "SELECT icd, SUM(amount), COUNT(*), AVG(balance) FROM bills GROUP BY icd",
         "SELECT n, COUNT(*) FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)"
             + " GROUP BY n"
       })
@@ -50,6 +51,12 @@ class UnitSizeTest {
         .isEqualTo(
             one.quantiles().stream()
                 .map(quantiles -> quantiles.l1().multiply(BigInteger.valueOf(3)))
+                .toList());
+    assertThat(three.clamps())
+        .extracting(ClampRelease::moves)
+        .isEqualTo(
+            one.clamps().stream()
+                .map(clamp -> clamp.moves().multiply(BigInteger.valueOf(3)))
                 .toList());
     assertThat(three.selection().map(Selection::unitSize))
         .isEqualTo(one.selection().map(selection -> 3));

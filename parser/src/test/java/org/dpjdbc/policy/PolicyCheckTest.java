@@ -231,6 +231,9 @@ class PolicyCheckTest {
           "code: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
           "small: {step: 0.5} #! 'SMALL' holds whole numbers: 'step' must be one",
           "day: {step: 1} #! 'step' is for numbers",
+          "real: {lower: 0, upper: auto} #! with 'auto' it needs a 'step'",
+          "word: {lower: auto, upper: auto} #! 'lower' and 'upper' are for numbers",
+          "day: {lower: auto, upper: auto} #! must be dates",
         })
     void boundsThatDoNotSuitTheType(String column) {
       refused(withColumn(column), live());

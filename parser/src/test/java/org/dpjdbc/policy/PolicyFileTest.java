@@ -376,7 +376,6 @@ class PolicyFileTest {
                   contribution: all    #! 'contribution' is all; write limit_groups, clip
                   unit_size: 0         #! 'unit_size' must be a whole number from 1 to 2147483647, not 0
                   columns:
-                    a: {lower: auto, upper: 3}   #! 'lower: auto' is not offered by this version
                     b: {bounds: auto}            #! 'bounds' is not offered by this version
           """);
     }
@@ -485,6 +484,8 @@ class PolicyFileTest {
                 e: {privacy_unit: x, columns: {y: {}}} #! the unit's column 'x' must be among the columns
                 f: {privacy_unit: x}                   #! table 'f' names no columns
                 g: {public: true, max_rows_contributed: 2}   #! a public table has no contributions to bound
+                g2: {public: true, max_rows_contributed: auto}   #! a public table has no contributions to bound
+                g3: {public: true, columns: {a: {lower: 0, upper: auto}}} #! a public table's bounds are not found
                 h:
                   privacy_unit: row
                   max_rows_contributed: 2              #! each row is a unit of its own
@@ -536,6 +537,10 @@ class PolicyFileTest {
           "lower: 2020-01-02, upper: 2020-01-01 #! 'lower' must not be above 'upper'",
           "lower: 12:00, upper: 11:59 #! 'lower' must not be above 'upper'",
           "lower: 2020-01-01, upper: 7 #! 'lower' and 'upper' must be of one kind",
+          "lower: 2020-01-01, upper: auto #! 'auto' is for numbers; write the bound",
+          "lower: 0, upper: 'auto' #! 'upper' must be a number, date, time or timestamp without quotes",
+          "lower: 2000000000000, upper: auto #! 'lower' must not be above 'upper'",
+          "lower: 0, upper: 1, sum_per_unit: {lower: 0, upper: auto} #! 'sum_per_unit' is found where 'upper' is auto",
           "lower: 2020-01-01, upper: '2020-12-31' #! 'upper' must be a number, date, time or timestamp without quotes",
           "lower: true, upper: 3 #! 'lower' must be a number, date, time or timestamp without quotes, not true",
           "lower: .nan, upper: 3 #! .nan is not a finite number",
@@ -618,12 +623,15 @@ class PolicyFileTest {
           "c:->d:",
           "lower: 1->lower: 1.5",
           "upper: 2->upper: 3",
+          "upper: 2->upper: auto",
+          "upper: 2->upper: 1099511627776",
           "upper: 2->upper: 2, step: 1",
           "upper: 2->upper: 2, values: [1, 2]",
           "lower: 1, upper: 2->values: [1, 2]",
           "lower: 1, upper: 2->access: none",
           "privacy_unit: row->privacy_unit: c",
           "privacy_unit: row->privacy_unit: c, max_rows_contributed: 2",
+          "privacy_unit: row->privacy_unit: c, max_rows_contributed: auto",
           "privacy_unit: row->privacy_unit: c, max_groups_contributed: 2",
           "privacy_unit: row->public: true",
           "version: 1->version: 1\ndefaults: {epsilon: 0.5}",

@@ -69,6 +69,18 @@ class PolicySchemaTest {
         .anyMatch(table -> table.furtherUnits().size() == 1);
   }
 
+  @Test
+  void acceptsBoundsThatAreFound() throws PolicyException {
+    String changed =
+        resource("clinic.yaml")
+            .replaceFirst("max_rows_contributed: 20", "max_rows_contributed: auto")
+            .replaceFirst("lower: 0, upper: 120", "lower: auto, upper: auto");
+
+    assertThat(changed).contains("max_rows_contributed: auto", "lower: auto, upper: auto");
+    assertThat(violations(changed)).isEmpty();
+    assertThat(PolicyFile.parse("clinic.yaml", changed).tables()).anyMatch(TablePolicy::rowsAuto);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -91,6 +103,7 @@ class PolicySchemaTest {
         "column: patient_id, ->",
         "public: true->public: true, privacy_unit: row",
         "max_rows_contributed: 20->max_rows_contributed: 0",
+        "max_rows_contributed: 20->max_rows_contributed: all",
         "access: none->access: all",
         "lower: 0, upper: 120->lower: 0",
         "step: 0.1->step: 0",

@@ -47,7 +47,7 @@ final class Cases {
                 Tuple.of(1, UnitKind.UUID_KEY)),
             Combinators.combine(policies).as(List::copyOf),
             Arbitraries.frequency(Tuple.of(9, false), Tuple.of(1, true)),
-            Arbitraries.of(1, 2, 3),
+            Arbitraries.of(1, 1, 2, 2, 3, 3, 0),
             Arbitraries.of(1, 2, 3),
             Arbitraries.of("laplace", "gaussian", "laplace clip", "gaussian clip"),
             Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),

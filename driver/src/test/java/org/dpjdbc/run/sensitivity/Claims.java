@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.ClampRelease;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Planner;
@@ -112,6 +113,9 @@ final class Claims implements AutoCloseable {
         epsilon = epsilon.add(frontier.top().get().epsilon());
       }
       for (QuantileRelease release : frontier.quantiles()) {
+        epsilon = epsilon.add(release.epsilon());
+      }
+      for (ClampRelease release : frontier.clamps()) {
         epsilon = epsilon.add(release.epsilon());
       }
       if (frontier.selection().isPresent()) {

@@ -20,12 +20,15 @@ enum Columns {
       "{lower: -10, upper: -2}",
       "{lower: 0, upper: 10, step: 3}",
       "{lower: 0, upper: 10, sum_per_unit: {lower: -2, upper: 11.5}}",
+      "{lower: 0, upper: auto}",
+      "{lower: auto, upper: auto}",
       "{lower: 0, upper: 10, values: [0, 1, 5]}"),
   L(
       "BIGINT",
       list(5L, null, 0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 6L, -5L, 1L << 40),
       "{lower: -5, upper: 5}",
       "{lower: 0, upper: 9000000000000000}",
+      "{lower: auto, upper: 5}",
       "{lower: 100, upper: 101}"),
   S(
       "SMALLINT",
@@ -55,6 +58,7 @@ enum Columns {
       "{lower: -1.5, upper: 2.5}",
       "{lower: 0, upper: 1000000, step: 0.5}",
       "{lower: 0.1, upper: 0.3, step: 0.1}",
+      "{lower: auto, upper: auto, step: 0.5}",
       "{lower: 0.5, upper: 2.5, step: 0.5}"),
   R(
       "REAL",
@@ -84,6 +88,7 @@ enum Columns {
           new BigDecimal("9999.99"),
           new BigDecimal("-9999.99")),
       "{lower: 0, upper: 99.99}",
+      "{lower: 0, upper: auto}",
       "{lower: -10, upper: 10, step: 0.5}"),
   T(
       "VARCHAR(10)",

@@ -148,7 +148,10 @@ record DrawnSchema(
       Draw draw, String name, String unit, List<PersonalTable.Key> keys, List<Columns> data) {
     StringBuilder limits = new StringBuilder();
     if (!unit.endsWith(": row")) {
-      limits.append("        max_rows_contributed: ").append(draw.between(1, 3)).append('\n');
+      limits
+          .append("        max_rows_contributed: ")
+          .append(draw.of("1", "2", "3", "3", "2", "auto"))
+          .append('\n');
       limits.append("        max_groups_contributed: ").append(draw.between(1, 3)).append('\n');
       limits.append(draw.percent(30) ? "        contribution: clip\n" : "");
     }

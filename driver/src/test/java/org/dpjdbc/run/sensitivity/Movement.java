@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Ask;
+import org.dpjdbc.plan.ClampRelease;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.QuantileRelease;
+import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
 import org.dpjdbc.plan.TopRelease;
@@ -53,6 +55,9 @@ final class Movement {
       check(release, with, without);
     }
     for (QuantileRelease release : frontier.quantiles()) {
+      check(release, with, without);
+    }
+    for (ClampRelease release : frontier.clamps()) {
       check(release, with, without);
     }
     if (frontier.selection().filter(Selection::others).isPresent()) {
@@ -120,6 +125,69 @@ final class Movement {
           "%s (%s) moves by %s where %s is claimed"
               .formatted(release.what(), strategy, l1, release.l1()));
     }
+  }
+
+  /**
+   * Totals come or go, all of them one way, and none of those that stay is another. Each cell has
+   * totals of its power alone, so that clamped sums follow from the histogram.
+   */
+  private void check(ClampRelease release, Answers with, Answers without) {
+    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
+    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
+    Map<KeyValue, BigInteger> powers = powers(release);
+    Set<List<KeyValue>> cells = new LinkedHashSet<>(before.keySet());
+    cells.addAll(after.keySet());
+    BigInteger gone = BigInteger.ZERO;
+    for (List<KeyValue> cell : cells) {
+      KeyValue power = cell.get(cell.size() - 1);
+      if (!powers.containsKey(power)
+          || !frontier.domains().stream().allMatch(domain -> holds(domain, cell))) {
+        continue;
+      }
+      List<BigInteger> was = before.getOrDefault(cell, List.of(BigInteger.ZERO, BigInteger.ZERO));
+      List<BigInteger> is = after.getOrDefault(cell, List.of(BigInteger.ZERO, BigInteger.ZERO));
+      BigInteger totals = was.get(0).subtract(is.get(0));
+      BigInteger sum = was.get(1).subtract(is.get(1));
+      gone = gone.add(totals);
+      boolean fits =
+          totals.signum() >= 0
+              && isOf(powers.get(power), was)
+              && isOf(powers.get(power), List.of(totals, sum));
+      if (!fits) {
+        throw new AssertionError(
+            "%s: of %s were %s, and are %s".formatted(release.what(), cell, was, is));
+      }
+    }
+    String strategy = frontier.asks().get(release.ask()).strategy();
+    BigFraction share = BigFraction.of(gone, release.moves());
+    tightness.add("FOUND, " + strategy, share, share.multiply(share));
+    if (gone.compareTo(release.moves()) > 0) {
+      throw new AssertionError(
+          "%s: %s totals go where %s are claimed".formatted(release.what(), gone, release.moves()));
+    }
+  }
+
+  /** Whether so many totals of a power, or of minus that, can add up to so much. */
+  private static boolean isOf(BigInteger power, List<BigInteger> cell) {
+    BigInteger sum = power.signum() < 0 ? cell.get(1).negate() : cell.get(1);
+    BigInteger most = power.abs();
+    BigInteger least = most.shiftRight(1).add(BigInteger.ONE).min(most);
+    return sum.compareTo(cell.get(0).multiply(most)) <= 0
+        && sum.compareTo(cell.get(0).multiply(least)) >= 0;
+  }
+
+  /** The powers of two, negative for totals below 0, by the keys of their cells. */
+  private Map<KeyValue, BigInteger> powers(ClampRelease release) {
+    RankGrid grid = frontier.asks().get(release.ask()).cells().orElseThrow();
+    Map<KeyValue, BigInteger> powers = new HashMap<>();
+    for (int power = 0; power < release.side(); power++) {
+      BigInteger value = BigInteger.ONE.shiftLeft(power);
+      powers.put(grid.key(release.cell(power, false)), value);
+      if (release.signed()) {
+        powers.put(grid.key(release.cell(power, true)), value.negate());
+      }
+    }
+    return powers;
   }
 
   /** With nothing shown: all groups are one for each combination of public keys. */

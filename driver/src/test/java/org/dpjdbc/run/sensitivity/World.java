@@ -71,7 +71,9 @@ record World(
     text.append("schemas:\n  PUBLIC:\n    tables:\n");
     text.append("      T:\n        privacy_unit: ").append(unitPolicy()).append("\n");
     if (unit != UnitKind.ROW) {
-      text.append("        max_rows_contributed: ").append(maxRows).append("\n");
+      text.append("        max_rows_contributed: ")
+          .append(maxRows == 0 ? "auto" : maxRows)
+          .append("\n");
       text.append("        max_groups_contributed: ").append(maxGroups).append("\n");
       if (noise.endsWith("clip")) {
         text.append("        contribution: clip\n");

@@ -156,6 +156,18 @@ public final class RowExpressions {
   }
 
   /**
+   * The measure of exact numbers that a tool has cast to floating-point ones: on their own grid.
+   *
+   * @return empty for what is no such cast
+   */
+  public Optional<Measure> measureOfExact(RexNode expression) {
+    RexNode exact = Quantizer.unwidened(expression);
+    return !exact.equals(expression) && Family.of(exact.getType()) == Family.EXACT
+        ? Optional.of(measure(exact))
+        : Optional.empty();
+  }
+
+  /**
    * The measure of decimals that are sums, differences and products of columns: each column is
    * clamped and taken to integers, and the rest done with those. The value keeps what {@link
    * #measure} promises, and where the columns are within their bounds it is the same.
