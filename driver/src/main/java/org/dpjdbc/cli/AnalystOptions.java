@@ -47,6 +47,20 @@ final class AnalystOptions {
 
   @Mixin private DatabaseOptions database = new DatabaseOptions();
 
+  String policy() {
+    return policy;
+  }
+
+  /** Epsilon of the query, if it is given. */
+  Optional<String> epsilon() {
+    return epsilon;
+  }
+
+  /** Connects to the database itself, as its owner does. */
+  Database openOwner() throws SQLException, FailedException {
+    return database.open(url);
+  }
+
   /** Connects, with the errors of noisy columns beside them. */
   Database open() throws SQLException, FailedException {
     Properties own = new Properties();

@@ -24,6 +24,9 @@ final class DatabaseOptions {
       description = "Ask for the password. Without it DPJDBC_PASSWORD is taken, if it is set.")
   private char[] password = {};
 
+  /** User and password, once asked for. */
+  private final Properties known = new Properties();
+
   /** The environment variable of the password: a command line is visible to other users. */
   private static final String PASSWORD_VARIABLE = "DPJDBC_PASSWORD";
 
@@ -40,9 +43,12 @@ final class DatabaseOptions {
   }
 
   private Properties properties() {
+    if (known.isEmpty()) {
+      user.ifPresent(name -> known.setProperty("user", name));
+      password().ifPresent(secret -> known.setProperty("password", secret));
+    }
     Properties properties = new Properties();
-    user.ifPresent(name -> properties.setProperty("user", name));
-    password().ifPresent(secret -> properties.setProperty("password", secret));
+    properties.putAll(known);
     return properties;
   }
 

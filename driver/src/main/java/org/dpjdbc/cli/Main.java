@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       InitCommand.class,
       CheckCommand.class,
+      SuggestCommand.class,
       ExplainCommand.class,
       QueryCommand.class,
       BudgetCommand.class,
@@ -64,7 +65,7 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "name a command: init, check, explain, query, budget or ledger");
+        "name a command: init, check, suggest, explain, query, budget or ledger");
   }
 
   /** The owner sees the database's own words, without a stack trace. */

@@ -336,7 +336,7 @@ class CommandLineTest {
     assertThat(run("check", "gone.yaml", URL)).isEqualTo(1);
     assertThat(out.toString()).contains("gone.yaml: there is no such policy file");
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("name a command: init, check or ledger");
+    assertThat(err.toString()).contains("name a command: init, check, suggest, explain");
     assertThat(run("int", URL)).isEqualTo(2);
   }
 

@@ -1,0 +1,57 @@
+package org.dpjdbc.cli;
+
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.run.LiveSchemaReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * Finds, privately, bounds for whatever a policy says {@code auto} of, so that queries need not
+ * find them again each time. What it prints is differentially private and is charged like any other
+ * answer: it asks through the driver, as an analyst does.
+ */
+@Command(
+    name = "suggest",
+    description = {
+      "Finds bounds to write in the place of 'auto', for each column and table of a policy.",
+      "The answers are differentially private, and the ledger is charged for them: for each table",
+      "one query about its values, and one about its rows."
+    },
+    mixinStandardHelpOptions = true)
+final class SuggestCommand implements Callable<Integer> {
+  @Mixin private AnalystOptions analyst = new AnalystOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws SQLException, FailedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Policy checked = checked(PolicyFile.load(analyst.policy()));
+      BigDecimal epsilon =
+          analyst.epsilon().map(BigDecimal::new).orElse(checked.defaults().epsilon());
+      try (Database database = analyst.open()) {
+        new Suggestions(database.connection(), checked, epsilon).write(out);
+      }
+      return 0;
+    } catch (PolicyException e) {
+      e.problems().forEach(out::println);
+      return Main.PROBLEMS;
+    }
+  }
+
+  private Policy checked(Policy policy) throws SQLException, FailedException, PolicyException {
+    try (Database owner = analyst.openOwner()) {
+      return PolicyCheck.check(policy, LiveSchemaReader.read(owner.connection(), policy));
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package org.dpjdbc.cli;
+
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.ColumnPolicy.Bounds;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyValue;
+import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
+import org.dpjdbc.policy.TablePolicy;
+
+/**
+ * What to write in the place of {@code auto}: for columns the powers of two that few people have a
+ * value beyond, for tables that of the rows that few people have more of. Each table costs one
+ * question about all its columns, and one about its rows.
+ */
+final class Suggestions {
+  private final Connection analyst;
+  private final Policy policy;
+  private final BigDecimal epsilon;
+  private int questions;
+
+  /**
+   * Creates them.
+   *
+   * @param analyst a connection through the driver, with the same policy
+   * @param policy as it fits the database
+   * @param epsilon that a question costs, as the connection has it
+   */
+  Suggestions(Connection analyst, Policy policy, BigDecimal epsilon) {
+    this.analyst = analyst;
+    this.policy = policy;
+    this.epsilon = epsilon;
+  }
+
+  /** Asks, and writes them as the lines of a policy. */
+  void write(PrintWriter out) throws SQLException {
+    List<String> lines = new ArrayList<>();
+    for (String schema : policy.tables().stream().map(TablePolicy::schema).distinct().toList()) {
+      List<String> ofSchema = new ArrayList<>();
+      for (TablePolicy table : policy.tables()) {
+        if (table.schema().equals(schema)) {
+          ofSchema.addAll(table(table));
+        }
+      }
+      if (!ofSchema.isEmpty()) {
+        lines.add("  " + YamlScalar.name(schema) + ":");
+        lines.add("    tables:");
+        lines.addAll(ofSchema);
+      }
+    }
+    if (lines.isEmpty()) {
+      out.println("# nothing in the policy is 'auto'; no question was asked");
+      return;
+    }
+    out.printf(
+        "# found for epsilon %s, which the ledger was charged; a few people are beyond%n",
+        epsilon.multiply(BigDecimal.valueOf(questions)).stripTrailingZeros().toPlainString());
+    out.println("schemas:");
+    lines.forEach(out::println);
+  }
+
+  private List<String> table(TablePolicy table) throws SQLException {
+    List<ColumnPolicy> columns =
+        table.columns().stream()
+            .filter(column -> column.bounds().filter(Bounds::auto).isPresent())
+            .toList();
+    List<String> lines = new ArrayList<>();
+    if (columns.isEmpty() && !table.rowsAuto()) {
+      return lines;
+    }
+    lines.add("      " + YamlScalar.name(table.name()) + ":");
+    if (table.rowsAuto()) {
+      lines.add("        max_rows_contributed: " + rows(table));
+    }
+    if (!columns.isEmpty()) {
+      lines.add("        columns:");
+      lines.addAll(columns(table, columns));
+    }
+    return lines;
+  }
+
+  /** Of a person, who may be known by the tables alone that this one references. */
+  private String rows(TablePolicy table) throws SQLException {
+    StringBuilder from = new StringBuilder(name(table) + " AS t0");
+    PrivacyUnit.Column unit = unit(table);
+    int last = 0;
+    while (unit.references().isPresent()) {
+      Reference reference = unit.references().get();
+      TablePolicy owner = table(reference);
+      PrivacyUnit.Column next = unit(owner);
+      if (next.column().equals(reference.column()) && next.references().isEmpty()) {
+        break;
+      }
+      from.append(" JOIN %s AS t%d ON t%d.".formatted(name(owner), last + 1, last))
+          .append(quoted(unit.column()))
+          .append(" = t%d.".formatted(last + 1))
+          .append(quoted(reference.column()));
+      last++;
+      unit = next;
+    }
+    String key = "t" + last + "." + quoted(unit.column());
+    String counts = "(SELECT %s, COUNT(*) AS n FROM %s GROUP BY %s) AS t".formatted(key, from, key);
+    return plain(ask(List.of("MAX(n)"), counts).get(0));
+  }
+
+  /** A table that is found rows for has units; there cannot be more than one of them. */
+  private static PrivacyUnit.Column unit(TablePolicy table) {
+    return (PrivacyUnit.Column) table.unit().orElseThrow();
+  }
+
+  private TablePolicy table(Reference reference) {
+    return policy.tables().stream()
+        .filter(table -> table.schema().equals(reference.schema()))
+        .filter(table -> table.name().equals(reference.table()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> columns(TablePolicy table, List<ColumnPolicy> columns) throws SQLException {
+    List<String> asked = new ArrayList<>();
+    for (ColumnPolicy column : columns) {
+      Bounds bounds = column.bounds().orElseThrow();
+      String name = quoted(column.name());
+      if (bounds.lowerAuto()) {
+        asked.add("MIN(" + name + ")");
+      }
+      if (bounds.upperAuto()) {
+        asked.add("MAX(" + name + ")");
+      }
+    }
+    List<BigDecimal> found = new ArrayList<>(ask(asked, name(table)));
+    List<String> lines = new ArrayList<>();
+    for (ColumnPolicy column : columns) {
+      Bounds bounds = column.bounds().orElseThrow();
+      String lower = bounds.lowerAuto() ? plain(found.remove(0)) : plain(bounds.lower());
+      String upper = bounds.upperAuto() ? plain(found.remove(0)) : plain(bounds.upper());
+      lines.add(
+          "          %s: {lower: %s, upper: %s%s}"
+              .formatted(
+                  YamlScalar.name(column.name()),
+                  lower,
+                  upper,
+                  column.step().map(step -> ", step: " + plain(step)).orElse("")));
+    }
+    return lines;
+  }
+
+  /** Asks one query; beside each value there may be others. */
+  private List<BigDecimal> ask(List<String> values, String from) throws SQLException {
+    questions++;
+    StringBuilder sql = new StringBuilder("SELECT ");
+    for (int i = 0; i < values.size(); i++) {
+      sql.append(i == 0 ? "" : ", ").append(values.get(i)).append(" AS b").append(i);
+    }
+    sql.append(" FROM ").append(from);
+    try (Statement statement = analyst.createStatement();
+        ResultSet rows = statement.executeQuery(sql.toString())) {
+      rows.next();
+      List<BigDecimal> found = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        found.add(Objects.requireNonNull(rows.getBigDecimal("b" + i)));
+      }
+      return found;
+    }
+  }
+
+  private String name(TablePolicy table) throws SQLException {
+    return quoted(table.schema()) + "." + quoted(table.name());
+  }
+
+  private String quoted(String name) throws SQLException {
+    String quote = analyst.getMetaData().getIdentifierQuoteString();
+    return quote + name.replace(quote, quote + quote) + quote;
+  }
+
+  private static String plain(PolicyValue bound) {
+    return plain(((PolicyValue.Number) bound).value());
+  }
+
+  private static String plain(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+}
