@@ -30,7 +30,8 @@ record Audit(
    * @param epsilon of each query
    * @param delta that each query may have
    * @param noise the word of the policy
-   * @param rows that a unit may have in a group; 1: units are unique in the database
+   * @param rows that a unit may have in a group; 1: units are unique in the database; 0: that is
+   *     left to be found
    * @param groups that a unit may be in
    * @param claimed epsilon that is audited: that of each query, unless the audit itself is tested
    */

@@ -37,6 +37,11 @@ class AuditTest {
   /** Of these a group takes milliseconds: they have a tenth of the draws. */
   private static final Set<String> SLOW = Set.of("covariance", "slope of nobody", "quartiles");
 
+  /** An epsilon by which clamps are found for few totals: one more than so many are enough. */
+  private static final int FOUND = 4;
+
+  private static final int JUST_FEWER = 17;
+
   /** What the tests of the audit itself need to be sure. */
   private static final int MANY = 100_000;
 
@@ -234,6 +239,29 @@ class AuditTest {
             "SELECT trial, PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY x) + PERCENTILE_CONT(0.5)"
                 + " WITHIN GROUP (ORDER BY x) + PERCENTILE_CONT(0.75) WITHIN GROUP (ORDER BY x)"
                 + " FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "sum, bounds found",
+            new Audit.Terms(FOUND, 5e-4, "laplace", 1, 1, FOUND),
+            units(JUST_FEWER, 50),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, SUM(z) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "sum below 0, bounds found",
+            new Audit.Terms(FOUND, 5e-4, "laplace", 1, 1, FOUND),
+            units(JUST_FEWER, -50),
+            unit(new Audit.Row(0, 0, -50)),
+            "SELECT trial, SUM(z) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "count, rows found",
+            new Audit.Terms(FOUND, 5e-4, "laplace", 0, 1, FOUND),
+            IntStream.range(0, 9 * JUST_FEWER)
+                .mapToObj(i -> new Audit.Row(1 + i % JUST_FEWER, 0, 0))
+                .toList(),
+            across(1, 9, 0),
+            "SELECT trial, COUNT(*) FROM facts GROUP BY trial",
             AuditTest::value),
         audit("selection, first", one, List.of(), unit(NONE), hidden, AuditTest::value),
         audit("selection, tenth", one, units(9, 0), unit(NONE), hidden, AuditTest::value),

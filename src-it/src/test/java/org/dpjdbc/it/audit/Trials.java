@@ -74,7 +74,7 @@ final class Trials implements AutoCloseable {
           tables:
             FACTS:
               privacy_unit: UNIT
-              max_rows_contributed: %d
+              max_rows_contributed: %s
               max_groups_contributed: %d
               columns:
                 UNIT: {}
@@ -83,9 +83,15 @@ final class Trials implements AutoCloseable {
                 PART: {values: [0, 1, 2, 3]}
                 X: {lower: -10, upper: 50}
                 Y: {lower: 0, upper: 1}
+                Z: {lower: auto, upper: auto}
       """
         .formatted(
-            terms.epsilon(), terms.delta(), terms.noise(), terms.rows(), terms.groups(), trials);
+            terms.epsilon(),
+            terms.delta(),
+            terms.noise(),
+            terms.rows() == 0 ? "auto" : terms.rows(),
+            terms.groups(),
+            trials);
   }
 
   private static void fill(Connection owner, Audit audit) throws SQLException {
@@ -95,10 +101,10 @@ final class Trials implements AutoCloseable {
           "CREATE TABLE facts (unit INTEGER"
               + unique
               + ", trial INTEGER NOT NULL, hidden INTEGER NOT NULL, part INTEGER NOT NULL,"
-              + " x INTEGER NOT NULL, y INTEGER NOT NULL)");
+              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL)");
     }
     try (PreparedStatement insert =
-        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")) {
+        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)")) {
       for (int trial = 0; trial < TRIALS; trial++) {
         List<Audit.Row> rows = new ArrayList<>(audit.base());
         if (trial % 2 == 0) {
@@ -111,6 +117,7 @@ final class Trials implements AutoCloseable {
           insert.setInt(4, row.part());
           insert.setInt(5, row.x());
           insert.setInt(6, Math.floorMod(row.x(), 2));
+          insert.setInt(7, row.x());
           insert.addBatch();
         }
       }

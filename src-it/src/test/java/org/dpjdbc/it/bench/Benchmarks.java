@@ -51,7 +51,8 @@ public final class Benchmarks {
   /**
    * Measures.
    *
-   * @param args which parts, of {@code ratios,cold,jmh,micro,groups,concurrency,tpch,scale,utility}
+   * @param args which parts, of {@code
+   *     ratios,cold,jmh,micro,groups,concurrency,tpch,scale,utility,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -87,6 +88,9 @@ public final class Benchmarks {
     }
     if (parts.contains("utility")) {
       tables.addAll(Utility.measure());
+    }
+    if (parts.contains("bounds")) {
+      tables.addAll(UnknownBounds.measure());
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.printf(
