@@ -142,12 +142,7 @@ class QueryCommandTest {
   @Test
   void drawsTheIntervalOverTheEndOfTheBar() {
     assertThat(
-            run(
-                "query",
-                "--chart",
-                "--epsilon",
-                "0.3",
-                "SELECT COUNT(*) + 200 AS n FROM patients"))
+            run("query", "--chart", "--epsilon", "0.3", "SELECT COUNT(*) + 200 AS n FROM patients"))
         .isZero();
     assertThat(out.toString().lines().skip(1))
         .singleElement()
