@@ -13,6 +13,20 @@ SqlNode SqlExplainPrivacy() :
     }
 }
 
+/** Parses CREATE TABLE name AS query. */
+SqlNode SqlCreateRelease() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    final SqlNode query;
+}
+{
+    <CREATE> { s = span(); } <TABLE> name = CompoundIdentifier() <AS>
+    query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) {
+        return new SqlCreateRelease(s.end(query), name, query);
+    }
+}
+
 /** Parses [ WITH DIFFERENTIAL_PRIVACY [ OPTIONS ( [ name = value, ... ] ) ] ] into the hint DP. */
 void DpClause(List<SqlNode> hints) :
 {

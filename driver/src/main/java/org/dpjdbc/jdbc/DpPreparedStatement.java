@@ -24,7 +24,7 @@ final class DpPreparedStatement extends DpStatement
 
   /** JDBC has the methods that take SQL text refused on a prepared statement. */
   @Override
-  public Query prepare(String sql) throws SQLException {
+  Query prepare(String sql) throws SQLException {
     checkOpen();
     throw Errors.preparedAlready();
   }
@@ -32,24 +32,27 @@ final class DpPreparedStatement extends DpStatement
   @Override
   public ResultSet executeQuery() throws SQLException {
     checkOpen();
+    if (query.writes()) {
+      throw Errors.queryOfUpdate();
+    }
     return run(query, parameters.values());
   }
 
   @Override
   public boolean execute() throws SQLException {
-    executeQuery();
-    return true;
+    checkOpen();
+    return execute(query, parameters.values());
   }
 
   @Override
   public int executeUpdate() throws SQLException {
-    checkOpen();
-    throw Errors.updateOfQuery();
+    return (int) Math.min(executeLargeUpdate(), Integer.MAX_VALUE);
   }
 
   @Override
   public long executeLargeUpdate() throws SQLException {
-    return executeUpdate();
+    checkOpen();
+    return update(query, parameters.values());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * cancel or close it; of two threads that run queries on it, each gets the rows of its own, and the
  * result of the one that finished first is closed.
  */
-class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOwner {
+class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwner {
   private final DpConnection connection;
   private final boolean scrollable;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -35,6 +36,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   private volatile int fetchSize;
   private volatile int fetchDirection = ResultSet.FETCH_FORWARD;
   private volatile @Nullable SQLWarning warning;
+  private volatile long updateCount = -1;
 
   DpStatement(DpConnection connection, boolean scrollable) {
     this.connection = connection;
@@ -53,19 +55,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   }
 
   final DpResultSet run(Query query, List<@Nullable Object> parameters) throws SQLException {
-    checkOpen();
-    dropCurrent();
-    warning = null;
-    Cancellation cancellation = new Cancellation();
-    RunOptions options = new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
-    running.add(cancellation);
-    Answer answer;
-    try {
-      checkOpen();
-      answer = door().call(session -> query.run(parameters, options), cancellation);
-    } finally {
-      running.remove(cancellation);
-    }
+    Answer answer = answer(query, parameters);
     warning = Warnings.of(answer);
     DpResultSet result = new DpResultSet(this, answer, scrollable);
     DpResultSet previous = current.getAndSet(result);
@@ -75,6 +65,22 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     return result;
   }
 
+  private Answer answer(Query query, List<@Nullable Object> parameters) throws SQLException {
+    checkOpen();
+    dropCurrent();
+    updateCount = -1;
+    warning = null;
+    Cancellation cancellation = new Cancellation();
+    RunOptions options = new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
+    running.add(cancellation);
+    try {
+      checkOpen();
+      return door().call(session -> query.run(parameters, options), cancellation);
+    } finally {
+      running.remove(cancellation);
+    }
+  }
+
   private void dropCurrent() {
     DpResultSet previous = current.getAndSet(null);
     if (previous != null) {
@@ -82,8 +88,12 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
     }
   }
 
-  @Override
-  public Query prepare(String sql) throws SQLException {
+  /**
+   * Parses and validates.
+   *
+   * @throws SQLException if it is neither a query nor keeps the answer of one, or is refused
+   */
+  Query prepare(String sql) throws SQLException {
     checkOpen();
     Checks.notNull(sql, "the SQL text");
     boolean escapes = escapeProcessing;
@@ -92,17 +102,49 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    Query query = prepare(sql);
-    if (!query.parameters().isEmpty()) {
-      throw Errors.parameterNotSet(1);
+    Query query = withoutParameters(sql);
+    if (query.writes()) {
+      throw Errors.queryOfUpdate();
     }
     return run(query, List.of());
   }
 
+  private Query withoutParameters(String sql) throws SQLException {
+    Query query = prepare(sql);
+    if (!query.parameters().isEmpty()) {
+      throw Errors.parameterNotSet(1);
+    }
+    return query;
+  }
+
   @Override
   public boolean execute(String sql) throws SQLException {
-    executeQuery(sql);
+    return execute(withoutParameters(sql), List.of());
+  }
+
+  /** Whether there are rows; else the update count is how many were written. */
+  final boolean execute(Query query, List<@Nullable Object> parameters) throws SQLException {
+    if (query.writes()) {
+      update(query, parameters);
+      return false;
+    }
+    run(query, parameters);
     return true;
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql) throws SQLException {
+    return update(withoutParameters(sql), List.of());
+  }
+
+  /** The rows of a released answer that were written to a table. */
+  final long update(Query query, List<@Nullable Object> parameters) throws SQLException {
+    if (!query.writes()) {
+      throw Errors.updateOfQuery();
+    }
+    long written = (Long) Objects.requireNonNull(answer(query, parameters).rows().get(0, 0));
+    updateCount = written;
+    return written;
   }
 
   @Override
@@ -119,6 +161,7 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
   @Override
   public boolean getMoreResults(int what) throws SQLException {
     checkOpen();
+    updateCount = -1;
     DpResultSet result = current.getAndSet(null);
     switch (what) {
       case CLOSE_CURRENT_RESULT, CLOSE_ALL_RESULTS -> {
@@ -134,14 +177,13 @@ class DpStatement implements OwnWrapper, NoBatches, NoUpdates, Quoting, ResultOw
 
   @Override
   public int getUpdateCount() throws SQLException {
-    checkOpen();
-    return -1;
+    return (int) Math.min(getLargeUpdateCount(), Integer.MAX_VALUE);
   }
 
   @Override
   public long getLargeUpdateCount() throws SQLException {
     checkOpen();
-    return -1;
+    return updateCount;
   }
 
   /** Stops what runs; does nothing when nothing does. What was charged stays charged. */

@@ -163,6 +163,10 @@ public final class Errors {
     return new SQLNonTransientException(JdbcMessages.updateOfQuery(), "HY000", 142);
   }
 
+  static SQLException queryOfUpdate() {
+    return new SQLNonTransientException(JdbcMessages.queryOfUpdate(), "HY000", 142);
+  }
+
   static SQLException preparedAlready() {
     return new SQLNonTransientException(JdbcMessages.preparedAlready(), "HY010", 143);
   }

@@ -14,14 +14,14 @@ import org.dpjdbc.run.Session;
  */
 final class MetadataSource {
   private final SessionDoor door;
-  private final List<LiveSchema.Table> visible;
+  private final Session session;
   private final String defaultSchema;
   private final String url;
   private final String analyst;
 
   private MetadataSource(Session session, SessionDoor door) {
     this.door = door;
-    this.visible = List.copyOf(session.visibleSchema().tables());
+    this.session = session;
     this.defaultSchema = session.defaultSchema();
     this.url = PublicUrl.of(session.settings().backendUrl());
     this.analyst = session.settings().analyst();
@@ -31,9 +31,9 @@ final class MetadataSource {
     return new MetadataSource(session, door);
   }
 
-  /** The visible tables, with those of the virtual schema. */
+  /** The visible tables as they are now, with those of the virtual schema. */
   List<LiveSchema.Table> tables() {
-    List<LiveSchema.Table> tables = new ArrayList<>(visible);
+    List<LiveSchema.Table> tables = new ArrayList<>(session.visibleSchema().tables());
     // Not before they are asked for: their types are Calcite's, which connecting does not load.
     tables.addAll(VirtualCatalog.tables());
     return tables;

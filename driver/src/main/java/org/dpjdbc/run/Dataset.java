@@ -100,7 +100,7 @@ final class Dataset {
   Dataset(Key key, BackendDialect dialect) {
     this.key = key;
     this.dialect = dialect;
-    this.reader = new QueryReader(dialect.parserSettings());
+    this.reader = new QueryReader(dialect.parserSettings(), key.policy().releases().isPresent());
     this.tools =
         Suppliers.memoize(
             () -> {

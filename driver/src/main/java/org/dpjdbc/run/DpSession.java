@@ -14,6 +14,9 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.RefusalCode;
+import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.ReleaseTarget;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +29,7 @@ final class DpSession implements Session {
 
   private final Settings settings;
   private final Backend backend;
-  private final Dataset dataset;
+  private final Catalogs catalogs;
   private final SharedLedgers.Lease lease;
   private final NoiseSource noise;
   private final Clock clock;
@@ -36,14 +39,14 @@ final class DpSession implements Session {
   DpSession(
       Settings settings,
       Backend backend,
-      Dataset dataset,
+      Catalogs catalogs,
       SharedLedgers.Lease lease,
       NoiseSource noise,
       Clock clock,
       Finisher finisher) {
     this.settings = settings;
     this.backend = backend;
-    this.dataset = dataset;
+    this.catalogs = catalogs;
     this.lease = lease;
     this.noise = noise;
     this.clock = clock;
@@ -52,12 +55,26 @@ final class DpSession implements Session {
 
   @Override
   public Query prepare(String sql) {
+    try {
+      return prepared(sql);
+    } catch (RefusedException e) {
+      // What others have released meanwhile is there as well.
+      if (e.code() == RefusalCode.UNKNOWN_TABLE && catalogs.refresh()) {
+        return prepared(sql);
+      }
+      throw e;
+    }
+  }
+
+  private Query prepared(String sql) {
+    Dataset dataset = catalogs.now();
     Optional<Dataset.Statement> known = dataset.known(sql);
     if (known.isPresent()) {
       return query(sql, known.get());
     }
     ParsedQuery parsed = dataset.reader().read(sql);
-    Optional<Query> constant = ConstantQuery.of(parsed);
+    Optional<Query> constant =
+        parsed.into().isPresent() ? Optional.empty() : ConstantQuery.of(parsed);
     if (constant.isPresent()) {
       return constant.get();
     }
@@ -65,6 +82,10 @@ final class DpSession implements Session {
   }
 
   private Query query(String sql, Dataset.Statement statement) {
+    Optional<ReleaseTarget> into = statement.query().into();
+    if (into.isPresent()) {
+      return new ReleaseQuery(this, sql, statement, into.get());
+    }
     return statement.query().explain()
         ? new ExplainQuery(this, sql, statement)
         : new PrivateQuery(this, sql, statement);
@@ -75,7 +96,11 @@ final class DpSession implements Session {
   }
 
   Dataset dataset() {
-    return dataset;
+    return catalogs.now();
+  }
+
+  Catalogs catalogs() {
+    return catalogs;
   }
 
   Ledger ledger() {
@@ -120,11 +145,12 @@ final class DpSession implements Session {
 
   @Override
   public Policy policy() {
-    return dataset.policy();
+    return dataset().policy();
   }
 
   @Override
   public LiveSchema visibleSchema() {
+    Dataset dataset = dataset();
     return new LiveSchema(
         dataset.policy().tables().stream()
             .flatMap(
@@ -152,7 +178,7 @@ final class DpSession implements Session {
 
   @Override
   public String defaultSchema() {
-    return dataset.schema();
+    return dataset().schema();
   }
 
   @Override

@@ -113,13 +113,14 @@ public final class Engine {
     Backend backend = Backend.of(connections, settings.fetchSize());
     LiveSchema live = connections.tables(policy);
     Policy checked = check(policy, live);
-    SharedLedgers.Lease lease = ledgers.lease(settings, checked);
-    Dataset dataset =
-        datasets.of(
+    Catalogs catalogs =
+        new Catalogs(
+            datasets,
             new Dataset.Key(settings.backendUrl(), checked, live, connections.schema()),
-            backend.dialect());
+            backend);
+    SharedLedgers.Lease lease = ledgers.lease(settings, checked);
     warmUp.once();
-    return new DpSession(settings, backend, dataset, lease, noise, clock, finisher);
+    return new DpSession(settings, backend, catalogs, lease, noise, clock, finisher);
   }
 
   private static Policy load(String source) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.Messages;
 import org.slf4j.Logger;
@@ -35,11 +36,27 @@ final class PinnedConnection {
     }
     connection.setAutoCommit(true);
     patience(connection, timeout.plus(Watchdog.GRACE));
+    state(connection, dialect, timeout);
+  }
+
+  /** Pins a fresh connection that released rows are written on, and nothing is asked on. */
+  static void pinWriting(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    connection.setAutoCommit(true);
+    patience(connection, timeout.plus(Watchdog.GRACE));
+    state(connection, dialect, timeout);
+    run(connection, dialect.writing());
+  }
+
+  private static void state(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    run(connection, dialect.pinning());
+    run(connection, dialect.limits(timeout));
+  }
+
+  private static void run(Connection connection, List<String> statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (String sql : dialect.pinning()) {
-        statement.execute(sql);
-      }
-      for (String sql : dialect.limits(timeout)) {
+      for (String sql : statements) {
         statement.execute(sql);
       }
     }

@@ -8,6 +8,11 @@ public interface Query {
   /** The columns an answer will have; known without running, also for queries that are refused. */
   List<AnswerColumn> columns();
 
+  /** Whether it keeps its answer in a table; then it answers the number of the rows. */
+  default boolean writes() {
+    return false;
+  }
+
   /** The type each bind parameter was inferred to have, in order; the label is empty. */
   List<AnswerColumn> parameters();
 

@@ -47,7 +47,8 @@ final class Fingerprint {
         terms.reuseFor(),
         terms.limits(),
         terms.preview(),
-        List.copyOf(tables));
+        List.copyOf(tables),
+        terms.releases());
   }
 
   private void terms(Policy policy) {

@@ -6,7 +6,8 @@ import java.util.Set;
 /** The keys of the policy file, section by section; {@code policy.schema.json} lists the same. */
 final class Keys {
   static final List<String> ROOT =
-      List.of("version", "defaults", "budget", "answers", "limits", "preview", "schemas");
+      List.of(
+          "version", "defaults", "budget", "answers", "limits", "preview", "releases", "schemas");
   static final List<String> DEFAULTS = List.of("epsilon", "delta", "noise", "clamp");
   static final List<String> BUDGET =
       List.of("epsilon", "delta", "renews", "composition", "per_analyst");
@@ -14,6 +15,7 @@ final class Keys {
   static final List<String> ANSWERS = List.of("reuse_for");
   static final List<String> LIMITS =
       List.of("max_epsilon_per_query", "timeout", "max_output_rows", "latency_step");
+  static final List<String> RELEASES = List.of("schema");
   static final List<String> SCHEMA = List.of("tables");
   static final List<String> TABLE =
       List.of(
@@ -31,7 +33,7 @@ final class Keys {
   static final List<String> SUM = List.of("lower", "upper");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */
-  static final Set<String> NOT_OFFERED = Set.of("bounds", "releases");
+  static final Set<String> NOT_OFFERED = Set.of("bounds");
 
   private Keys() {}
 

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param limits hard limits per query
  * @param preview what a tool is shown that opens a private table
  * @param tables every table that exists for analysts
+ * @param releases where analysts may keep released answers as tables
  */
 public record Policy(
     String source,
@@ -27,7 +28,30 @@ public record Policy(
     Duration reuseFor,
     Limits limits,
     Preview preview,
-    List<TablePolicy> tables) {
+    List<TablePolicy> tables,
+    Optional<Releases> releases) {
+
+  /** Of which no answer is kept in a table. */
+  public Policy(
+      String source,
+      String fingerprint,
+      Defaults defaults,
+      Budget budget,
+      Duration reuseFor,
+      Limits limits,
+      Preview preview,
+      List<TablePolicy> tables) {
+    this(
+        source, fingerprint, defaults, budget, reuseFor, limits, preview, tables, Optional.empty());
+  }
+
+  /**
+   * Where released answers are kept.
+   *
+   * @param schema of the database; holds nothing else
+   * @param location where in the file
+   */
+  public record Releases(String schema, Location location) {}
 
   /**
    * Defaults per query.

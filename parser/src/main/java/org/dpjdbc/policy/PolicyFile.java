@@ -75,10 +75,24 @@ public final class PolicyFile {
     checkVersion(root, problems);
     Policy terms = new TermsReader(problems).read(source, root);
     List<TablePolicy> tables = new TablesReader(problems).read(root);
+    checkReleases(terms, tables, problems);
     if (problems.none()) {
       tables = ReferenceCheck.resolve(tables, problems);
     }
     return Fingerprint.sign(terms, tables);
+  }
+
+  /** What is in the schema of releases is public: nothing private may be there. */
+  private static void checkReleases(Policy terms, List<TablePolicy> tables, Problems problems) {
+    terms
+        .releases()
+        .filter(to -> tables.stream().anyMatch(t -> t.schema().equalsIgnoreCase(to.schema())))
+        .ifPresent(
+            to ->
+                problems.at(
+                    to.location(),
+                    "the schema of 'releases' must hold no table of the policy: what is there is"
+                        + " shown to everybody; name one of its own"));
   }
 
   private static void checkVersion(Section root, Problems problems) {

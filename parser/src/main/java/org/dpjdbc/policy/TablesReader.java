@@ -130,6 +130,15 @@ final class TablesReader {
               column ->
                   problems.at(
                       column.location(), "a public table's bounds are not found; write them"));
+      named.stream()
+          .filter(column -> column.randomizedResponse().isPresent())
+          .forEach(
+              column ->
+                  problems.at(
+                      column.location(),
+                      "a public table is answered exactly, and so would be the flipped answers in '"
+                          + column.name()
+                          + "'; remove 'randomized_response', or say whose the rows are"));
       return;
     }
     if (!hasUnit) {

@@ -35,7 +35,28 @@ final class TermsReader {
     Limits limits = limits(root, defaults);
     checkFits(section.orElse(root), defaults, budget, limits);
     return new Policy(
-        source, "", defaults, budget, reuseFor(root), limits, preview(root), List.of());
+        source,
+        "",
+        defaults,
+        budget,
+        reuseFor(root),
+        limits,
+        preview(root),
+        List.of(),
+        releases(root));
+  }
+
+  private Optional<Policy.Releases> releases(Section root) {
+    Optional<Section> section = section(root, "releases", Keys.RELEASES);
+    if (section.isPresent() && !section.get().entries().containsKey("schema")) {
+      problems.at(section.get().node(), "'releases' names no schema; write 'schema: NAME'");
+    }
+    return value(section, "schema")
+        .flatMap(node -> scalars.name(node, "schema").map(name -> at(name, node)));
+  }
+
+  private Policy.Releases at(String schema, Node node) {
+    return new Policy.Releases(schema, problems.location(node));
   }
 
   private Defaults defaults(Optional<Section> section) {

@@ -242,6 +242,26 @@ public interface BackendDialect {
     return true;
   }
 
+  /** Whether released answers can be kept as tables of the database. */
+  default boolean keepsReleases() {
+    return false;
+  }
+
+  /**
+   * How a column is declared that keeps released values of a type, where the database {@link
+   * #keepsReleases() keeps any}.
+   *
+   * @return empty for types that are not kept
+   */
+  default Optional<String> declared(RelDataType type) {
+    return Optional.empty();
+  }
+
+  /** The statements after {@link #pinning} that let a connection write, where it cannot yet. */
+  default List<String> writing() {
+    return List.of();
+  }
+
   /** The statements that pin a new backend connection; run once, before anything else. */
   List<String> pinning();
 

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** DuckDB, version 2. */
 final class DuckDbBackend extends CommonBackend {
+  private static final StoredTypes STORED = new StoredTypes("VARCHAR", "TIME", "TIMESTAMP");
+
   /** Names keep their letters' case and are compared without regard to it, quoted or not. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
@@ -117,6 +119,16 @@ final class DuckDbBackend extends CommonBackend {
   @Override
   public boolean readsAlike() {
     return true;
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
   }
 
   @Override

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** H2 Database, version 2. */
 final class H2Backend extends CommonBackend {
+  private static final StoredTypes STORED =
+      new StoredTypes("CHARACTER VARYING", "TIME(6)", "TIMESTAMP(6)");
+
   private static final long HASH_BUCKETS = 4_294_967_295L;
 
   H2Backend() {
@@ -98,6 +101,16 @@ final class H2Backend extends CommonBackend {
   @Override
   public boolean joinsInWhere() {
     return true;
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
   }
 
   @Override

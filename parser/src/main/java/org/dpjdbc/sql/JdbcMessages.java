@@ -108,6 +108,11 @@ public final class JdbcMessages {
     return "the statement is a query: use executeQuery or execute";
   }
 
+  /** A query that was asked for where rows are written. */
+  public static String queryOfUpdate() {
+    return "the statement keeps an answer and has no rows: use executeUpdate or execute";
+  }
+
   /** A method of Statement that was called on a prepared statement. */
   public static String preparedAlready() {
     return "the statement is prepared: call the method without SQL text";

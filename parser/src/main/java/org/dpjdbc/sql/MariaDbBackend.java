@@ -3,19 +3,39 @@ package org.dpjdbc.sql;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
 
 /** MariaDB, from version 10.6. */
 final class MariaDbBackend extends MySqlFamily {
   private static final double MILLIS = 1000;
+  private static final String COLLATION = "utf8mb4_nopad_bin";
+  private static final StoredTypes STORED =
+      new StoredTypes("TEXT CHARACTER SET utf8mb4 COLLATE " + COLLATION, "TIME(6)", "DATETIME(6)");
 
   MariaDbBackend() {
-    super("MariaDB", "utf8mb4_nopad_bin");
+    super("MariaDB", COLLATION);
   }
 
   /** MySQL's driver calls it MySQL; the version tells. */
   @Override
   public boolean isOf(String product, String version) {
     return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
+  }
+
+  @Override
+  public List<String> writing() {
+    return List.of("SET SESSION TRANSACTION READ WRITE");
   }
 
   /** A table that keeps its history shows the present. */

@@ -155,6 +155,81 @@ public final class Messages {
         RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
   }
 
+  /** Part of {@link #policyUnusable}: releases on a database that keeps none. */
+  public static String releasesNotOffered(String product) {
+    return "'releases' is not offered on " + product + "; remove it";
+  }
+
+  /** Part of {@link #policyUnusable}: a schema that the database does not have. */
+  public static String releaseSchemaMissing(String schema) {
+    return "the schema of 'releases', "
+        + schema
+        + ", is not in the database; create it, and let nobody but the driver's user write there";
+  }
+
+  /** A form of CREATE or DROP that is none of those that keep an answer. */
+  public static RefusedException releaseForm(String statement) {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        statement
+            + " is not offered in this form: there is CREATE TABLE name AS SELECT ..., which keeps a"
+            + " released answer in a table that is not there yet; dropping one is the data owner's");
+  }
+
+  /** A name that a database is not told. */
+  public static RefusedException releaseName(String name) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "'"
+            + name
+            + "' is no name for a kept answer or its columns: write one of letters, digits and"
+            + " underscores, 60 at most, and give every column one with AS");
+  }
+
+  /** A name that two columns of a kept answer have. */
+  public static RefusedException releaseNameTwice(String name) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "two columns are called " + name + "; give each a name of its own with AS");
+  }
+
+  /** A release into a schema that is not that of releases. */
+  public static RefusedException releaseElsewhere(String schema, String releases) {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        "nothing is written to "
+            + schema
+            + ": released answers are kept in "
+            + releases
+            + " alone; write CREATE TABLE "
+            + releases
+            + ".name AS SELECT ...");
+  }
+
+  /** A release under a name that is taken. */
+  public static RefusedException releaseExists(String table) {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        "there is a table "
+            + table
+            + " already: what was released is not changed; take another name");
+  }
+
+  /** A table of what is no release, or not for everybody. */
+  public static RefusedException releaseOfNothing() {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        "CREATE TABLE keeps released answers about private tables, without tables of DP; public"
+            + " tables are asked for free whenever they are needed");
+  }
+
+  /** A column of a type that a kept answer cannot have. */
+  public static RefusedException releaseType(String column, String type) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "column " + column + " is of type " + type + ", which no kept answer has; cast it");
+  }
+
   /** A text out of the limits, or with characters that databases read differently. */
   public static RefusedException textRefused(String reason) {
     return refuse(RefusalCode.SYNTAX, "the statement is refused: " + reason);

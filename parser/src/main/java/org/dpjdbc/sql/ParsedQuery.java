@@ -10,9 +10,14 @@ import org.apache.calcite.sql.SqlNode;
  * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
  * @param options what it says of its own privacy
  * @param optionsAt where it says so
+ * @param into the table that keeps its answer, where {@code CREATE TABLE name AS} stands before it
  */
 public record ParsedQuery(
-    SqlNode node, boolean explain, DpOptions options, Optional<Position> optionsAt) {
+    SqlNode node,
+    boolean explain,
+    DpOptions options,
+    Optional<Position> optionsAt,
+    Optional<ReleaseTarget> into) {
 
   /** Where a part of the query is. */
   Position locate(Culprit culprit) {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, from version 12. */
 final class PostgresBackend extends CommonBackend {
+  private static final StoredTypes STORED = new StoredTypes("TEXT", "TIME(6)", "TIMESTAMP(6)");
+
   /** The most characters that a length of a type can say. */
   private static final int LONGEST_TEXT = 10_485_760;
 
@@ -174,6 +176,21 @@ final class PostgresBackend extends CommonBackend {
   @Override
   public boolean readsAlike() {
     return true;
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
+  }
+
+  @Override
+  public List<String> writing() {
+    return List.of("SET default_transaction_read_only = off");
   }
 
   @Override

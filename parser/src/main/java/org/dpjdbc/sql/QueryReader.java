@@ -49,14 +49,26 @@ public final class QueryReader {
           "VACUUM");
 
   private final ParserSettings settings;
+  private final boolean releases;
+
+  /**
+   * Creates a reader of queries alone.
+   *
+   * @param settings the database's spelling
+   */
+  public QueryReader(ParserSettings settings) {
+    this(settings, /* releases= */ false);
+  }
 
   /**
    * Creates a reader.
    *
    * @param settings the database's spelling
+   * @param releases whether answers may be kept: {@code CREATE TABLE name AS query}
    */
-  public QueryReader(ParserSettings settings) {
+  public QueryReader(ParserSettings settings, boolean releases) {
     this.settings = settings;
+    this.releases = releases;
   }
 
   /**
@@ -67,7 +79,13 @@ public final class QueryReader {
   public ParsedQuery read(String text) {
     SqlNode statement = parse(text);
     boolean explain = statement instanceof SqlExplainPrivacy;
-    SqlNode query = statement instanceof SqlExplainPrivacy e ? e.query() : statement;
+    if (statement instanceof SqlCreateRelease && !releases) {
+      throw Messages.notAQuery(firstWord(text)).at(atFirstWord(text));
+    }
+    SqlNode query =
+        statement instanceof SqlExplainPrivacy e
+            ? e.query()
+            : statement instanceof SqlCreateRelease release ? release.query() : statement;
     if (!query.isA(SqlKind.QUERY)) {
       throw Messages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
     }
@@ -76,7 +94,10 @@ public final class QueryReader {
         JdbcFunctions.upper(Hints.remove(query)),
         explain,
         hint.map(Hints::options).orElse(DpOptions.NONE),
-        hint.map(SqlHint::getParserPosition).map(Position::of));
+        hint.map(SqlHint::getParserPosition).map(Position::of),
+        statement instanceof SqlCreateRelease release
+            ? Optional.of(ReleaseTarget.of(release.name()))
+            : Optional.empty());
   }
 
   private SqlNode parse(String text) {
@@ -86,12 +107,18 @@ public final class QueryReader {
       throw Messages.textRefused(String.valueOf(e.getMessage()))
           .at(new Position(e.line(), e.column(), e.line(), e.column()));
     } catch (SqlParseException e) {
-      if (STATEMENTS.contains(firstWord(text))) {
-        throw Messages.notAQuery(firstWord(text))
-            .at(new Position(1, 1, 1, firstWord(text).length()));
+      String word = firstWord(text);
+      if (releases && (word.equals("CREATE") || word.equals("DROP"))) {
+        throw Messages.releaseForm(word).at(atFirstWord(text));
+      } else if (STATEMENTS.contains(word)) {
+        throw Messages.notAQuery(word).at(atFirstWord(text));
       }
       throw Messages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
     }
+  }
+
+  private static Position atFirstWord(String text) {
+    return new Position(1, 1, 1, firstWord(text).length());
   }
 
   private static String firstWord(String text) {

@@ -366,7 +366,7 @@ class PolicyFileTest {
           """
           version: 1
           preview: true                #! 'preview' is true; write none, sample
-          releases: {}                 #! 'releases' is not offered by this version
+          releases: {}                 #! 'releases' names no schema
           budget: {composition: rdp}   #! 'composition' is rdp; write basic, zcdp, pld
           schemas:
             PUBLIC:
@@ -581,6 +581,35 @@ class PolicyFileTest {
                         b: {upper: 0}   #! 'lower' is missing
                         c: {lower: 0, upper: }   #! 'upper' has no value
               """);
+    }
+
+    @Test
+    void withReleasesAmongThePolicysTables() {
+      refused(
+          """
+          version: 1
+          releases:
+            schema: public             #! must hold no table of the policy
+          schemas:
+            PUBLIC:
+              tables:
+                t: {public: true}
+          """);
+    }
+
+    @Test
+    void withRandomizedAnswersThatArePublic() {
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                t:
+                  public: true
+                  columns:
+                    c: {values: [0, 1], randomized_response: 0.2}   #! is answered exactly
+          """);
     }
 
     @Test

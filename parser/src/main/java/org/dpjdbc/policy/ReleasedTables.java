@@ -1,0 +1,60 @@
+package org.dpjdbc.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The tables of released answers, which are public: they hold what was shown before, and a function
+ * of it costs no privacy (Dwork and Roth 2014, proposition 2.1). That nobody else writes there is
+ * the owner's statement. Views are left out: what one shows is not what was released.
+ */
+public final class ReleasedTables {
+  private ReleasedTables() {}
+
+  /**
+   * The policy with the tables of released answers among its own. Its fingerprint stays: answers
+   * that are kept for reuse are those of the owner's policy.
+   *
+   * @param policy checked
+   * @param released what is in the schema of releases
+   */
+  public static Policy among(Policy policy, LiveSchema released) {
+    List<TablePolicy> tables = new ArrayList<>(policy.tables());
+    policy
+        .releases()
+        .ifPresent(
+            to ->
+                released.tables().stream()
+                    .filter(table -> table.kind() == LiveSchema.Kind.TABLE)
+                    .map(table -> table(table, to.location()))
+                    .forEach(tables::add));
+    return new Policy(
+        policy.source(),
+        policy.fingerprint(),
+        policy.defaults(),
+        policy.budget(),
+        policy.reuseFor(),
+        policy.limits(),
+        policy.preview(),
+        List.copyOf(tables),
+        policy.releases());
+  }
+
+  private static TablePolicy table(LiveSchema.Table table, Location location) {
+    return new TablePolicy(
+        table.schema(),
+        table.name(),
+        Optional.empty(),
+        List.of(),
+        1,
+        OptionalInt.empty(),
+        /* rowsAuto= */ false,
+        OptionalInt.empty(),
+        ContributionKind.LIMIT_GROUPS,
+        ColumnCheck.all(table, location),
+        true,
+        location);
+  }
+}
