@@ -27,9 +27,8 @@ import org.dpjdbc.noise.NoiseSource;
  * nobody adds more than 10^6; the driver has no such bound to be told.
  *
  * <p>The totals are made by the generator that the other benchmarks load their databases from; the
- * mechanism is the driver's own, race-to-the-top is here alone, as the paper describes it, over
- * powers of two and with noise of floating-point numbers; the published figures are of an
- * implementation with steps of another size. Errors are as the paper trims them (without the best
+ * mechanism is the driver's own, race-to-the-top is here alone, over powers with which the published
+ * figures come out, and with noise of floating-point numbers. Errors are as the paper trims them (without the best
  * and the worst fifth), and, as that hides failures, the root of their mean square and the 95th
  * percentile of all.
  */
@@ -38,7 +37,11 @@ final class UnknownBounds {
   private static final int RUNS = 3_000;
 
   /** Of the paper: the bound that is known, and the probability to be off by more than it says. */
-  private static final int POWERS = 20;
+  private static final double MOST = 1e6;
+
+  /** Clamps are the powers of this number. */
+  private static final double BASE = 5.5;
+
 
   private static final double BETA = 0.1;
 
@@ -211,19 +214,21 @@ final class UnknownBounds {
   private static DoubleSupplier race(Question question) {
     double[] totals =
         Arrays.stream(question.totals()).mapToDouble(t -> t * question.step()).toArray();
-    double[] clamped = new double[POWERS + 1];
-    for (int power = 1; power <= POWERS; power++) {
-      double clamp = Math.scalb(1.0, power);
+    double logarithm = Math.log(MOST) / Math.log(BASE);
+    int powers = (int) Math.ceil(logarithm);
+    double[] clamped = new double[powers + 1];
+    for (int power = 1; power <= powers; power++) {
+      double clamp = Math.pow(BASE, power);
       clamped[power] = Arrays.stream(totals).map(total -> Math.min(total, clamp)).sum();
     }
     Random random = new Random();
     return () -> {
       double best = 0;
-      for (int power = 1; power <= POWERS; power++) {
-        double scale = POWERS * Math.scalb(1.0, power) / EPSILON;
+      for (int power = 1; power <= powers; power++) {
+        double scale = logarithm * Math.pow(BASE, power) / EPSILON;
         double noise =
             scale * (Math.log(1 - random.nextDouble()) - Math.log(1 - random.nextDouble()));
-        best = Math.max(best, clamped[power] + noise - scale * Math.log(POWERS / BETA));
+        best = Math.max(best, clamped[power] + noise - scale * Math.log(logarithm / BETA));
       }
       return best;
     };
