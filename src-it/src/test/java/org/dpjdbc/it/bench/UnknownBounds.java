@@ -39,11 +39,10 @@ final class UnknownBounds {
   /** Of the paper: the bound that is known, and the probability to be off by more than it says. */
   private static final double MOST = 1e6;
 
+  private static final double BETA = 0.1;
+
   /** Clamps are the powers of this number. */
   private static final double BASE = 5.5;
-
-
-  private static final double BETA = 0.1;
 
   /** Powers of two that the driver tries: more than these totals need. */
   private static final int CELLS = 63;
