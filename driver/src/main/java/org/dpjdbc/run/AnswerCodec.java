@@ -56,7 +56,7 @@ final class AnswerCodec {
       for (PreparedFrontier prepared : frontiers) {
         Frontier frontier = prepared.frontier();
         int visible = frontier.rowType().getFieldCount();
-        int width = visible + frontier.statistics().size();
+        int width = visible + StatisticErrors.width(frontier.statistics());
         List<@Nullable Object[]> rows = new ArrayList<>();
         int size = in.readInt();
         for (int r = 0; r < size; r++) {

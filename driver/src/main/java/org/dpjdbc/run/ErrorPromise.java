@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.dpjdbc.noise.error.ErrorBar;
 import org.dpjdbc.noise.error.WeightedNoise;
+import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
 import org.dpjdbc.plan.Statistic;
@@ -17,8 +18,9 @@ import org.dpjdbc.sql.Messages;
 /**
  * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
  * as is asked: a function of the query and the policy alone. Only counts and sums have an error
- * that is known before they are released: that of a mean depends on how many there are, that of a
- * quantile on how near to each other, and a choice of groups has none.
+ * that is known before they are released: that of a mean depends on how many there are, and a share
+ * on the value (see {@link ErrorSteps}); that of a quantile depends on how near to each other rows
+ * are, and a choice has none.
  */
 final class ErrorPromise {
   /** Epsilons of three digits, a decade after the other: the first has index 0. */
@@ -42,7 +44,7 @@ final class ErrorPromise {
   }
 
   /**
-   * The plan with the least epsilon.
+   * The plan with the least epsilon; that with the most where only answers tell what it takes.
    *
    * @param request its epsilon is the most that may be spent
    * @param planner plans the query with a request
@@ -54,14 +56,40 @@ final class ErrorPromise {
     if (most.frontiers().isEmpty()) {
       return most;
     }
+    if (!isKnownBefore(target, most)) {
+      return most;
+    }
     ErrorPromise promise = new ErrorPromise(target, request, planner);
     if (!promise.keeps(most)) {
       throw Messages.errorNeedsMore(
-          target.error().toPlainString(),
-          request.epsilon().toPlainString(),
-          promise.needed().toPlainString());
+          target.toString(), request.epsilon().toPlainString(), promise.needed().toPlainString());
     }
     return promise.least(most);
+  }
+
+  /**
+   * Whether the error is one that a plan alone keeps or not.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if it is about what has no error
+   */
+  static boolean isKnownBefore(ErrorTarget target, PrivatePlan plan) {
+    boolean known = !target.relative() || plan.frontiers().isEmpty();
+    for (Frontier frontier : plan.frontiers()) {
+      if (frontier.statistics().isEmpty()
+          || frontier.statistics().stream().anyMatch(ErrorPromise::isChosen)) {
+        throw Messages.errorNotKnown();
+      }
+      known &= frontier.statistics().stream().allMatch(StatisticErrors::isLinear);
+    }
+    return known;
+  }
+
+  private static boolean isChosen(Statistic statistic) {
+    return statistic instanceof Statistic.Quantile
+        || statistic instanceof Statistic.Listed
+        || statistic instanceof Statistic.Found
+        || statistic instanceof Statistic.FoundMean
+        || (statistic instanceof Statistic.NotNegative clamped && isChosen(clamped.count()));
   }
 
   private PrivatePlan least(PrivatePlan most) {
@@ -87,6 +115,9 @@ final class ErrorPromise {
   }
 
   private BigDecimal needed() {
+    if (!keeps(planner.apply(request.withEpsilon(epsilon(LAST))))) {
+      throw Messages.errorNeverKept(target.toString());
+    }
     int low = -1;
     int high = LAST;
     while (high - low > 1) {
@@ -108,11 +139,7 @@ final class ErrorPromise {
         .scaleByPowerOfTen(FIRST_EXPONENT + index / DECADE);
   }
 
-  /** A choice of groups alone has no figure that could be off: of it nothing is promised. */
   private boolean keeps(PrivatePlan plan) {
-    if (plan.frontiers().stream().anyMatch(frontier -> frontier.statistics().isEmpty())) {
-      throw Messages.errorNotKnownBefore();
-    }
     double most = target.error().doubleValue();
     return plan.frontiers().stream()
         .map(PreparedFrontier::of)
@@ -123,16 +150,6 @@ final class ErrorPromise {
   }
 
   private double halfWidth(Statistic statistic, PreparedFrontier frontier) {
-    boolean known =
-        (statistic instanceof Statistic.NotNegative clamped
-                && !(clamped.count() instanceof Statistic.Found))
-            || statistic instanceof Statistic.Count
-            || statistic instanceof Statistic.Sum
-            || statistic instanceof Statistic.PairCount
-            || statistic instanceof Statistic.PairSum;
-    if (!known) {
-      throw Messages.errorNotKnownBefore();
-    }
     HalfWidths errors =
         (refs, weights) -> {
           List<WeightedNoise> noises = new ArrayList<>();

@@ -44,7 +44,9 @@ final class ExplainQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
+    PlannedQuery planned = query.plan(parameters);
     return new Answer(
-        COLUMNS, options.limit(PrivacyExplanation.of(query.plan(parameters), accounting)));
+        COLUMNS,
+        options.limit(PrivacyExplanation.of(planned, accounting, query.isInSteps(planned))));
   }
 }

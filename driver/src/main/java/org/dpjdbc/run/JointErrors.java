@@ -14,7 +14,7 @@ import org.dpjdbc.plan.Statistic;
  */
 final class JointErrors {
   private final Statistic.Joint joint;
-  private final List<Release.Ref> refs = new ArrayList<>();
+  private final List<Release.Ref> refs;
   private final Slopes both;
   private final Slopes justX;
   private final Slopes justY;
@@ -26,18 +26,25 @@ final class JointErrors {
   private JointErrors(Statistic.Joint joint, StatisticValues.Released released) {
     this.joint = joint;
     this.released = released;
-    refs.add(joint.belowBelow());
-    refs.add(joint.belowAbove());
-    refs.add(joint.aboveBelow());
-    refs.add(joint.aboveAbove());
-    joint.spreadX().ifPresent(refs::add);
-    joint.spreadY().ifPresent(refs::add);
+    this.refs = refs(joint);
     this.both = of(joint.belowBelow());
     this.justX = of(joint.belowAbove());
     this.justY = of(joint.aboveBelow());
     this.neither = of(joint.aboveAbove());
     this.total = both.plus(justX).plus(justY).plus(neither);
     this.rows = total.times(1 / (width(joint.x()) * width(joint.y())));
+  }
+
+  /** The released moments. */
+  static List<Release.Ref> refs(Statistic.Joint joint) {
+    List<Release.Ref> refs = new ArrayList<>();
+    refs.add(joint.belowBelow());
+    refs.add(joint.belowAbove());
+    refs.add(joint.aboveBelow());
+    refs.add(joint.aboveAbove());
+    joint.spreadX().ifPresent(refs::add);
+    joint.spreadY().ifPresent(refs::add);
+    return refs;
   }
 
   /** The derivatives; empty where the function has no value. */

@@ -10,7 +10,6 @@ import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
-import org.dpjdbc.plan.TopRelease;
 
 /**
  * The mechanisms of a query with their exact parameters, as they are charged: kept with the charge,
@@ -33,7 +32,8 @@ final class Mechanisms {
       frontier.releases().forEach(release -> mechanisms.add(release(release)));
       frontier.frontier().quantiles().forEach(q -> mechanisms.addAll(quantiles(q)));
       frontier.clamps().forEach(clamp -> mechanisms.addAll(clamp(clamp)));
-      frontier.frontier().top().ifPresent(top -> mechanisms.add(top(top)));
+      frontier.frontier().modes().forEach(mode -> mechanisms.add(chosen(mode.epsilon())));
+      frontier.frontier().top().ifPresent(top -> mechanisms.add(chosen(top.epsilon())));
     }
     return mechanisms;
   }
@@ -62,8 +62,8 @@ final class Mechanisms {
   }
 
   /** Of permute-and-flip nothing is known but its epsilon. */
-  private static ChargedMechanism top(TopRelease top) {
-    return new ChargedMechanism.Other("permute and flip", top.epsilon(), BigFraction.ZERO);
+  private static ChargedMechanism chosen(BigFraction epsilon) {
+    return new ChargedMechanism.Other("permute and flip", epsilon, BigFraction.ZERO);
   }
 
   private static ChargedMechanism selection(Selection selection) {

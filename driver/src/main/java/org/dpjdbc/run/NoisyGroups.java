@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
@@ -8,7 +9,8 @@ import org.dpjdbc.plan.Release;
 
 /**
  * The released integers of a frontier: by group, then by release, then by component, and behind
- * those its quantiles likewise, and the sums whose clamps are found. All of them carry noise.
+ * those its quantiles, the sums whose clamps are found and the modes likewise. All of them carry
+ * noise.
  *
  * @param groups the keys of each group
  * @param places where a group's integers are
@@ -25,17 +27,14 @@ record NoisyGroups(List<List<KeyValue>> groups, Places places, List<BigInteger[]
     }
 
     static Places of(Frontier frontier) {
-      int releases = frontier.releases().size();
-      int quantiles = frontier.quantiles().size();
-      int[] firsts = new int[releases + quantiles + frontier.clamps().size() + 1];
-      for (int i = 0; i < firsts.length - 1; i++) {
-        int integers = 1;
-        if (i < releases) {
-          integers = frontier.releases().get(i).components().size();
-        } else if (i < releases + quantiles) {
-          integers = frontier.quantiles().get(i - releases).fractions().size();
-        }
-        firsts[i + 1] = firsts[i] + integers;
+      List<Integer> sizes = new ArrayList<>();
+      frontier.releases().forEach(release -> sizes.add(release.components().size()));
+      frontier.quantiles().forEach(quantiles -> sizes.add(quantiles.fractions().size()));
+      frontier.clamps().forEach(clamp -> sizes.add(1));
+      frontier.modes().forEach(mode -> sizes.add(1));
+      int[] firsts = new int[sizes.size() + 1];
+      for (int i = 1; i < firsts.length; i++) {
+        firsts[i] = firsts[i - 1] + sizes.get(i - 1);
       }
       return new Places(firsts);
     }

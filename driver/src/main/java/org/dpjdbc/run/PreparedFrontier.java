@@ -3,7 +3,9 @@ package org.dpjdbc.run;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.Cells;
 import org.dpjdbc.plan.Frontier;
+import org.dpjdbc.plan.RankGrid;
 
 /**
  * A frontier with its mechanisms, calibrated once per plan.
@@ -12,6 +14,7 @@ import org.dpjdbc.plan.Frontier;
  * @param releases its noisy vectors
  * @param quantiles what is chosen by rank
  * @param clamps sums whose clamps are found
+ * @param modes what is chosen by how common it is
  * @param selection decides which private keys are released
  * @param errors the 95 % errors of what is released
  */
@@ -20,6 +23,7 @@ record PreparedFrontier(
     List<PreparedRelease> releases,
     List<PreparedQuantiles> quantiles,
     List<PreparedClamp> clamps,
+    List<PreparedMode> modes,
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
 
@@ -32,17 +36,21 @@ record PreparedFrontier(
         frontier.quantiles().stream()
             .map(
                 quantiles ->
-                    PreparedQuantiles.of(
-                        quantiles, frontier.asks().get(quantiles.ask()).cells().orElseThrow()))
+                    PreparedQuantiles.of(quantiles, (RankGrid) cells(frontier, quantiles.ask())))
             .toList(),
         frontier.clamps().stream()
-            .map(
-                clamp ->
-                    PreparedClamp.of(clamp, frontier.asks().get(clamp.ask()).cells().orElseThrow()))
+            .map(clamp -> PreparedClamp.of(clamp, (RankGrid) cells(frontier, clamp.ask())))
+            .toList(),
+        frontier.modes().stream()
+            .map(mode -> PreparedMode.of(mode, cells(frontier, mode.ask())))
             .toList(),
         frontier
             .selection()
             .map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups(), s.unitSize())),
         ErrorBars.ofDraws(releases));
+  }
+
+  private static Cells cells(Frontier frontier, int ask) {
+    return frontier.asks().get(ask).cells().orElseThrow();
   }
 }

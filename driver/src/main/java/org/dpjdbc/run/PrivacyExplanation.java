@@ -21,6 +21,7 @@ import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.ClampRelease;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
+import org.dpjdbc.plan.ModeRelease;
 import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
@@ -41,7 +42,12 @@ final class PrivacyExplanation {
 
   private PrivacyExplanation() {}
 
-  static Rows of(PlannedQuery planned, Accounting accounting) {
+  /**
+   * The rows.
+   *
+   * @param inSteps whether the plan spends the most, and its answers tell how much is needed
+   */
+  static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
@@ -55,6 +61,7 @@ final class PrivacyExplanation {
       }
       frontier.quantiles().forEach(quantiles -> rows.add(quantiles(frontier, quantiles)));
       frontier.clamps().forEach(clamp -> rows.add(clamp(frontier, clamp)));
+      frontier.modes().forEach(mode -> rows.add(mode(frontier, mode)));
       frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
@@ -62,7 +69,7 @@ final class PrivacyExplanation {
     rows.add(
         row(
             "total",
-            null,
+            inSteps ? "at most, in as many steps as the error takes" : null,
             null,
             loss(planned, accounting),
             null,
@@ -168,6 +175,21 @@ final class PrivacyExplanation {
                 + plain(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
                 + " times the clamp"
             : choice,
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
+        null);
+  }
+
+  private static @Nullable Object[] mode(PreparedFrontier frontier, PreparedMode prepared) {
+    ModeRelease release = prepared.release();
+    return row(
+        release.what(),
+        "permute-and-flip",
+        "L1 " + release.l1() + together(frontier.frontier()),
+        prepared.accuracy(),
         null,
         release.epsilon(),
         BigFraction.ZERO,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.FinishInput;
@@ -14,7 +15,6 @@ import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.sql.Algebra;
 import org.dpjdbc.sql.GivenValue;
-import org.dpjdbc.sql.ParsedQuery;
 import org.dpjdbc.sql.QueryTemplate;
 import org.dpjdbc.sql.RefusedException;
 import org.dpjdbc.sql.ValidQuery;
@@ -62,7 +62,42 @@ final class PrivateQuery implements Query {
     } catch (RefusedException refusal) {
       return MadeUpAnswer.instead(refusal, session, statement, parameters, options);
     }
+    if (isInSteps(planned.query())) {
+      return inSteps(parameters, options);
+    }
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
+  }
+
+  /** Whether it shall be as accurate as only its answer tells. */
+  boolean isInSteps(PlannedQuery planned) {
+    return statement
+        .query()
+        .options()
+        .error()
+        .filter(target -> !ErrorPromise.isKnownBefore(target, planned.plan()))
+        .isPresent();
+  }
+
+  private Answer inSteps(List<@Nullable Object> parameters, RunOptions options) {
+    RelNode rel = located(() -> translated(parameters, Optional.empty()));
+    return new ErrorSteps(
+            statement.query().options().error().orElseThrow(),
+            request(),
+            step -> prepared(located(() -> session.dataset().planner().plan(rel, step))),
+            planned -> new PrivateRun(session, sql, planned, List.of(), options))
+        .run(this::placed);
+  }
+
+  /** A refusal that says where in the text it is. */
+  private RefusedException placed(RefusedException refusal) {
+    try {
+      return located(
+          () -> {
+            throw refusal;
+          });
+    } catch (RefusedException e) {
+      return e;
+    }
   }
 
   /**
@@ -115,17 +150,13 @@ final class PrivateQuery implements Query {
 
   private PrivatePlan newPlan(
       List<@Nullable Object> parameters, Optional<QueryTemplate.Instance> given) {
-    ParsedQuery query = statement.query();
     Dataset dataset = session.dataset();
-    Settings settings = session.settings();
-    return Algebra.located(
-        query,
+    return located(
         () -> {
-          PrivacyRequest request =
-              PrivacyRequest.of(
-                  dataset.policy(), settings.epsilon(), settings.delta(), query.options());
-          RelNode rel = dataset.algebra().translate(query, parameters, settings.analyst(), given);
-          return query
+          PrivacyRequest request = request();
+          RelNode rel = translated(parameters, given);
+          return statement
+              .query()
               .options()
               .error()
               .map(
@@ -134,9 +165,29 @@ final class PrivateQuery implements Query {
         });
   }
 
+  private PrivacyRequest request() {
+    Settings settings = session.settings();
+    return PrivacyRequest.of(
+        session.dataset().policy(),
+        settings.epsilon(),
+        settings.delta(),
+        statement.query().options());
+  }
+
+  private RelNode translated(
+      List<@Nullable Object> parameters, Optional<QueryTemplate.Instance> given) {
+    return session
+        .dataset()
+        .algebra()
+        .translate(statement.query(), parameters, session.settings().analyst(), given);
+  }
+
+  private <T> T located(Supplier<T> step) {
+    return Algebra.located(statement.query(), step);
+  }
+
   private PlannedQuery prepared(PrivatePlan plan) {
-    return Algebra.located(
-        statement.query(),
+    return located(
         () -> {
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));

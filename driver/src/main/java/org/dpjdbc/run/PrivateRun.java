@@ -39,6 +39,7 @@ final class PrivateRun {
   private final TimedFinisher finisher;
   private final Asker asker;
   private final long startedAt = System.nanoTime();
+  private List<Rows> released = List.of();
 
   /**
    * Prepares a run.
@@ -75,6 +76,11 @@ final class PrivateRun {
     }
   }
 
+  /** What was released of each frontier: keys, values, and the parts of their errors. */
+  List<Rows> released() {
+    return released;
+  }
+
   private Answer answer() {
     Map<String, Rows> inputs = new HashMap<>();
     try (asker) {
@@ -99,7 +105,7 @@ final class PrivateRun {
       inputs.put(table, VirtualRows.of(VirtualTable.of(table).orElseThrow(), session));
     }
     if (!planned.frontiers().isEmpty()) {
-      List<Rows> released = released(inputs, publicKeys);
+      released = released(inputs, publicKeys);
       for (int i = 0; i < released.size(); i++) {
         PreparedFrontier frontier = planned.frontiers().get(i);
         int visible = frontier.frontier().rowType().getFieldCount();

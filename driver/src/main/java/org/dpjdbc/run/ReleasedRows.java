@@ -74,7 +74,10 @@ final class ReleasedRows {
         });
   }
 
-  /** The rows of a frontier: keys, then statistics, then the 95 % error of each statistic. */
+  /**
+   * The rows of a frontier: keys, then statistics, then the parts of the 95 % error of each
+   * statistic.
+   */
   Rows rows(int place) {
     PreparedFrontier prepared = planned.frontiers().get(place);
     NoisyGroups groups = noisy.get(place);
@@ -82,28 +85,33 @@ final class ReleasedRows {
     List<RelDataTypeField> fields = prepared.frontier().rowType().getFieldList();
     List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
     // The errors of what is linear in integers of one draw each are those of every group.
-    Map<Integer, @Nullable Double> known = new HashMap<>();
+    Map<Integer, List<@Nullable Double>> known = new HashMap<>();
     int keys = prepared.frontier().keys().size();
+    int width = keys + statistics.size() + StatisticErrors.width(statistics);
     for (int g = 0; g < groups.groups().size(); g++) {
       int group = g;
       StatisticValues.Released released = ref -> groups.get(group, ref);
       HalfWidths halfWidths = errors.get(place).of(g);
-      @Nullable Object[] row = new @Nullable Object[keys + 2 * statistics.size()];
+      @Nullable Object[] row = new @Nullable Object[width];
       for (int i = 0; i < keys; i++) {
         row[i] = groups.groups().get(g).get(i) instanceof KeyValue.Of of ? of.value() : null;
       }
+      int next = keys + statistics.size();
       for (int i = 0; i < statistics.size(); i++) {
         Statistic statistic = statistics.get(i);
         row[keys + i] = StatisticValues.value(statistic, released, fields.get(keys + i).getType());
         boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
-        row[keys + statistics.size() + i] =
+        List<@Nullable Double> parts =
             same
                 ? known.computeIfAbsent(
-                    i, at -> StatisticErrors.halfWidth(statistic, released, halfWidths))
-                : StatisticErrors.halfWidth(statistic, released, halfWidths);
+                    i, at -> StatisticErrors.parts(statistic, released, halfWidths))
+                : StatisticErrors.parts(statistic, released, halfWidths);
+        for (Double part : parts) {
+          row[next++] = part;
+        }
       }
       rows.add(row);
     }
-    return Rows.of(keys + 2 * statistics.size(), rows);
+    return Rows.of(width, rows);
   }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
+import org.dpjdbc.plan.Cells;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
-import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
 import org.dpjdbc.plan.TopRelease;
@@ -126,15 +126,19 @@ final class Releaser {
       AskRows histogram = answers.get(prepared.clamps().get(i).release().ask());
       all[next++] = clamps.get(i).release(group, histogram);
     }
+    for (PreparedMode mode : prepared.modes()) {
+      BigInteger[] counts = counts(group, answers.get(mode.release().ask()), mode.cells());
+      all[next++] = mode.choose(counts, noise);
+    }
     return all;
   }
 
   /** A group's histogram; as many look-ups for each group, whatever it has. */
-  private static BigInteger[] counts(List<KeyValue> group, AskRows histogram, RankGrid grid) {
-    BigInteger[] counts = new BigInteger[grid.cells()];
+  private static BigInteger[] counts(List<KeyValue> group, AskRows histogram, Cells cells) {
+    BigInteger[] counts = new BigInteger[cells.cells()];
     for (int cell = 0; cell < counts.length; cell++) {
       List<KeyValue> key = new ArrayList<>(group);
-      key.add(grid.key(cell));
+      key.add(cells.key(cell));
       counts[cell] = histogram.of(key)[0];
     }
     return counts;

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.RuntimeValues;
 import org.dpjdbc.plan.Statistic;
@@ -25,6 +26,10 @@ final class StatisticValues {
 
   /** The value of a column in one group; {@code null} where too few rows are left to tell. */
   static @Nullable Object value(Statistic statistic, Released released, RelDataType type) {
+    if (statistic instanceof Statistic.Listed listed) {
+      KeyValue chosen = listed.values().get(released.get(listed.place()).intValueExact());
+      return ((KeyValue.Of) chosen).value();
+    }
     BigDecimal value = number(statistic, released);
     return value == null ? null : ofType(value, type);
   }

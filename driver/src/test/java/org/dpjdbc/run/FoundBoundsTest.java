@@ -221,7 +221,7 @@ class FoundBoundsTest {
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 10) SUM(a) FROM bills",
         "DP-UNSUPPORTED",
-        "privacy option error is for counts and sums");
+        "privacy option error is for counts, sums, means");
   }
 
   private void refused(String sql, String code, String reason) {

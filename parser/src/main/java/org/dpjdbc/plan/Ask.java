@@ -21,7 +21,7 @@ public record Ask(
     List<Integer> keys,
     int integers,
     String strategy,
-    Optional<RankGrid> cells) {
+    Optional<Cells> cells) {
 
   /** One row per group. */
   Ask(
@@ -34,14 +34,14 @@ public record Ask(
   }
 
   /** The same where the last key is the cell of a histogram. */
-  Ask ofCells(RankGrid grid) {
+  Ask ofCells(Cells histogram) {
     return new Ask(
         sql,
         parameters,
         List.copyOf(keys.subList(0, keys.size() - 1)),
         integers,
         strategy,
-        Optional.of(grid));
+        Optional.of(histogram));
   }
 
   /**

@@ -19,6 +19,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
  * @param clamps sums whose clamps are found
+ * @param modes what is chosen by how common it is
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
@@ -33,5 +34,6 @@ public record Frontier(
     List<Release> releases,
     List<QuantileRelease> quantiles,
     List<ClampRelease> clamps,
+    List<ModeRelease> modes,
     Optional<TopRelease> top,
     List<Statistic> statistics) {}

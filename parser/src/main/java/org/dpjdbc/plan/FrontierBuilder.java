@@ -72,6 +72,7 @@ final class FrontierBuilder {
   /** Counting units needs no bound on their rows. */
   private boolean countsRows(PerUnit rows) {
     return !ranks().isEmpty()
+        || !measures.modes().isEmpty()
         || measures.needs().entrySet().stream()
             .filter(measure -> loose.needsRows(measure.getKey(), measure.getValue()))
             .map(Map.Entry::getKey)
@@ -134,6 +135,9 @@ final class FrontierBuilder {
             (key, needs) ->
                 released.compute(
                     key, (k, counted) -> found.release(k, needs, Optional.ofNullable(counted))));
+    ModeReleases common = new ModeReleases(context, input, groupKeys, contribution, others);
+    List<FrontierDraft.ModeDraft> modes =
+        common.build(measures.modes(), releases.size() + quantiles.size() + found.drafts().size());
     List<Statistic> statistics = new ArrayList<>();
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
@@ -144,6 +148,11 @@ final class FrontierBuilder {
                 : ranked.statistic(asked.get()));
         continue;
       }
+      Optional<Measures.Key> mode = measures.modes().of(i);
+      if (mode.isPresent()) {
+        statistics.add(common.statistic(mode.get()));
+        continue;
+      }
       AggregateCall call = aggregate.getAggCallList().get(i);
       MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
       statistics.add(clamped(of.statistic(call), call));
@@ -151,8 +160,8 @@ final class FrontierBuilder {
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
-      if (!quantiles.isEmpty() || !loose.isEmpty()) {
-        throw Messages.otherGroupQuantiles();
+      if (!quantiles.isEmpty() || !loose.isEmpty() || !modes.isEmpty()) {
+        throw Messages.otherGroupChoices();
       }
       releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
     }
@@ -175,6 +184,10 @@ final class FrontierBuilder {
         found.drafts().stream()
             .map(clamp -> clamp.together(unitSize))
             .map(clamp -> mute ? clamp.withoutFirstAsk() : clamp)
+            .toList(),
+        modes.stream()
+            .map(mode -> mode.together(unitSize))
+            .map(mode -> mute ? mode.withoutFirstAsk() : mode)
             .toList(),
         Optional.empty(),
         statistics);

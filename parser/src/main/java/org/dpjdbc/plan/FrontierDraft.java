@@ -22,6 +22,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param releases the noisy vectors
  * @param quantiles what is chosen by rank
  * @param clamps sums whose clamps are found
+ * @param modes what is chosen by how common it is
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
  */
@@ -36,6 +37,7 @@ record FrontierDraft(
     List<ReleaseDraft> releases,
     List<QuantileDraft> quantiles,
     List<ClampDraft> clamps,
+    List<ModeDraft> modes,
     Optional<TopRelease> top,
     List<Statistic> statistics) {
 
@@ -135,6 +137,19 @@ record FrontierDraft(
     }
   }
 
+  /** A mode without its share. */
+  record ModeDraft(String what, int ask, BigInteger l1, int parts) {
+    /** The same for so many units that go at once. */
+    ModeDraft together(int units) {
+      return new ModeDraft(what, ask, l1.multiply(BigInteger.valueOf(units)), parts);
+    }
+
+    /** The same where the first ask, of which nothing is needed, is not made. */
+    ModeDraft withoutFirstAsk() {
+      return new ModeDraft(what, ask - 1, l1, parts);
+    }
+  }
+
   private static Release.Component withoutFirstAsk(Release.Component component) {
     return new Release.Component(
         component.terms().stream()
@@ -163,6 +178,8 @@ record FrontierDraft(
         + "|"
         + clamps
         + "|"
+        + modes
+        + "|"
         + top
         + "|"
         + statistics
@@ -173,12 +190,9 @@ record FrontierDraft(
   /** Mechanisms that share the query's epsilon, each once for every unit of a row. */
   int shares() {
     int levels = quantiles.stream().mapToInt(QuantileDraft::shares).sum();
-    return units
-        * (releases.size()
-            + levels
-            + clamps.size()
-            + (top.isPresent() ? 1 : 0)
-            + (selection.isPresent() ? 1 : 0));
+    int choices =
+        clamps.size() + modes.size() + (top.isPresent() ? 1 : 0) + (selection.isPresent() ? 1 : 0);
+    return units * (releases.size() + levels + choices);
   }
 
   /** Mechanisms that share the query's delta, if all releases have Gaussian noise. */
@@ -217,6 +231,9 @@ record FrontierDraft(
                         epsilon.multiply(q.shares())))
             .toList(),
         clamps.stream().map(clamp -> clamp.complete(epsilon)).toList(),
+        modes.stream()
+            .map(m -> new ModeRelease(m.what(), m.ask(), m.l1(), m.parts(), epsilon))
+            .toList(),
         top.map(choice -> choice.with(epsilon)),
         statistics);
   }

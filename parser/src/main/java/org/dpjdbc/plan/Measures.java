@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
@@ -78,15 +79,16 @@ final class Measures {
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final List<Key> byCall = new ArrayList<>();
   private final Quantiles quantiles = new Quantiles();
+  private final Modes modes = new Modes();
 
   /** Reads the calls; refuses aggregates that have no mechanism. */
   Measures(Aggregate aggregate) {
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
-      if (quantiles.take(aggregate, i)) {
+      AggregateCall call = aggregate.getAggCallList().get(i);
+      if (quantiles.take(aggregate, i) || modes.take(aggregate, i)) {
         byCall.add(new Key(ROWS, NONE, ALL, false));
         continue;
       }
-      AggregateCall call = aggregate.getAggCallList().get(i);
       Key key = key(call);
       byCall.add(key);
       needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(asked(call));
@@ -221,6 +223,16 @@ final class Measures {
     return quantiles;
   }
 
+  /** The calls that ask for the most common value. */
+  Modes modes() {
+    return modes;
+  }
+
+  /** Whether something is chosen by counts of rows. */
+  boolean chooses() {
+    return !quantiles.isEmpty() || !modes.isEmpty();
+  }
+
   /** Every measure with what is asked of it, but for those. */
   Map<Key, Set<Need>> needs() {
     return needs;
@@ -236,10 +248,12 @@ final class Measures {
     Set<Integer> read = arguments(false);
     needs.keySet().forEach(key -> read.add(key.filter()));
     needs.keySet().forEach(key -> key.answers().ifPresent(of -> read.add(of.column())));
-    for (Key key : quantiles.measures()) {
-      read.add(key.argument());
-      read.add(key.filter());
-    }
+    Stream.concat(quantiles.measures().stream(), modes.measures().keySet().stream())
+        .forEach(
+            key -> {
+              read.add(key.argument());
+              read.add(key.filter());
+            });
     return read;
   }
 
@@ -258,7 +272,7 @@ final class Measures {
     return arguments;
   }
 
-  /** The measure of each call that is no quantile, in the order of the calls. */
+  /** The measure of each call that chooses no value, in the order of the calls. */
   Key of(int call) {
     return byCall.get(call);
   }

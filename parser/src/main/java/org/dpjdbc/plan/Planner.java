@@ -169,6 +169,8 @@ public final class Planner {
         + "|"
         + frontier.clamps()
         + "|"
+        + frontier.modes()
+        + "|"
         + frontier.top()
         + "|"
         + frontier.statistics()

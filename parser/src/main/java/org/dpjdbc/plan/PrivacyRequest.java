@@ -70,8 +70,13 @@ public record PrivacyRequest(
 
   /** The same with another epsilon. */
   public PrivacyRequest withEpsilon(BigDecimal other) {
+    return with(other, delta);
+  }
+
+  /** The same with other amounts. */
+  public PrivacyRequest with(BigDecimal otherEpsilon, BigDecimal otherDelta) {
     return new PrivacyRequest(
-        other, delta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
+        otherEpsilon, otherDelta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {

@@ -13,7 +13,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param points how many there are, at least 1
  * @param size points of a cell
  */
-public record RankGrid(RelDataType type, BigInteger lower, BigInteger points, BigInteger size) {
+public record RankGrid(RelDataType type, BigInteger lower, BigInteger points, BigInteger size)
+    implements Cells {
   /** Checks that there is something to choose. */
   public RankGrid {
     if (points.signum() <= 0 || size.signum() <= 0) {
@@ -21,12 +22,12 @@ public record RankGrid(RelDataType type, BigInteger lower, BigInteger points, Bi
     }
   }
 
-  /** Number of cells. */
+  @Override
   public int cells() {
     return points.add(size).subtract(BigInteger.ONE).divide(size).intValueExact();
   }
 
-  /** The key by which the database tells a cell, from 0. */
+  @Override
   public KeyValue key(int cell) {
     return new KeyValue.Of(RuntimeValues.number(new BigDecimal(first(cell)), type));
   }

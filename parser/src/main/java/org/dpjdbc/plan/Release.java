@@ -62,12 +62,13 @@ public record Release(
   public record Term(Ask.Cell cell, BigInteger factor) {}
 
   /**
-   * A released integer: a component of a release, a quantile, or a sum whose clamp was found.
+   * A released integer: a component of a release, a quantile, a sum whose clamp was found, or the
+   * place of a mode.
    *
    * @param release index into {@link Frontier#releases()}, or, behind those, into {@link
-   *     Frontier#quantiles()}, or, behind those, into {@link Frontier#clamps()}
+   *     Frontier#quantiles()}, then {@link Frontier#clamps()}, then {@link Frontier#modes()}
    * @param component index into {@link Release#components()}, or {@link
-   *     QuantileRelease#fractions()}
+   *     QuantileRelease#fractions()}, or 0
    */
   public record Ref(int release, int component) {}
 }

@@ -100,7 +100,7 @@ final class SeveralUnits {
         contribution instanceof Contribution.OnePass
             || (contribution instanceof Contribution.PerGroup bound
                 && !bound.limited()
-                && measures.quantiles().isEmpty()
+                && !measures.chooses()
                 && !measures.countsAnswers()
                 && measures.needs().values().stream().allMatch(SeveralUnits::isSum));
     if (request.noise() == NoiseRule.GAUSSIAN || hidden || !additive) {

@@ -129,6 +129,14 @@ public sealed interface Statistic {
   record FoundMean(Statistic sum, Statistic count) implements Statistic {}
 
   /**
+   * One of some public values.
+   *
+   * @param place that of the chosen one
+   * @param values in their run-time form
+   */
+  record Listed(Release.Ref place, List<KeyValue> values) implements Statistic {}
+
+  /**
    * A function of pairs of values.
    *
    * @param joint the released moments; its x and y are those of the function

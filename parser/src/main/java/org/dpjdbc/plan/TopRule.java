@@ -255,6 +255,7 @@ final class TopRule {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             Optional.of(
                 new TopRelease(
                     "the " + count + " best by " + what,

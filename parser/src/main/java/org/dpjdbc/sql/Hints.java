@@ -161,13 +161,22 @@ final class Hints {
   }
 
   private static Optional<ErrorTarget> error(Map<String, String> pairs) {
+    String written = pairs.getOrDefault("error", "").strip();
+    boolean relative = written.endsWith("%");
+    if (relative) {
+      pairs.put("error", written.substring(0, written.length() - 1).strip());
+    }
     Optional<BigDecimal> error = number(pairs, "error");
     Optional<BigDecimal> confidence = number(pairs, "confidence");
     if (confidence.isPresent() && error.isEmpty()) {
       throw Messages.confidenceWithoutError();
     }
     return error.map(
-        most -> new ErrorTarget(most, confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
+        most ->
+            new ErrorTarget(
+                relative ? most.movePointLeft(2) : most,
+                relative,
+                confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
   }
 
   private static NoiseRule noise(String text) {

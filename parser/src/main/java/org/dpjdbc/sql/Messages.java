@@ -323,13 +323,40 @@ public final class Messages {
         "privacy option confidence says how sure an error is: it needs the option error");
   }
 
-  /** The error of what is neither a count nor a sum, before it is released. */
-  public static RefusedException errorNotKnownBefore() {
+  /** The error of what has none, however it is released. */
+  public static RefusedException errorNotKnown() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "privacy option error is for counts and sums: how accurate a mean, a variance or a"
-                + " quantile will be depends on the rows, and a choice of groups has no figure; ask"
-                + " for the sum and the count")
+            "privacy option error is for counts, sums, means, variances and the like: how far off a"
+                + " quantile is depends on the rows, so does a sum whose bounds are found, and a"
+                + " choice has no figure; ask for those in a query of their own")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** An accuracy that rounding alone forbids. */
+  public static RefusedException errorNeverKept(String error) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "no epsilon keeps an error of at most "
+                + error
+                + ": numbers are rounded by more than that; ask for a greater error")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** An accuracy that only answers could tell the cost of, which was tried. */
+  public static RefusedException errorTriedInVain(
+      String error, String most, String spent, Optional<String> needed) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "an error of at most "
+                + error
+                + needed
+                    .map(epsilon -> " needs an epsilon of about " + epsilon)
+                    .orElse(" is beyond reach, since a value is too near to 0 to tell how much")
+                + "; this query may spend "
+                + most
+                + ", of which finding that out took "
+                + spent)
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
@@ -666,7 +693,43 @@ public final class Messages {
             aggregate
                 + " is not offered over private rows; there are COUNT, COUNT(DISTINCT x), SUM, AVG,"
                 + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, MIN, MAX, MEDIAN, PERCENTILE_CONT,"
-                + " PERCENTILE_DISC, COVAR_POP, COVAR_SAMP, CORR and the REGR functions")
+                + " PERCENTILE_DISC, MODE, COVAR_POP, COVAR_SAMP, CORR and the REGR functions")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** The most common of values that are not public. */
+  public static RefusedException modeOfHidden(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "MODE chooses one of the values that the policy lists, and it lists none of "
+                + column
+                + ": declare its values, or bounds that leave few, in the policy; or write"
+                + " SELECT x, COUNT(*) ... GROUP BY x ORDER BY COUNT(*) DESC LIMIT 1, which shows"
+                + " what enough people have")
+        .about(new Culprit.Call("MODE"));
+  }
+
+  /** The most common of more values than are counted. */
+  public static RefusedException modeOfTooMany(String column, int most) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "MODE chooses one of at most "
+                + most
+                + " values, and the bounds of "
+                + column
+                + " leave more: declare a coarser step, or write the mode of a coarser expression,"
+                + " as of FLOOR(x / 10) or EXTRACT(YEAR FROM x)")
+        .about(new Culprit.Call("MODE"));
+  }
+
+  /** Quantiles as an array. */
+  public static RefusedException quantilesAtOnce(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + "(x, n) is an array, and arrays are not offered; write one of its places,"
+                + " APPROX_QUANTILES(x, 100)[OFFSET(90)], or PERCENTILE_DISC(0.9) WITHIN GROUP"
+                + " (ORDER BY x), once for each")
         .about(new Culprit.Call(aggregate));
   }
 
@@ -695,12 +758,12 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
-  /** Quantiles of several groups do not add up either. */
-  public static RefusedException otherGroupQuantiles() {
+  /** What is chosen in several groups does not add up either. */
+  public static RefusedException otherGroupChoices() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "other_group adds up what is hidden, and quantiles of several groups, and sums whose"
-                + " bounds are found, do not add up; ask for them in a query of its own")
+            "other_group adds up what is hidden, and the quantiles or modes of several groups, and sums"
+                + " whose bounds are found, do not add up; ask for them in a query of its own")
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 

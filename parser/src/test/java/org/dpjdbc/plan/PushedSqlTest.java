@@ -107,6 +107,9 @@ final class PushedSqlTest {
         frontier.clamps().stream()
             .filter(c -> frontier.asks().get(c.ask()).equals(ask))
             .forEach(c -> text.append("; ").append(c.what()).append(" moves ").append(c.moves()));
+        frontier.modes().stream()
+            .filter(m -> frontier.asks().get(m.ask()).equals(ask))
+            .forEach(m -> text.append("; ").append(m.what()).append(" moves by ").append(m.l1()));
         text.append('\n').append(SqlLayout.of(ask.sql())).append('\n');
         text.append(parameters(ask.parameters()));
       }

@@ -28,6 +28,7 @@ class UnitSizeTest {
         "SELECT COUNT(*), SUM(price) FROM deals",
         "SELECT icd, MEDIAN(cost), MIN(cost) FROM visits GROUP BY icd",
         "SELECT icd, SUM(amount), COUNT(*), AVG(balance) FROM bills GROUP BY icd",
+        "SELECT icd, MODE(EXTRACT(YEAR FROM at)), COUNT(*) FROM visits GROUP BY icd",
         "SELECT n, COUNT(*) FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)"
             + " GROUP BY n"
       })
@@ -58,6 +59,10 @@ class UnitSizeTest {
             one.clamps().stream()
                 .map(clamp -> clamp.moves().multiply(BigInteger.valueOf(3)))
                 .toList());
+    assertThat(three.modes())
+        .extracting(ModeRelease::l1)
+        .isEqualTo(
+            one.modes().stream().map(mode -> mode.l1().multiply(BigInteger.valueOf(3))).toList());
     assertThat(three.selection().map(Selection::unitSize))
         .isEqualTo(one.selection().map(selection -> 3));
   }

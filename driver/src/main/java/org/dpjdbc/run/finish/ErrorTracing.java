@@ -83,18 +83,17 @@ final class ErrorTracing {
     RelDataTypeFactory.Builder wide = input.getCluster().getTypeFactory().builder();
     wide.addAll(input.getRowType().getFieldList());
     int visible = input.getRowType().getFieldCount();
+    Map<Set<Integer>, Draw> draws = new HashMap<>();
     Map<Integer, Deviation> deviations = new HashMap<>();
     for (NoisyInput.Column column : noisy.columns()) {
       int hidden = wide.getFieldCount();
       wide.add("error$" + hidden, math.type());
-      Set<String> origins =
-          column.releases().stream().map(release -> "#" + release).collect(Collectors.toSet());
-      deviations.put(
-          column.index(),
-          new Deviation(
-              Map.of(
-                  new Draw(origins, /* oncePerRow= */ noisy.independentRows()),
-                  new RexInputRef(hidden, math.type()))));
+      Draw draw =
+          column.releases().size() == 1
+              ? draws.computeIfAbsent(column.releases(), releases -> draw(releases, noisy))
+              : draw(column.releases(), noisy);
+      Deviation part = new Deviation(Map.of(draw, new RexInputRef(hidden, math.type())));
+      deviations.merge(column.index(), part, (known, more) -> known.plus(more, math));
     }
     List<Deviation> columns = new ArrayList<>();
     for (int i = 0; i < visible; i++) {
@@ -102,6 +101,12 @@ final class ErrorTracing {
     }
     return new WithErrors(
         new FinishInput(input.getCluster(), input.kind(), input.name(), wide.build()), columns);
+  }
+
+  private static Draw draw(Set<Integer> releases, NoisyInput noisy) {
+    return new Draw(
+        releases.stream().map(release -> "#" + release).collect(Collectors.toSet()),
+        /* oncePerRow= */ noisy.independentRows());
   }
 
   private WithErrors project(Project project) {

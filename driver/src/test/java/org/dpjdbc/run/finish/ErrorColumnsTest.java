@@ -198,6 +198,54 @@ class ErrorColumnsTest {
         .isEqualTo(GROUPS.rows(sql));
   }
 
+  /**
+   * N moves with two draws, up by 3 with the first and up by 4 with the second; S up by 8 with the
+   * first and down by 6 with the second.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n                  | 5",
+        "s                  | 10",
+        "n + s              | 11.180339887",
+        "2 * s - 4 * n      | 28.284271247",
+        // 8 / 40 - 100 * 3 / 1600, and -6 / 40 - 100 * 4 / 1600
+        "s / n              | 0.400195263",
+      })
+  void whatTwoColumnsHaveInCommonIsSetOff(String expression, double expected) {
+    Released base = plain(0, 0);
+    ErrorColumns.Plan plan =
+        ErrorColumns.add(
+            base.plan("SELECT " + expression + " AS x FROM h WHERE k = 'a'"),
+            List.of("X"),
+            List.of(
+                new NoisyInput(
+                    "H",
+                    List.of(
+                        new NoisyInput.Column(1, Set.of(10)),
+                        new NoisyInput.Column(1, Set.of(11)),
+                        new NoisyInput.Column(2, Set.of(10)),
+                        new NoisyInput.Column(2, Set.of(11))),
+                    true)));
+    List<@Nullable Object[]> wide = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      @Nullable Object[] row = Arrays.copyOf(base.inputs().get("H").row(i), 7);
+      row[3] = 3.0;
+      row[4] = 4.0;
+      row[5] = 8.0;
+      row[6] = -6.0;
+      wide.add(row);
+    }
+    Rows rows =
+        base.finisher()
+            .run(
+                base.finisher().compile(plan.finish()),
+                Map.of("H", Rows.of(7, wide)),
+                new Cancellation());
+    assertThat((Double) rows.get(0, 1)).isCloseTo(expected, within(1e-6));
+  }
+
   /** For independent columns: the root of the summed squares of what each draw changes alone. */
   @ParameterizedTest
   @ValueSource(

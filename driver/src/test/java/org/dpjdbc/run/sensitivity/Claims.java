@@ -20,6 +20,7 @@ import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.ClampRelease;
 import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.ModeRelease;
 import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
@@ -116,6 +117,9 @@ final class Claims implements AutoCloseable {
         epsilon = epsilon.add(release.epsilon());
       }
       for (ClampRelease release : frontier.clamps()) {
+        epsilon = epsilon.add(release.epsilon());
+      }
+      for (ModeRelease release : frontier.modes()) {
         epsilon = epsilon.add(release.epsilon());
       }
       if (frontier.selection().isPresent()) {

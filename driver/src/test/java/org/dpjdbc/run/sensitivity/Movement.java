@@ -18,7 +18,6 @@ import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.RankGrid;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
-import org.dpjdbc.plan.TopRelease;
 
 /**
  * Holds a frontier to its claims: between two databases that differ by one unit, the exact integers
@@ -64,7 +63,7 @@ final class Movement {
       Answers gathered = gathered(with);
       frontier.releases().forEach(r -> check(r, gathered, gathered(without)));
     }
-    frontier.top().ifPresent(top -> check(top, with, without));
+    new ChoiceMovement(frontier, publicKeys, tightness, this).check(with, without);
     frontier.selection().ifPresent(selection -> check(selection, with, without));
   }
 
@@ -178,7 +177,7 @@ final class Movement {
 
   /** The powers of two, negative for totals below 0, by the keys of their cells. */
   private Map<KeyValue, BigInteger> powers(ClampRelease release) {
-    RankGrid grid = frontier.asks().get(release.ask()).cells().orElseThrow();
+    RankGrid grid = (RankGrid) frontier.asks().get(release.ask()).cells().orElseThrow();
     Map<KeyValue, BigInteger> powers = new HashMap<>();
     for (int power = 0; power < release.side(); power++) {
       BigInteger value = BigInteger.ONE.shiftLeft(power);
@@ -225,30 +224,6 @@ final class Movement {
     return sum;
   }
 
-  private void check(TopRelease top, Answers with, Answers without) {
-    for (List<KeyValue> group : groups(with, without)) {
-      BigInteger move = with.get(top.cell(), group).subtract(without.get(top.cell(), group));
-      BigFraction share = BigFraction.of(move.abs(), top.moves());
-      tightness.add(
-          "TOP, " + frontier.asks().get(top.cell().ask()).strategy(), share, share.multiply(share));
-      if (move.abs().compareTo(top.moves()) > 0
-          || (top.monotone() && top.moves().signum() > 0 && isBoth(top, with, without))) {
-        throw new AssertionError(
-            "%s moves by %s in %s where %s is claimed"
-                .formatted(top.what(), move, group, top.moves()));
-      }
-    }
-  }
-
-  /** Whether some scores move up and some down. */
-  private boolean isBoth(TopRelease top, Answers with, Answers without) {
-    Set<Integer> signs = new HashSet<>();
-    for (List<KeyValue> group : groups(with, without)) {
-      signs.add(with.get(top.cell(), group).subtract(without.get(top.cell(), group)).signum());
-    }
-    return signs.contains(1) && signs.contains(-1);
-  }
-
   private static int ask(Release release) {
     return release.components().get(0).terms().get(0).cell().ask();
   }
@@ -281,7 +256,7 @@ final class Movement {
     return groups;
   }
 
-  private boolean holds(KeyDomain domain, List<KeyValue> group) {
+  boolean holds(KeyDomain domain, List<KeyValue> group) {
     List<KeyValue> values = domain.keys().stream().map(group::get).toList();
     if (domain instanceof KeyDomain.Declared declared) {
       return declared.values().contains(values.get(0));

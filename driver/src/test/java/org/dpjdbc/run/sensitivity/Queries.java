@@ -167,6 +167,15 @@ final class Queries {
             weigh(3, "#(#)#", Arbitraries.of("MIN", "MAX", "MEDIAN"), number, filter),
             weigh(1, "MIN(#)#", expressions.date(1), filter),
             weigh(
+                2,
+                "MODE(#)#",
+                choice(
+                    weigh(4, Arbitraries.of("T", "C", "B", "I", "K", "L")),
+                    weigh(1, expressions.text(1)),
+                    weigh(1, expressions.truth(1)),
+                    weigh(1, expressions.number(1))),
+                filter),
+            weigh(
                 1,
                 "QUANTILE(#, 0.25), QUANTILE(#, 0.9)#",
                 number,

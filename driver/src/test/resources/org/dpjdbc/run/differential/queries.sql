@@ -1481,3 +1481,57 @@ SELECT CAST((3.0 * SUM(CASE WHEN drinks THEN income ELSE 0 END) - SUM(CASE WHEN 
 SELECT COUNT(*) AS n FROM surveys WHERE drinks AND voted = 1
 -- raw
 SELECT CAST(ROUND((27.0 * SUM(CASE WHEN drinks AND voted = 1 THEN 1 ELSE 0 END) - 9 * SUM(CASE WHEN NOT drinks AND voted = 1 THEN 1 ELSE 0 END) - 3 * SUM(CASE WHEN drinks AND voted = 0 THEN 1 ELSE 0 END) + SUM(CASE WHEN NOT drinks AND voted = 0 THEN 1 ELSE 0 END)) / 16, 0) AS BIGINT) AS n FROM surveys
+
+-- Quantiles of ranks that one value alone has, of cells of one point
+
+SELECT PERCENTILE_DISC(0.33) WITHIN GROUP (ORDER BY age) AS q FROM patients
+-- raw
+SELECT MIN(age) AS q FROM (SELECT age, CUME_DIST() OVER (ORDER BY age) AS c FROM patients) AS t WHERE c >= 0.33
+
+SELECT sex, PERCENTILE_DISC(0.47) WITHIN GROUP (ORDER BY age DESC) AS q, COUNT(*) AS n FROM patients GROUP BY sex
+-- raw
+SELECT sex, MAX(age) AS q, MAX(n) AS n FROM (SELECT sex, age, COUNT(*) OVER (PARTITION BY sex) AS n, CUME_DIST() OVER (PARTITION BY sex ORDER BY age DESC) AS c FROM patients) AS t WHERE c >= 0.47 GROUP BY sex
+
+SELECT MEDIAN(children) AS q FROM patients
+-- raw
+SELECT CAST(MIN(children) AS DOUBLE PRECISION) AS q FROM (SELECT children, CUME_DIST() OVER (ORDER BY children) AS c FROM patients) AS t WHERE c >= 0.5
+
+SELECT APPROX_QUANTILES(children, 4)[OFFSET(1)] AS q FROM patients WHERE age > 40
+-- raw
+SELECT MIN(children) AS q FROM (SELECT children, CUME_DIST() OVER (ORDER BY children) AS c FROM patients WHERE age > 40) AS t WHERE c >= 0.25
+
+SELECT APPROX_PERCENTILE(days, 0.61) AS q FROM visits
+-- raw
+SELECT MIN(days) AS q FROM (SELECT days, CUME_DIST() OVER (ORDER BY days) AS c FROM visits WHERE days IS NOT NULL) AS t WHERE c >= 0.61
+
+SELECT icd, QUANTILE(days, 0.37) AS q FROM visits WHERE icd IS NOT NULL GROUP BY icd
+-- raw
+SELECT icd, MIN(days) AS q FROM (SELECT icd, days, CUME_DIST() OVER (PARTITION BY icd ORDER BY days) AS c FROM visits WHERE days IS NOT NULL AND icd IS NOT NULL) AS t WHERE c >= 0.37 GROUP BY icd
+
+SELECT PERCENTILE_DISC(0.37) WITHIN GROUP (ORDER BY height) AS q FROM patients WHERE sex = 'M'
+-- raw
+SELECT MIN(height) AS q FROM (SELECT height, CUME_DIST() OVER (ORDER BY height) AS c FROM patients WHERE height IS NOT NULL AND sex = 'M') AS t WHERE c >= 0.37
+
+-- The best of public groups, and the most common of public values
+
+SELECT sex FROM patients GROUP BY sex ORDER BY COUNT(*) DESC LIMIT 1
+
+SELECT region FROM patients WHERE age > 40 GROUP BY region ORDER BY SUM(age) DESC LIMIT 1
+
+SELECT severity FROM diseases JOIN visits ON days >= severity GROUP BY severity ORDER BY severity * COUNT(*) DESC LIMIT 1
+
+SELECT MODE(sex) AS m FROM patients
+-- raw
+SELECT sex AS m FROM patients GROUP BY sex ORDER BY COUNT(*) DESC LIMIT 1
+
+SELECT MODE(smoker) AS m FROM patients
+-- raw
+SELECT smoker AS m FROM patients WHERE smoker IS NOT NULL GROUP BY smoker ORDER BY COUNT(*) DESC LIMIT 1
+
+SELECT MODE() WITHIN GROUP (ORDER BY children) FILTER (WHERE patient_id <= 11) AS m FROM patients
+-- raw
+SELECT children AS m FROM patients WHERE patient_id <= 11 GROUP BY children ORDER BY COUNT(*) DESC LIMIT 1
+
+SELECT region, MODE(sex) AS m, COUNT(*) AS n FROM patients GROUP BY region
+-- raw
+SELECT region, CASE WHEN SUM(f) > SUM(1 - f) THEN 'F' ELSE 'M' END AS m, COUNT(*) AS n FROM (SELECT region, CASE WHEN sex = 'F' THEN 1 ELSE 0 END AS f FROM patients) AS t GROUP BY region

@@ -270,3 +270,14 @@ SELECT COUNT(*), SUM(v.cost) FROM surveys s JOIN visits v ON s.pid = v.pid WHERE
 SELECT v.icd, s.drinks, COUNT(*), SUM(v.cost) FROM surveys s JOIN visits v ON s.pid = v.pid GROUP BY v.icd, s.drinks
 SELECT COUNT(*), SUM(p.age) FROM patients p LEFT JOIN polls l ON p.pid = l.pid WHERE l.lied IS NOT FALSE
 SELECT COUNT(*) FROM polls WHERE lied AND minutes > (SELECT AVG(minutes) FROM polls WHERE NOT lied)
+-- the auction: a score is a public price times a count, or a sum
+SELECT severity FROM diseases JOIN visits ON cost >= severity GROUP BY severity ORDER BY severity * COUNT(*) DESC LIMIT 1
+SELECT severity FROM diseases JOIN visits ON cost >= severity WHERE severity > 1 GROUP BY severity ORDER BY SUM(cost) * severity DESC LIMIT 2
+-- the most common of public values
+SELECT MODE(sex), MODE(age), COUNT(*) FROM patients
+SELECT MODE(urgent), MODE(cost) FROM visits
+SELECT icd, MODE(cost), MODE(urgent) FILTER (WHERE cost > 0), COUNT(*) FROM visits GROUP BY icd
+SELECT urgent, MODE(sex), MODE(cost) FROM visits v JOIN patients p ON v.pid = p.pid GROUP BY urgent
+SELECT ward, MODE(night), MEDIAN(cost) FROM nights GROUP BY ward
+SELECT MODE(ward) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night)
+SELECT sex, MODE(drug) FROM prescriptions r JOIN visits v ON r.vid = v.vid JOIN patients p ON v.pid = p.pid GROUP BY sex

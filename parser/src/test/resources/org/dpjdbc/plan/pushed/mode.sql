@@ -1,0 +1,20 @@
+-- SELECT MODE(sex), MODE(age), COUNT(*) FROM patients WHERE smoker
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT COUNT(*) AS "$f0"
+FROM "PUBLIC"."PATIENTS"
+WHERE "SMOKER"
+-- F0: one pass; COUNT(*) moves by 1; MODE(SEX) moves by 1
+SELECT "SEX" AS "k0", COUNT(*) AS "$f1"
+FROM "PUBLIC"."PATIENTS"
+WHERE "SMOKER" AND "SEX" IS NOT NULL
+GROUP BY "SEX"
+-- F0: one pass; COUNT(*) moves by 1; MODE(AGE) moves by 1
+SELECT "n1" AS "k0", COUNT(*) AS "$f1"
+FROM (
+  SELECT "SEX", "AGE", "PATIENT_ID" AS "unit", CASE WHEN "AGE" BETWEEN ASYMMETRIC 0 AND 120 THEN "AGE" WHEN "AGE" < 0 THEN 0 WHEN "AGE" > 120 THEN 120 ELSE NULL END AS "n1"
+  FROM "PUBLIC"."PATIENTS"
+  WHERE "SMOKER"
+) AS "t0"
+WHERE "n1" IS NOT NULL
+GROUP BY "n1"
