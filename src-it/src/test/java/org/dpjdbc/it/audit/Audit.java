@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name for people
  * @param terms of the policy
+ * @param trials that one query has outcomes of, an even number
  * @param base rows in both databases
  * @param unit rows of the one unit that one of them has besides
  * @param sql the question: the number of the trial is its first column
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Audit(
     String name,
     Terms terms,
+    int trials,
     List<Row> base,
     List<Row> unit,
     String sql,

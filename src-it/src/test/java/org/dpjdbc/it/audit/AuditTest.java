@@ -42,6 +42,9 @@ class AuditTest {
 
   private static final int JUST_FEWER = 17;
 
+  /** Trials whose choices one query has. */
+  private static final int CHOICES = 40;
+
   /** What the tests of the audit itself need to be sure. */
   private static final int MANY = 100_000;
 
@@ -93,6 +96,32 @@ class AuditTest {
     return rows.size() + " groups";
   }
 
+  /** In how many groups the value is 1. */
+  private static Object modes(List<List<@Nullable Object>> rows) {
+    return rows.stream().flatMap(List::stream).filter(Integer.valueOf(1)::equals).count();
+  }
+
+  /** Which groups are chosen, one after the other. */
+  private static Object chosen(List<List<@Nullable Object>> rows) {
+    return rows.toString();
+  }
+
+  /**
+   * A choice among the parts of a trial: one query has the choices of some trials, among which its
+   * epsilon is divided.
+   */
+  private static Audit best(
+      String name, Audit.Terms terms, List<Audit.Row> base, List<Audit.Row> unit, String order) {
+    String sql =
+        IntStream.range(0, CHOICES)
+            .mapToObj(
+                trial ->
+                    "(SELECT %1$d AS trial, part FROM facts WHERE trial = %1$d GROUP BY part ORDER BY %2$s)"
+                        .formatted(trial, order))
+            .collect(Collectors.joining(" UNION ALL "));
+    return new Audit(name, terms.spending(CHOICES), CHOICES, base, unit, sql, AuditTest::chosen);
+  }
+
   private static Audit audit(
       String name,
       Audit.Terms terms,
@@ -100,7 +129,7 @@ class AuditTest {
       List<Audit.Row> unit,
       String sql,
       Function<List<List<@Nullable Object>>, Object> outcome) {
-    return new Audit(name, terms, base, unit, sql, outcome);
+    return new Audit(name, terms, Trials.MOST, base, unit, sql, outcome);
   }
 
   static Stream<Audit> audits() {
@@ -263,6 +292,38 @@ class AuditTest {
             across(1, 9, 0),
             "SELECT trial, COUNT(*) FROM facts GROUP BY trial",
             AuditTest::value),
+        audit(
+            "mode",
+            one,
+            units(4, 0),
+            unit(NONE),
+            "SELECT trial, MODE(part) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "mode of nobody",
+            one,
+            List.of(),
+            unit(NONE),
+            "SELECT trial, MODE(part) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "mode, several rows",
+            some,
+            List.of(),
+            across(1, 9, 0),
+            "SELECT trial, MODE(part) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "modes, group limit",
+            some,
+            units(4, 0),
+            across(4, 9, 1),
+            "SELECT trial, MODE(y) FROM facts GROUP BY trial, part",
+            AuditTest::modes),
+        best("best group", one, units(4, 0), unit(NONE), "COUNT(*) DESC LIMIT 1"),
+        best("best group, several rows", some, List.of(), across(1, 9, 50), "SUM(x) DESC LIMIT 1"),
+        best("two best groups", some, units(4, 0), across(2, 9, 0), "COUNT(*) DESC LIMIT 2"),
+        best("worst price", some, units(4, 0), across(4, 9, 0), "part * COUNT(*) LIMIT 1"),
         audit("selection, first", one, List.of(), unit(NONE), hidden, AuditTest::value),
         audit("selection, tenth", one, units(9, 0), unit(NONE), hidden, AuditTest::value),
         audit(
@@ -300,7 +361,8 @@ class AuditTest {
   @ParameterizedTest
   @MethodSource("audits")
   void nothingIsToldBeyondTheClaim(Audit audit) throws SQLException, IOException {
-    int draws = SLOW.contains(audit.name()) ? DRAWS / 10 : DRAWS;
+    boolean slow = SLOW.contains(audit.name()) || audit.trials() < Trials.MOST;
+    int draws = slow ? DRAWS / 10 : DRAWS;
     LowerBound bound = bound(audit, draws);
     print(audit.name(), audit.terms().claimed(), bound, draws);
     assertThat(bound.epsilon()).as(bound.event()).isLessThanOrEqualTo(audit.terms().claimed());

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * do not.
  */
 final class Trials implements AutoCloseable {
-  private static final int TRIALS = 2_000;
+  /** More than these are too many groups for one query. */
+  static final int MOST = 2_000;
+
   private static final int UNITS = 100;
 
   private final Audit audit;
@@ -55,7 +57,9 @@ final class Trials implements AutoCloseable {
     fill(owner, audit);
     Path policy = Files.createTempDirectory(folder, "audit").resolve("audit.yaml");
     String trials =
-        IntStream.range(0, TRIALS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+        IntStream.range(0, audit.trials())
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(", "));
     Files.writeString(policy, policy(audit.terms(), trials), UTF_8);
     Connection driver =
         DriverManager.getConnection("jdbc:dp:" + url + settings + ";dp.policy=" + policy, "sa", "");
@@ -68,7 +72,7 @@ final class Trials implements AutoCloseable {
       defaults: {epsilon: %s, delta: %s, noise: %s}
       budget:   {epsilon: 1000000, delta: 0.9, renews: never}
       answers:  {reuse_for: PT0S}
-      limits:   {max_epsilon_per_query: 10, timeout: PT60S, max_output_rows: 100000}
+      limits:   {max_epsilon_per_query: 100, timeout: PT60S, max_output_rows: 100000}
       schemas:
         PUBLIC:
           tables:
@@ -105,7 +109,7 @@ final class Trials implements AutoCloseable {
     }
     try (PreparedStatement insert =
         owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)")) {
-      for (int trial = 0; trial < TRIALS; trial++) {
+      for (int trial = 0; trial < audit.trials(); trial++) {
         List<Audit.Row> rows = new ArrayList<>(audit.base());
         if (trial % 2 == 0) {
           rows.addAll(audit.unit());
@@ -135,7 +139,7 @@ final class Trials implements AutoCloseable {
     List<Object> without = new ArrayList<>();
     while (with.size() < number) {
       List<List<List<@Nullable Object>>> rows = new ArrayList<>();
-      for (int trial = 0; trial < TRIALS; trial++) {
+      for (int trial = 0; trial < audit.trials(); trial++) {
         rows.add(new ArrayList<>());
       }
       try (Statement statement = driver.createStatement();
@@ -149,7 +153,7 @@ final class Trials implements AutoCloseable {
           rows.get(answer.getInt(1)).add(row);
         }
       }
-      for (int trial = 0; trial < TRIALS; trial++) {
+      for (int trial = 0; trial < audit.trials(); trial++) {
         (trial % 2 == 0 ? with : without).add(audit.outcome().apply(rows.get(trial)));
       }
     }

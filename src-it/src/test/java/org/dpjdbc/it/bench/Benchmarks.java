@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.dpjdbc.it.TextTable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -44,6 +45,7 @@ public final class Benchmarks {
           new Named("Latency.parameters", "200 rows: new parameters", "ms", "10"),
           new Named("Latency.generated", "200 rows: new text, code generated", "ms", "80"),
           new Named("LedgerCharge.charge", "one durable charge", "ms", ""),
+          new Named("LongHistory.charge", "one durable charge after 100,000,", "ms", "5"),
           new Named("LedgerCharge.sync", "  one block synced, on this disk", "ms", ""),
           new Named("NoiseSamples.laplace", "discrete Laplace, scale", "per s", "1.00 M"),
           new Named("NoiseSamples.gaussian", "discrete Gaussian, deviation", "per s", ""));
@@ -52,7 +54,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,groups,concurrency,tpch,scale,utility,bounds}
+   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,tpch,scale,utility,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -65,10 +67,13 @@ public final class Benchmarks {
       figures.addAll(ColdStart.measure());
     }
     if (parts.contains("jmh")) {
-      figures.addAll(jmh(".*"));
+      figures.addAll(jmh("(?!LongHistory).*"));
     }
     if (parts.contains("micro")) {
       figures.addAll(jmh("(Micro|LedgerCharge|NoiseSamples)\\..*"));
+    }
+    if (parts.contains("history")) {
+      figures.addAll(jmh("LongHistory\\..*"));
     }
     if (parts.contains("groups")) {
       figures.addAll(ManyGroups.measure());
@@ -79,6 +84,9 @@ public final class Benchmarks {
     List<String> tables = new ArrayList<>();
     if (!figures.isEmpty()) {
       tables.add(table(figures));
+    }
+    if (parts.contains("chosen")) {
+      tables.addAll(Chosen.measure());
     }
     if (parts.contains("tpch")) {
       tables.addAll(TpchRatios.measure());
@@ -139,9 +147,12 @@ public final class Benchmarks {
 
   private static Figure figure(Named named, RunResult result) {
     Statistics values = result.getPrimaryResult().getStatistics();
-    String scale = result.getParams().getParam("scale");
+    String parameters =
+        result.getParams().getParamsKeys().stream()
+            .map(result.getParams()::getParam)
+            .collect(Collectors.joining(" "));
     return new Figure(
-        named.what() + (scale == null ? "" : " " + scale),
+        (named.what() + " " + parameters).stripTrailing(),
         named.unit(),
         named.target(),
         values.getPercentile(50),

@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.dpjdbc.it.TextTable;
 import org.dpjdbc.it.tpch.TpchFiles;
 
@@ -23,6 +25,7 @@ final class Utility {
   private static final int PEOPLE = 1_000;
   private static final int RUNS = 1_000;
   private static final int FEW_RUNS = 5;
+  private static final int TOWNS = 50;
   private static final double[] EPSILONS = {0.1, 1, 10};
 
   private static final String POLICY =
@@ -41,7 +44,12 @@ final class Utility {
                 ID: {}
                 X: {lower: 0, upper: 100}
                 PRICE: {lower: 0, upper: 1000000}
-      """;
+                TOWN: {values: [%s]}
+      """
+          .formatted(
+              IntStream.rangeClosed(1, TOWNS)
+                  .mapToObj(String::valueOf)
+                  .collect(Collectors.joining(", ")));
 
   /** What is asked, the exact answer, and the best error by epsilon. */
   private record Question(String what, String sql, double exact, DoubleUnaryOperator best) {}
@@ -63,7 +71,8 @@ final class Utility {
     try (BenchDatabase database = BenchDatabase.open("H2")) {
       database.run(
           "CREATE TABLE survey AS SELECT CAST(i AS INTEGER) AS id, CAST(MOD(i * 37, 61) AS INTEGER)"
-              + " AS x, CAST(MOD(i * 617, 1009) * 900 AS INTEGER) AS price FROM "
+              + " AS x, CAST(MOD(i * 617, 1009) * 900 AS INTEGER) AS price, CAST(1 + FLOOR(SQRT(2.499 * (i"
+              + " - 1))) AS INTEGER) AS town FROM "
               + database.numbers(PEOPLE));
       database.run("ALTER TABLE survey ALTER COLUMN id SET NOT NULL");
       database.run("ALTER TABLE survey ADD PRIMARY KEY (id)");
@@ -73,6 +82,20 @@ final class Utility {
             double error = error(driver, question, epsilon);
             add(table, question.what(), epsilon, error, question.best().applyAsDouble(epsilon));
           }
+        }
+        ChoiceErrors towns =
+            new ChoiceErrors(
+                counts(database.owner(), "SELECT town, COUNT(*) FROM survey GROUP BY town"), RUNS);
+        String top = "SELECT %s town FROM survey GROUP BY town ORDER BY COUNT(*) DESC LIMIT ";
+        for (double epsilon : EPSILONS) {
+          String hint = "/*+ DP(epsilon='" + epsilon + "') */";
+          double one = towns.best(1, epsilon);
+          double mode = towns.error(driver, "SELECT " + hint + " MODE(town) FROM survey", 1);
+          add(table, "mode of 50, people fewer", epsilon, mode, one);
+          double best = towns.error(driver, top.formatted(hint) + 1, 1);
+          add(table, "best of 50, people fewer", epsilon, best, one);
+          double three = towns.error(driver, top.formatted(hint) + 3, 3);
+          add(table, "three best of 50, people fewer", epsilon, three, towns.best(3, epsilon));
         }
         double[] prices = prices(database.owner());
         for (String fraction : List.of("0.5", "0.95")) {
@@ -103,6 +126,7 @@ final class Utility {
     return List.of(
         new Question("count", "COUNT(*)", PEOPLE, Utility::laplace),
         new Question("people, distinct", "COUNT(DISTINCT id)", PEOPLE, Utility::laplace),
+        new Question("values, distinct", "COUNT(DISTINCT x)", 61, Utility::laplace),
         new Question("sum", "SUM(x)", sum, epsilon -> laplace(epsilon / 100)),
         new Question(
             "mean",
