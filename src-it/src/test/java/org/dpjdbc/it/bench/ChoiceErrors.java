@@ -64,7 +64,8 @@ final class ChoiceErrors {
       ofChoices += choices * choices;
       double[] noisy =
           Arrays.stream(exact)
-              .map(n -> n + (exponential(random) - exponential(random)) / epsilon)
+              .map(n -> n + exponential(random) / epsilon)
+              .map(n -> n - exponential(random) / epsilon)
               .toArray();
       double noise = lost(exact, count, at -> noisy[at]);
       ofNoise += noise * noise;

@@ -59,6 +59,7 @@ final class UnknownBounds {
    * @param step one of them, in the unit of the answer
    * @param published the paper's error of race-to-the-top, where it is of all
    */
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Question(String what, long[] totals, double step, String published) {
     double sum() {
       return step * Arrays.stream(totals).sum();
@@ -66,6 +67,7 @@ final class UnknownBounds {
   }
 
   /** Errors of all runs, ascending. */
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Errors(double[] sorted) {
     static Errors of(double exact, DoubleSupplier answer) {
       double[] errors = new double[RUNS];
@@ -225,11 +227,16 @@ final class UnknownBounds {
       double best = 0;
       for (int power = 1; power <= powers; power++) {
         double scale = logarithm * Math.pow(BASE, power) / EPSILON;
-        double noise =
-            scale * (Math.log(1 - random.nextDouble()) - Math.log(1 - random.nextDouble()));
-        best = Math.max(best, clamped[power] + noise - scale * Math.log(logarithm / BETA));
+        double noise = -exponential(random);
+        noise += exponential(random);
+        best = Math.max(best, clamped[power] + scale * (noise - Math.log(logarithm / BETA)));
       }
       return best;
     };
+  }
+
+  private static double exponential(Random random) {
+    double first = 1 - random.nextDouble();
+    return -Math.log(first);
   }
 }
