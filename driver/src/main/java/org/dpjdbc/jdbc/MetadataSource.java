@@ -2,7 +2,6 @@ package org.dpjdbc.jdbc;
 
 import java.lang.reflect.Method;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema;
@@ -31,12 +30,9 @@ final class MetadataSource {
     return new MetadataSource(session, door);
   }
 
-  /** The visible tables as they are now, with those of the virtual schema. */
+  /** The visible tables as they are now, with the driver's own. */
   List<LiveSchema.Table> tables() {
-    List<LiveSchema.Table> tables = new ArrayList<>(session.visibleSchema().tables());
-    // Not before they are asked for: their types are Calcite's, which connecting does not load.
-    tables.addAll(VirtualCatalog.tables());
-    return tables;
+    return session.tables();
   }
 
   /** The schemas of the visible tables, in order of their names. */

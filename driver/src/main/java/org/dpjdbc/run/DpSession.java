@@ -72,6 +72,10 @@ final class DpSession implements Session {
     if (known.isPresent()) {
       return query(sql, known.get());
     }
+    Optional<Query> own = SessionStatement.of(sql, this);
+    if (own.isPresent()) {
+      return own.get();
+    }
     ParsedQuery parsed = dataset.reader().read(sql);
     Optional<Query> constant =
         parsed.into().isPresent() ? Optional.empty() : ConstantQuery.of(parsed);
@@ -143,6 +147,16 @@ final class DpSession implements Session {
     }
   }
 
+  /** The version of the database, as its metadata gives it. */
+  String productVersion() {
+    try {
+      return backend.with(connection -> connection.getMetaData().getDatabaseProductVersion());
+    } catch (SQLException e) {
+      LOGGER.info("The database does not answer", e);
+      return "";
+    }
+  }
+
   @Override
   public Policy policy() {
     return dataset().policy();
@@ -158,6 +172,11 @@ final class DpSession implements Session {
                     dataset.live().table(table.schema(), table.name()).stream()
                         .map(live -> visible(table, live)))
             .toList());
+  }
+
+  @Override
+  public List<LiveSchema.Table> virtualTables() {
+    return VirtualCatalog.tables(dataset().dialect().parserSettings()::folded);
   }
 
   private static LiveSchema.Table visible(TablePolicy policy, LiveSchema.Table live) {

@@ -20,7 +20,7 @@ import org.dpjdbc.run.finish.FinishPlan;
  * @param frontiers with their mechanisms
  * @param scalars what later frontiers are asked with
  * @param finish compiled
- * @param virtualTables tables of the virtual schema that it reads
+ * @param virtualTables virtual tables that it reads
  * @param columns of the answer
  * @param errorColumns whether the finish reads the errors of what is released
  * @param totals what is known of its families of levels

@@ -102,7 +102,7 @@ final class PrivateRun {
       publicKeys.put(query.name(), keys(rows));
     }
     for (String table : planned.virtualTables()) {
-      inputs.put(table, VirtualRows.of(VirtualTable.of(table).orElseThrow(), session));
+      inputs.put(table, VirtualRows.of(VirtualTable.valueOf(table), session));
     }
     if (!planned.frontiers().isEmpty()) {
       released = released(inputs, publicKeys);

@@ -8,7 +8,10 @@ public interface Query {
   /** The columns an answer will have; known without running, also for queries that are refused. */
   List<AnswerColumn> columns();
 
-  /** Whether it keeps its answer in a table; then it answers the number of the rows. */
+  /**
+   * Whether it has no rows to show: it keeps its answer in a table, or is taken and ignored. Then
+   * it answers the number of rows that it wrote.
+   */
   default boolean writes() {
     return false;
   }

@@ -2,7 +2,9 @@ package org.dpjdbc.run;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,14 @@ public interface Session extends AutoCloseable {
 
   /** The live tables and columns that the policy lets analysts see, and no others. */
   LiveSchema visibleSchema();
+
+  /** The driver's own tables, as metadata lists them beside those. Loads Calcite's types. */
+  List<LiveSchema.Table> virtualTables();
+
+  /** All tables that metadata lists. */
+  default List<LiveSchema.Table> tables() {
+    return Stream.concat(visibleSchema().tables().stream(), virtualTables().stream()).toList();
+  }
 
   /** The backend's schema that names without one are looked up in. */
   String defaultSchema();

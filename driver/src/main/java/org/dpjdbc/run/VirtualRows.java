@@ -21,7 +21,7 @@ import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the virtual schema, as the session's analyst may see them. */
+/** The rows of virtual tables, as the session's analyst may see them. */
 final class VirtualRows {
   /** A bound that is found privately when it is needed. */
   private static final String AUTO = "auto";
@@ -46,6 +46,18 @@ final class VirtualRows {
                 .spending(session.settings().analyst())
                 .forEach(line -> rows.add(spending(line)));
         case COLUMNS -> columns(session, rows);
+        case SCHEMATA,
+            TABLES,
+            TABLE_COLUMNS,
+            VIEWS,
+            TABLE_CONSTRAINTS,
+            KEY_COLUMN_USAGE,
+            REFERENTIAL_CONSTRAINTS,
+            SEQUENCES,
+            CHECK_CONSTRAINTS,
+            ROUTINES,
+            TRIGGERS ->
+            rows.addAll(InformationSchema.rows(table, session.tables()));
       }
     } catch (LedgerException e) {
       throw SharedLedgers.unusable(e);

@@ -217,6 +217,11 @@ public final class FakeSession implements Session {
   }
 
   @Override
+  public List<LiveSchema.Table> virtualTables() {
+    return List.of();
+  }
+
+  @Override
   public String defaultSchema() {
     return "PUBLIC";
   }

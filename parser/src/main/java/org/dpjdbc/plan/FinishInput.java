@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A leaf of the part above the frontier: the rows of a released frontier, of a public query, of a
- * table of the virtual schema {@code DP}, or made up, under the name by which the run-time knows
- * them.
+ * {@linkplain org.dpjdbc.sql.VirtualTable virtual table}, or made up, under the name by which the
+ * run-time knows them.
  */
 public final class FinishInput extends AbstractRelNode {
   private final Kind kind;
@@ -25,7 +25,7 @@ public final class FinishInput extends AbstractRelNode {
     RELEASED,
     /** {@link PublicQuery#name()}. */
     PUBLIC,
-    /** A table of the virtual schema, by its name. */
+    /** A virtual table, by the name of its constant. */
     VIRTUAL,
     /** Rows that are made up from the policy alone: {@link TablePeek#ROWS}. */
     MADE_UP

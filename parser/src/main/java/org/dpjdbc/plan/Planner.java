@@ -58,6 +58,7 @@ public final class Planner {
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
+    Existence.check(rel, drafts);
     int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
     List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
     int deltaShares = 0;

@@ -19,7 +19,8 @@ import org.dpjdbc.policy.TablePolicy;
 
 /**
  * What exists for an analyst: the tables and columns that the policy names and lets be read, with
- * the types of the live schema, and the virtual schema {@code DP}. Immutable and thread-safe.
+ * the types of the live schema, and the {@linkplain VirtualTable virtual tables}. Immutable and
+ * thread-safe.
  */
 public final class Catalog {
   private final Policy policy;
@@ -45,8 +46,8 @@ public final class Catalog {
       live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
     }
     for (VirtualTable table : VirtualTable.values()) {
-      schema(folded(VirtualTable.SCHEMA))
-          .add(folded(table.name()), new CatalogTable.Virtual(type(table), table));
+      schema(folded(table.schema()))
+          .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
     }
   }
 

@@ -41,7 +41,7 @@ public abstract sealed class CatalogTable extends AbstractTable {
     }
   }
 
-  /** A table of the virtual schema. */
+  /** A virtual table. */
   public static final class Virtual extends CatalogTable {
     private final VirtualTable table;
 

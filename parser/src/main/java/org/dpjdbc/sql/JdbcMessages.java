@@ -110,7 +110,7 @@ public final class JdbcMessages {
 
   /** A query that was asked for where rows are written. */
   public static String queryOfUpdate() {
-    return "the statement keeps an answer and has no rows: use executeUpdate or execute";
+    return "the statement has no rows to show: use executeUpdate or execute";
   }
 
   /** A method of Statement that was called on a prepared statement. */

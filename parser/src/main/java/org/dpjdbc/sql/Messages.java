@@ -421,6 +421,15 @@ public final class Messages {
         + " ask for aggregates, for example COUNT(*), to learn of it";
   }
 
+  /** Whether a private table has rows at all would be told. */
+  public static RefusedException existenceNotTold() {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "whether there are rows of a private table is not told; count them, for example"
+                + " SELECT COUNT(*) FROM t WHERE c, which is near zero where there are none")
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+  }
+
   /** Rows grouped by person would be returned. */
   public static RefusedException groupsByUnit(String column) {
     return refuse(

@@ -39,7 +39,7 @@ public record ParserSettings(
   }
 
   /** Returns a name of ours, in upper case, as an unquoted one reads it. */
-  String folded(String name) {
+  public String folded(String name) {
     return unquotedCasing == Casing.TO_LOWER ? name.toLowerCase(Locale.ROOT) : name;
   }
 
