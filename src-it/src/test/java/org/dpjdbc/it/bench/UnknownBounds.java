@@ -27,10 +27,10 @@ import org.dpjdbc.noise.NoiseSource;
  * nobody adds more than 10^6; the driver has no such bound to be told.
  *
  * <p>The totals are made by the generator that the other benchmarks load their databases from; the
- * mechanism is the driver's own, race-to-the-top is here alone, over powers with which the published
- * figures come out, and with noise of floating-point numbers. Errors are as the paper trims them (without the best
- * and the worst fifth), and, as that hides failures, the root of their mean square and the 95th
- * percentile of all.
+ * mechanism is the driver's own, race-to-the-top is here alone, over powers with which the
+ * published figures come out, and with noise of floating-point numbers. Errors are as the paper
+ * trims them (without the best and the worst fifth), and, as that hides failures, the root of their
+ * mean square and the 95th percentile of all.
  */
 final class UnknownBounds {
   private static final double EPSILON = 0.8;
