@@ -59,14 +59,15 @@ void DpClause(List<SqlNode> hints) :
 
 /**
  * Parses the value of an option. Whatever it is, the result is a name or a
- * character literal: a number is kept as the very text that was written, so
- * that a decimal is read exactly later.
+ * character literal: a number is kept as the very text that was written, with
+ * the % of a share, so that a decimal is read exactly later.
  */
 SqlNode OptionValue() :
 {
     final SqlNode value;
     final Span s;
     String sign = "";
+    String number;
 }
 {
     value = StringLiteral() { return value; }
@@ -80,7 +81,10 @@ SqlNode OptionValue() :
     { s = Span.of(); }
     [ <PLUS> { s.add(this); } | <MINUS> { s.add(this); sign = "-"; } ]
     ( <UNSIGNED_INTEGER_LITERAL> | <DECIMAL_NUMERIC_LITERAL> | <APPROX_NUMERIC_LITERAL> ) {
-        return SqlLiteral.createCharString(sign + getToken(0).image, s.end(this));
+        number = sign + getToken(0).image;
+    }
+    [ <PERCENT_REMAINDER> { number += "%"; } ] {
+        return SqlLiteral.createCharString(number, s.end(this));
     }
 }
 

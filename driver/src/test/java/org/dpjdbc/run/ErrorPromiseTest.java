@@ -206,21 +206,21 @@ class ErrorPromiseTest {
 
   @Test
   void saysWhatTheErrorWouldHaveNeeded() throws SQLException {
-    assertThatThrownBy(() -> answer("SELECT /*+ DP(error='0.1%') */ COUNT(*) FROM people"))
+    assertThatThrownBy(() -> answer("SELECT /*+ DP(error=0.1%) */ COUNT(*) FROM people"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("an error of at most 0.1% needs an epsilon of about ")
         .hasMessageContaining("this query may spend 2, of which finding that out took 0.0312")
         .hasMessageContaining("at line 1, column 8: ");
     assertThat(spent()).hasSize(1);
     assertThatThrownBy(
-            () -> answer("SELECT /*+ DP(error='5%') */ COUNT(*) FROM people WHERE age > 110"))
+            () -> answer("SELECT /*+ DP(error=5%) */ COUNT(*) FROM people WHERE age > 110"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("too near to 0 to tell how much");
   }
 
   @Test
   void explainsTheMostThatItMaySpend() throws SQLException {
-    String sql = "SELECT /*+ DP(error='5%') */ COUNT(*) FROM people";
+    String sql = "SELECT /*+ DP(error=5%) */ COUNT(*) FROM people";
     assertThat(epsilon(sql)).isEqualByComparingTo("2");
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
@@ -249,7 +249,7 @@ class ErrorPromiseTest {
             + " ORDER BY COUNT(*) DESC LIMIT 1",
         "a choice has no figure");
     refused(
-        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = '100%') COUNT(*) FROM people",
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 100%) COUNT(*) FROM people",
         "error must be below 100%");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 'a%') COUNT(*) FROM people", "error");
