@@ -63,6 +63,11 @@ class QuantileTest {
               max_rows_contributed: 2
               max_groups_contributed: 2
               columns: {ID: {}, A: {lower: 0, upper: 100}, G: {values: [a, b]}}
+            ENDS:
+              privacy_unit: ID
+              max_rows_contributed: 1
+              max_groups_contributed: 1
+              columns: {ID: {}, A: {lower: -7, upper: 9999}, X: {lower: 0.5, upper: 8.5}}
             PRICES: {public: true}
       """;
 
@@ -102,6 +107,13 @@ class QuantileTest {
     for (int i = 0; i < 1000; i++) {
       many.add("(1000, 99, '%s')".formatted(i % 2 == 0 ? "a" : "b"));
     }
+    List<String> ends = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      ends.add(
+          i >= 1000
+              ? "(%d, NULL, NULL)".formatted(i)
+              : i < 400 ? "(%d, -50000, -1)".formatted(i) : "(%d, 50000, 9.5)".formatted(i));
+    }
     database.load(
         "CREATE TABLE ROWS1 (ID INTEGER, A INTEGER, B INTEGER, X DOUBLE PRECISION, N NUMERIC(9, 2),"
             + " D DATE, T TIMESTAMP, G VARCHAR(1), H VARCHAR(1), F INTEGER);\n"
@@ -111,6 +123,11 @@ class QuantileTest {
             + "CREATE TABLE MANY (ID INTEGER, A INTEGER, G VARCHAR(1));\n"
             + "INSERT INTO MANY VALUES "
             + String.join(", ", many)
+            + ";\n"
+            + "CREATE TABLE ENDS (ID INTEGER NOT NULL PRIMARY KEY, A INTEGER, X DOUBLE"
+            + " PRECISION);\n"
+            + "INSERT INTO ENDS VALUES "
+            + String.join(", ", ends)
             + ";\n"
             + "CREATE TABLE PRICES (PRICE INTEGER);\n"
             + "INSERT INTO PRICES VALUES (100), (400), (550), (700), (900);\n");
@@ -170,6 +187,23 @@ class QuantileTest {
     assertThat((Double) one("SELECT MEDIAN(x) FROM rows1")).isBetween(500.0, 500.5);
     assertThat((BigDecimal) one("SELECT QUANTILE(n, 0.5) FROM rows1"))
         .isBetween(new BigDecimal("0.50"), new BigDecimal("1.00"));
+  }
+
+  /** 400 below the bounds, 600 above, and more without a value: of cells of several points. */
+  @Test
+  void whatIsBeyondTheBoundsIsAtTheirEnds() {
+    assertThat((Double) one("SELECT MEDIAN(a) FROM ends")).isBetween(9998.0, 9999.0);
+    assertThat((Integer) one("SELECT QUANTILE(a, 0.3) FROM ends")).isBetween(-7, -5);
+    assertThat((Integer) one("SELECT QUANTILE(a, 0.7) FILTER (WHERE id < 500) FROM ends"))
+        .isBetween(-7, -5);
+    assertThat((Double) one("SELECT MEDIAN(x) FROM ends")).isBetween(8.49, 8.5);
+    assertThat((Double) one("SELECT QUANTILE(x, 0.3) FROM ends")).isBetween(0.5, 0.51);
+    assertThat(
+            (Double)
+                one(
+                    "SELECT MEDIAN(CASE WHEN a > 0 THEN 5000 WHEN a < -9 THEN a ELSE 7 END)"
+                        + " FROM ends WHERE id < 1000"))
+        .isBetween(4999.0, 5001.0);
   }
 
   @Test

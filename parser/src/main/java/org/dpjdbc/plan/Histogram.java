@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -13,7 +14,10 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.bounds.ColumnFacts;
@@ -23,7 +27,7 @@ import org.dpjdbc.sql.Messages;
 /**
  * Rows counted by the cell that their value lies in, in each group. The cell is a key like those of
  * the query: the value itself, or an integer that it gives by a subtraction and a remainder of
- * integers that are clamped before. Rows without a value are left out.
+ * integers that are clamped before. Rows without a value are in no cell.
  */
 final class Histogram {
   /** Cells of a histogram without groups: more would hardly tell values apart that matter. */
@@ -69,8 +73,12 @@ final class Histogram {
   /**
    * The rows of each cell.
    *
+   * <p>Those that are in none are left out where a unit's rows are counted, to clip them. In one
+   * pass they are a group of their own, which nobody looks up: databases would compute the cell of
+   * each row a second time to leave them out, which costs more than to count them.
+   *
    * @param measure whose filter is to hold
-   * @param cell the key of a row's cell, NULL where the row is left out
+   * @param cell the key of a row's cell, NULL where it is in none
    */
   Ask ask(Measures.Key measure, RexNode cell, Cells cells, Contribution bound) {
     RexBuilder rex = context.rex();
@@ -83,8 +91,11 @@ final class Histogram {
     names.add(names.contains("cell") ? "cell" + width : "cell");
     RelNode celled = LogicalProject.create(rows, List.of(), columns, names, Set.of());
     RelNode known =
-        LogicalFilter.create(
-            celled, rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, rex.makeInputRef(celled, width)));
+        bound instanceof Contribution.OnePass
+            ? celled
+            : LogicalFilter.create(
+                celled,
+                rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, rex.makeInputRef(celled, width)));
     List<PerUnit.Column> facts = new ArrayList<>(input.columns());
     facts.add(
         new PerUnit.Column(
@@ -123,19 +134,50 @@ final class Histogram {
    * remainder. The measure is within its bounds whatever the data, so that nothing overflows.
    */
   RexNode cell(Measure value, RankGrid grid) {
+    return cell(value.value(), grid);
+  }
+
+  /**
+   * A measure's cases end in constants, whose cells are constants, or let through what is within
+   * the bounds: each has its cell computed in it, so that no case is gone through twice.
+   */
+  private RexNode cell(RexNode x, RankGrid grid) {
     RexBuilder rex = context.rex();
-    RexNode x = value.value();
+    if (x.getKind() == SqlKind.CASE) {
+      List<RexNode> branches = new ArrayList<>(((RexCall) x).getOperands());
+      for (int i = 0; i < branches.size(); i++) {
+        if (isValue(i, branches.size())) {
+          branches.set(i, cell(branches.get(i), grid));
+        }
+      }
+      return rex.makeCall(x.getType(), SqlStdOperatorTable.CASE, branches);
+    }
+    if (x instanceof RexLiteral constant) {
+      return constant.isNull() ? x : rex.makeExactLiteral(first(constant, grid), x.getType());
+    }
     RexNode above =
-        value.lower().signum() == 0
+        grid.lower().signum() == 0
             ? x
             : rex.makeCall(
-                x.getType(), SqlStdOperatorTable.MINUS, List.of(x, number(value.lower())));
+                x.getType(), SqlStdOperatorTable.MINUS, List.of(x, number(grid.lower())));
     if (grid.size().equals(BigInteger.ONE)) {
       return above;
     }
     RexNode rest =
         rex.makeCall(x.getType(), SqlStdOperatorTable.MOD, List.of(above, number(grid.size())));
     return rex.makeCall(x.getType(), SqlStdOperatorTable.MINUS, List.of(above, rest));
+  }
+
+  /** Conditions and values take turns, and the last is the value of ELSE. */
+  private static boolean isValue(int operand, int operands) {
+    return operand % 2 == 1 || operand == operands - 1;
+  }
+
+  private static BigDecimal first(RexLiteral constant, RankGrid grid) {
+    BigInteger point =
+        Objects.requireNonNull(constant.getValueAs(BigDecimal.class)).toBigIntegerExact();
+    BigInteger above = point.subtract(grid.lower());
+    return new BigDecimal(above.subtract(above.mod(grid.size())));
   }
 
   /** The value where the filter holds, NULL elsewhere. */

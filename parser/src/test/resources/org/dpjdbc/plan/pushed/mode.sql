@@ -7,7 +7,7 @@ WHERE "SMOKER"
 -- F0: one pass; COUNT(*) moves by 1; MODE(SEX) moves by 1
 SELECT "SEX" AS "k0", COUNT(*) AS "$f1"
 FROM "PUBLIC"."PATIENTS"
-WHERE "SMOKER" AND "SEX" IS NOT NULL
+WHERE "SMOKER"
 GROUP BY "SEX"
 -- F0: one pass; COUNT(*) moves by 1; MODE(AGE) moves by 1
 SELECT "n1" AS "k0", COUNT(*) AS "$f1"
@@ -16,5 +16,4 @@ FROM (
   FROM "PUBLIC"."PATIENTS"
   WHERE "SMOKER"
 ) AS "t0"
-WHERE "n1" IS NOT NULL
 GROUP BY "n1"

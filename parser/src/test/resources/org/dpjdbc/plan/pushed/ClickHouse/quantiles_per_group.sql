@@ -24,7 +24,7 @@ FROM (
       FROM (
         SELECT `unit` AS `u`, `ICD` AS `k0`, `n2` AS `k1`, toInt64 (COUNT(*)) AS `$f3`
         FROM (
-          SELECT `ICD`, toDecimal128 ('0.5', 1) AS `$f1`, `COST`, toDate32 (`AT`) AS `n1`, `PATIENT_ID` AS `unit`, CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END - if(ifNull(5 = 0, 1), NULL, moduloOrZero(CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END, 5)) AS `n2`
+          SELECT `ICD`, toDecimal128 ('0.5', 1) AS `$f1`, `COST`, toDate32 (`AT`) AS `n1`, `PATIENT_ID` AS `unit`, CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` - if(ifNull(5 = 0, 1), NULL, moduloOrZero(`COST`, 5)) WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END AS `n2`
           FROM `PUBLIC`.`VISITS`
           WHERE `PATIENT_ID` IS NOT NULL
         ) AS `t0`
@@ -46,7 +46,7 @@ FROM (
       FROM (
         SELECT `unit` AS `u`, `ICD` AS `k0`, `n3` AS `k1`, toInt64 (COUNT(*)) AS `$f3`
         FROM (
-          SELECT `ICD`, `$f1`, `COST`, `n1` AS `n2`, `unit`, CASE WHEN (dateDiff('day', toDate32 ('2020-01-01'), `n1`) BETWEEN 0 AND 2556) THEN CAST(CASE WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) >= -2147483647 AND dateDiff('day', toDate32 ('2020-01-01'), `n1`) <= 2147483647 THEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) ELSE NULL END AS Nullable(Int32)) WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) < 0 THEN 0 WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) > 2556 THEN 2556 ELSE NULL END - if(ifNull(3 = 0, 1), NULL, moduloOrZero(CASE WHEN (dateDiff('day', toDate32 ('2020-01-01'), `n1`) BETWEEN 0 AND 2556) THEN CAST(CASE WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) >= -2147483647 AND dateDiff('day', toDate32 ('2020-01-01'), `n1`) <= 2147483647 THEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) ELSE NULL END AS Nullable(Int32)) WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) < 0 THEN 0 WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) > 2556 THEN 2556 ELSE NULL END, 3)) AS `n3`
+          SELECT `ICD`, `$f1`, `COST`, `n1` AS `n2`, `unit`, CASE WHEN (dateDiff('day', toDate32 ('2020-01-01'), `n1`) BETWEEN 0 AND 2556) THEN CAST(CASE WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) >= -2147483647 AND dateDiff('day', toDate32 ('2020-01-01'), `n1`) <= 2147483647 THEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) ELSE NULL END AS Nullable(Int32)) - if(ifNull(3 = 0, 1), NULL, moduloOrZero(CAST(CASE WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) >= -2147483647 AND dateDiff('day', toDate32 ('2020-01-01'), `n1`) <= 2147483647 THEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) ELSE NULL END AS Nullable(Int32)), 3)) WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) < 0 THEN 0 WHEN dateDiff('day', toDate32 ('2020-01-01'), `n1`) > 2556 THEN 2556 ELSE NULL END AS `n3`
           FROM (
             SELECT `ICD`, toDecimal128 ('0.5', 1) AS `$f1`, `COST`, toDate32 (`AT`) AS `n1`, `PATIENT_ID` AS `unit`
             FROM `PUBLIC`.`VISITS`

@@ -10,5 +10,4 @@ FROM (
     WHERE [SMOKER] = 1
   ) AS [t0]
 ) AS [t2]
-WHERE [n3] IS NOT NULL
 GROUP BY [n3]

@@ -10,5 +10,4 @@ FROM (
   ) AS `t`
   WHERE `n6`
 ) AS `t1`
-WHERE `n8` IS NOT NULL
 GROUP BY `n8`

@@ -9,5 +9,4 @@ FROM (
     FROM "PUBLIC"."PATIENTS"
   ) "t"
 ) "t1"
-WHERE "n3" IS NOT NULL
 GROUP BY "n3"

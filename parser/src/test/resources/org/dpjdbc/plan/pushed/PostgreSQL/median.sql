@@ -7,5 +7,4 @@ FROM (
   FROM "PUBLIC"."patients"
   WHERE "smoker"
 ) AS "t0"
-WHERE "n1" IS NOT NULL
 GROUP BY "n1"

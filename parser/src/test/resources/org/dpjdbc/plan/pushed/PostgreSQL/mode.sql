@@ -8,14 +8,13 @@ FROM (
   WHERE "smoker"
 ) AS "t0"
 -- F0: one pass; COUNT(*) moves by 1; MODE(sex) moves by 1
-SELECT "n2" AS "k0", COUNT(*) AS "$f1"
+SELECT "k0", COUNT(*) AS "$f1"
 FROM (
-  SELECT ("sex" COLLATE "C") AS "n1", "age", "patient_id" AS "unit", ("sex" COLLATE "C") AS "n2"
+  SELECT ("sex" COLLATE "C") AS "k0"
   FROM "PUBLIC"."patients"
   WHERE "smoker"
 ) AS "t0"
-WHERE "n2" IS NOT NULL
-GROUP BY "n2"
+GROUP BY "k0"
 -- F0: one pass; COUNT(*) moves by 1; MODE(age) moves by 1
 SELECT "n2" AS "k0", COUNT(*) AS "$f1"
 FROM (
@@ -23,5 +22,4 @@ FROM (
   FROM "PUBLIC"."patients"
   WHERE "smoker"
 ) AS "t0"
-WHERE "n2" IS NOT NULL
 GROUP BY "n2"

@@ -10,5 +10,4 @@ FROM (
   ) AS `t`
   WHERE `n1` IS NOT NULL
 ) AS `t1`
-WHERE `n10` IS NOT NULL
 GROUP BY `n8`, `n10`
