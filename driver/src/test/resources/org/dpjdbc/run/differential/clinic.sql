@@ -90,3 +90,17 @@ INSERT INTO surveys
     MOD(x * 37, 1000),
     CASE MOD(x, 3) WHEN 0 THEN 'north' ELSE 'south' END
   FROM SYSTEM_RANGE(1, 200);
+
+CREATE TABLE bills (
+  bill_id INTEGER PRIMARY KEY,
+  patient_id INTEGER NOT NULL,
+  amount INTEGER,
+  balance NUMERIC(9, 2),
+  kind VARCHAR(1) NOT NULL);
+INSERT INTO bills
+  SELECT x,
+    MOD(x * 19, 90) + 1,
+    CASE WHEN MOD(x, 13) = 0 THEN NULL ELSE MOD(x * 7919, 99991) END,
+    (MOD(x * 7907, 200000) - 90000) / 100.0,
+    CASE MOD(x, 5) WHEN 0 THEN 'a' WHEN 1 THEN 'b' ELSE 'c' END
+  FROM SYSTEM_RANGE(1, 300);

@@ -1535,3 +1535,29 @@ SELECT children AS m FROM patients WHERE patient_id <= 11 GROUP BY children ORDE
 SELECT region, MODE(sex) AS m, COUNT(*) AS n FROM patients GROUP BY region
 -- raw
 SELECT region, CASE WHEN SUM(f) > SUM(1 - f) THEN 'F' ELSE 'M' END AS m, COUNT(*) AS n FROM (SELECT region, CASE WHEN sex = 'F' THEN 1 ELSE 0 END AS f FROM patients) AS t GROUP BY region
+
+-- Bounds that are found: with so large an epsilon one total is enough for a clamp above it
+
+SELECT /*+ DP(epsilon=1000) */ SUM(amount) AS s FROM bills
+-- raw
+SELECT SUM(amount) AS s FROM bills
+
+SELECT /*+ DP(epsilon=1000) */ COUNT(*) AS n, COUNT(amount) AS a FROM bills WHERE kind <> 'b'
+-- raw
+SELECT COUNT(*) AS n, COUNT(amount) AS a FROM bills WHERE kind <> 'b'
+
+SELECT /*+ DP(epsilon=1000) */ SUM(balance) AS s, SUM(amount) FILTER (WHERE kind = 'a') AS a FROM bills
+-- raw
+SELECT SUM(balance) AS s, SUM(CASE WHEN kind = 'a' THEN amount END) AS a FROM bills
+
+SELECT /*+ DP(epsilon=1000) */ AVG(amount) AS m FROM bills
+-- raw
+SELECT AVG(amount) AS m FROM bills
+
+SELECT /*+ DP(epsilon=1000) */ kind, COUNT(*) AS n, SUM(balance) AS s FROM bills GROUP BY kind
+-- raw
+SELECT kind, COUNT(*) AS n, SUM(balance) AS s FROM bills GROUP BY kind
+
+SELECT /*+ DP(epsilon=1000) */ sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
+-- raw
+SELECT sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
