@@ -58,7 +58,7 @@ public final class Planner {
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
-    Existence.check(rel, drafts);
+    Existence.check(query.rel(), drafts, below -> isPerUnit(below, request));
     int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
     List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
     int deltaShares = 0;
@@ -128,6 +128,16 @@ public final class Planner {
         }
       }
       throw e;
+    }
+  }
+
+  /** Whether rows are people's, or may be. */
+  private boolean isPerUnit(RelNode rel, PrivacyRequest request) {
+    try {
+      return new RelationFinder(new PlanContext(catalog, request, rel.getCluster())).find(rel)
+          instanceof PerUnit;
+    } catch (RefusedException e) {
+      return true;
     }
   }
 
