@@ -54,7 +54,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,tpch,scale,utility,bounds}
+   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,calls,tpch,scale,utility,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -80,6 +80,9 @@ public final class Benchmarks {
     }
     if (parts.contains("concurrency")) {
       figures.addAll(Concurrency.measure());
+    }
+    if (parts.contains("calls")) {
+      figures.addAll(Calls.measure());
     }
     List<String> tables = new ArrayList<>();
     if (!figures.isEmpty()) {

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A new process: how long {@code connect} takes, and how long the first query right after it. Each
- * measurement is a process of its own, which JMH does not offer for two figures at once.
+ * A new process: how long {@code connect} takes, how long the first query right after it, and how
+ * long it is from {@code java} to an answer. Each measurement is a process of its own, which JMH
+ * does not offer for two figures at once.
  */
 final class ColdStart {
   private static final int PROCESSES = 9;
   private static final String RESULT = "cold ";
+  private static final String ALONE = "answered";
   private static final String SQL =
       "SELECT sex, COUNT(*), AVG(income) FROM people WHERE age > 20 GROUP BY sex ORDER BY 2 DESC";
 
@@ -24,19 +26,26 @@ final class ColdStart {
     List<Double> connect = new ArrayList<>();
     List<Double> first = new ArrayList<>();
     List<Double> second = new ArrayList<>();
+    List<Double> rawAnswer = new ArrayList<>();
+    List<Double> answer = new ArrayList<>();
     for (int i = 0; i < PROCESSES; i++) {
       List<Double> times = child();
-      connect.add(times.get(0));
-      first.add(times.get(1));
-      second.add(times.get(2));
+      rawAnswer.add(times.get(0));
+      connect.add(times.get(1));
+      first.add(times.get(2));
+      answer.add(times.get(0) + times.get(1) + times.get(2));
+      second.add(times.get(3));
     }
     return List.of(
         Figure.of("new process: connect", "ms", "", connect),
         Figure.of("new process: first query right after it", "ms", "3000", first),
-        Figure.of("new process: next query, another text", "ms", "", second));
+        Figure.of("new process: next query, another text", "ms", "", second),
+        Figure.of("from java to the database's own answer, its tables made", "ms", "", rawAnswer),
+        Figure.of("from java to the driver's answer, right after that", "ms", "", answer));
   }
 
   private static List<Double> child() throws Exception {
+    long start = System.nanoTime();
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -50,12 +59,14 @@ final class ColdStart {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
-        if (line.startsWith(RESULT)) {
+        if (line.startsWith(ALONE)) {
+          times.add((System.nanoTime() - start) / 1e6);
+        } else if (line.startsWith(RESULT)) {
           times.add(Double.valueOf(line.substring(RESULT.length())));
         }
       }
     }
-    if (process.waitFor() != 0 || times.size() != 3) {
+    if (process.waitFor() != 0 || times.size() != 4) {
       throw new IllegalStateException("a process failed");
     }
     return times;
@@ -65,6 +76,7 @@ final class ColdStart {
   public static void main(String[] args) throws Exception {
     try (People people = new People(1000, /* reuse= */ false)) {
       People.read(people.raw(), SQL);
+      System.out.println(ALONE);
       long start = System.nanoTime();
       try (Connection driver = people.connect()) {
         long connected = System.nanoTime();
