@@ -43,7 +43,7 @@
 (defmethod sql-jdbc.sync/excluded-schemas :dp-jdbc [_] #{"INFORMATION_SCHEMA" "information_schema"})
 
 (defn- truncated [unit expression]
-  [:raw ["FLOOR(" expression (str " TO " (str/upper-case (name unit)) ")")]])
+  [:raw [(str "DATE_TRUNC('" (name unit) "', ") expression ")"]])
 
-(doseq [unit [:day :week :month :quarter :year]]
+(doseq [unit [:minute :hour :day :week :month :quarter :year]]
   (defmethod sql.qp/date [:dp-jdbc unit] [_ unit expression] (truncated unit expression)))

@@ -58,7 +58,7 @@ public final class Algebra {
         query,
         () -> {
           SqlValidator validator = validator();
-          SqlNode valid = validator.validate(QuantileForms.standard(Hints.remove(query.node())));
+          SqlNode valid = validator.validate(standard(query));
           RelDataType rowType = validator.getValidatedNodeType(valid);
           return new ValidQuery(
               rowType,
@@ -93,9 +93,7 @@ public final class Algebra {
         query,
         () -> {
           SqlValidator validator = validator();
-          SqlNode bound =
-              ParameterValues.bind(
-                  QuantileForms.standard(Hints.remove(query.node())), parameters, given);
+          SqlNode bound = ParameterValues.bind(standard(query), parameters, given);
           SqlNode valid = validator.validate(bound);
           RelOptCluster cluster =
               RelOptCluster.create(new VolcanoPlanner(), new RexBuilder(catalog.types()));
@@ -136,6 +134,14 @@ public final class Algebra {
     } catch (StackOverflowError e) {
       throw Messages.textRefused("nested too deeply");
     }
+  }
+
+  /** Without hints, and with what databases spell in their own ways in one. */
+  private SqlNode standard(ParsedQuery query) {
+    boolean timestamps =
+        catalog.types().getTypeSystem() instanceof BackendTypes database
+            && database.truncatesToTimestamps();
+    return DateTruncForms.standard(QuantileForms.standard(Hints.remove(query.node())), timestamps);
   }
 
   private SqlValidator validator() {

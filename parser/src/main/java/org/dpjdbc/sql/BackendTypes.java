@@ -94,6 +94,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether {@code DATE_TRUNC} of a date is a timestamp. */
+  boolean truncatesToTimestamps() {
+    return false;
+  }
+
   @Override
   public int getMaxPrecision(SqlTypeName typeName) {
     return switch (typeName) {

@@ -5,6 +5,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -15,6 +16,11 @@ final class CommonForms {
   private static final int DECIMALS = 15;
 
   private CommonForms() {}
+
+  /** The unit of time that is the first operand of a call. */
+  static String unit(RexCall call) {
+    return ((RexLiteral) call.getOperands().get(0)).getValueAs(Enum.class).name();
+  }
 
   /** IS [NOT] TRUE and IS [NOT] FALSE of any condition, without those words. */
   static RexNode truthTest(RexBuilder rex, RexCall call) {

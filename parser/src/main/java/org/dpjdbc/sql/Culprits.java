@@ -51,7 +51,10 @@ final class Culprits {
       return false;
     }
     String name = call.getOperator().getName();
-    return name.equalsIgnoreCase(operator) || name.equalsIgnoreCase("{fn " + operator + "}");
+    return name.equalsIgnoreCase(operator)
+        || name.equalsIgnoreCase("{fn " + operator + "}")
+        // As which DATE_TRUNC is read.
+        || (operator.equals("FLOOR") && name.equals("DATE_TRUNC"));
   }
 
   private static Optional<SqlNode> clause(SqlNode query, Culprit.Kind kind) {

@@ -52,6 +52,11 @@ final class DuckDbTypeSystem extends BackendTypes {
   }
 
   @Override
+  boolean truncatesToTimestamps() {
+    return true;
+  }
+
+  @Override
   int sumDigits(int digits) {
     return MAX_DIGITS;
   }

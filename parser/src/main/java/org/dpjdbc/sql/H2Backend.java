@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
@@ -27,6 +28,15 @@ final class H2Backend extends CommonBackend {
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
     return isReadAsText(column) ? rex.makeAbstractCast(type, value, false) : value;
+  }
+
+  /** Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM. */
+  @Override
+  public RexNode spell(RexBuilder rex, RexCall call) {
+    return call.getOperator().getName().equals("DATE_TRUNC")
+            && CommonForms.unit(call).equals("WEEK")
+        ? rex.makeCall(call.getType(), H2Operators.START_OF_WEEK, call.getOperands().subList(1, 2))
+        : call;
   }
 
   private static boolean isReadAsText(LiveSchema.Column column) {

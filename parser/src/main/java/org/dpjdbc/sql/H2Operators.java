@@ -18,5 +18,9 @@ final class H2Operators {
           OperandTypes.VARIADIC,
           SqlFunctionCategory.NUMERIC);
 
+  /** The Monday of the week that a date or timestamp is in. */
+  static final SqlFunction START_OF_WEEK =
+      FormOperator.of("START_OF_WEEK", "DATE_TRUNC('ISO_WEEK', {0})");
+
   private H2Operators() {}
 }

@@ -1188,6 +1188,16 @@ public final class Messages {
         .about(new Culprit.Call(operator));
   }
 
+  /** A unit that dates are not cut at, or one that is not written out. */
+  public static RefusedException truncUnit() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "DATE_TRUNC takes a unit and a date or timestamp, as in DATE_TRUNC('month', x) or"
+                + " DATE_TRUNC(x, MONTH); the units are YEAR, QUARTER, MONTH, WEEK, DAY, HOUR,"
+                + " MINUTE and SECOND")
+        .about(new Culprit.Call("DATE_TRUNC"));
+  }
+
   /** An interval that leads out of the years from 1 to 9999. */
   public static RefusedException intervalTooLong() {
     return refuse(RefusalCode.UNSUPPORTED, "the interval is longer than from the year 1 to 9999");

@@ -32,8 +32,17 @@ final class MySqlForms {
               : call;
       case "||" -> joined(call);
       case "CAST" -> cast(call);
+      case "DATE_TRUNC" -> start(call);
       default -> call;
     };
+  }
+
+  private RexNode start(RexCall call) {
+    String unit = CommonForms.unit(call);
+    return rex.makeCall(
+        call.getType(),
+        FormOperator.of("START_OF_" + unit, MySqlMoments.start(unit)),
+        call.getOperands().subList(1, 2));
   }
 
   private RexNode joined(RexCall call) {

@@ -24,19 +24,19 @@ final class MySqlMoments {
     };
   }
 
-  /** The start of a unit; weeks start on Mondays. */
+  /** The start of a unit, with the moment as {@code {0}}; weeks start on Mondays. */
   static String start(String unit) {
     return switch (unit) {
-      case "YEAR" -> "DATE_SUB(DATE(?), INTERVAL DAYOFYEAR(?) - 1 DAY)";
+      case "YEAR" -> "DATE_SUB(DATE({0}), INTERVAL DAYOFYEAR({0}) - 1 DAY)";
       case "QUARTER" ->
-          "DATE_SUB(DATE_SUB(DATE(?), INTERVAL DAYOFMONTH(?) - 1 DAY),"
-              + " INTERVAL MOD(MONTH(?) - 1, 3) MONTH)";
-      case "MONTH" -> "DATE_SUB(DATE(?), INTERVAL DAYOFMONTH(?) - 1 DAY)";
-      case "WEEK" -> "DATE_SUB(DATE(?), INTERVAL WEEKDAY(?) DAY)";
-      case "DAY" -> "DATE(?)";
-      case "HOUR" -> "DATE_ADD(DATE(?), INTERVAL HOUR(?) HOUR)";
-      case "MINUTE" -> "DATE_ADD(DATE(?), INTERVAL HOUR(?) * 60 + MINUTE(?) MINUTE)";
-      case "SECOND" -> "DATE_ADD(DATE(?), INTERVAL TIME_TO_SEC(TIME(?)) SECOND)";
+          "DATE_SUB(DATE_SUB(DATE({0}), INTERVAL DAYOFMONTH({0}) - 1 DAY),"
+              + " INTERVAL MOD(MONTH({0}) - 1, 3) MONTH)";
+      case "MONTH" -> "DATE_SUB(DATE({0}), INTERVAL DAYOFMONTH({0}) - 1 DAY)";
+      case "WEEK" -> "DATE_SUB(DATE({0}), INTERVAL WEEKDAY({0}) DAY)";
+      case "DAY" -> "DATE({0})";
+      case "HOUR" -> "DATE_ADD(DATE({0}), INTERVAL HOUR({0}) HOUR)";
+      case "MINUTE" -> "DATE_ADD(DATE({0}), INTERVAL HOUR({0}) * 60 + MINUTE({0}) MINUTE)";
+      case "SECOND" -> "DATE_ADD(DATE({0}), INTERVAL TIME_TO_SEC(TIME({0})) SECOND)";
       default -> throw new IllegalArgumentException(unit);
     };
   }

@@ -116,7 +116,6 @@ final class MySqlPrinter extends BackendPrinter {
       // There is no number that is none.
       case "IS_NAN" -> form(writer, "(? <> ?)", call.operand(0));
       case "EXTRACT" -> form(writer, MySqlMoments.part(unit(call)), call.operand(1));
-      case "DATE_TRUNC" -> form(writer, MySqlMoments.start(unit(call)), call.operand(1));
       case "DATEDIFF" -> {
         String count = MySqlMoments.count(unit(call));
         writer.print("(");

@@ -24,6 +24,12 @@ final class PostgresTypeSystem extends BackendTypes {
     return true;
   }
 
+  /** Of one with a time zone; here it is in UTC. */
+  @Override
+  boolean truncatesToTimestamps() {
+    return true;
+  }
+
   /** Of single precision, a sum is too. */
   @Override
   public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {

@@ -38,6 +38,11 @@ final class SparkTypeSystem extends BackendTypes {
   }
 
   @Override
+  boolean truncatesToTimestamps() {
+    return true;
+  }
+
+  @Override
   public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
     return argument.getSqlTypeName() == SqlTypeName.BIGINT
         ? types.createTypeWithNullability(decimal(types, MAX_DIGITS, 0), argument.isNullable())

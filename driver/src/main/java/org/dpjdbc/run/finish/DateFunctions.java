@@ -160,7 +160,7 @@ final class DateFunctions {
       return Optional.empty();
     }
     return switch (unit) {
-      case YEAR, QUARTER, MONTH, DAY -> Optional.of(values -> floorDate(values.get(0), unit));
+      case YEAR, QUARTER, MONTH, WEEK, DAY -> Optional.of(values -> floorDate(values.get(0), unit));
       case HOUR -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.HOURS));
       case MINUTE -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.MINUTES));
       case SECOND -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.SECONDS));
@@ -179,6 +179,7 @@ final class DateFunctions {
           case YEAR -> date.withDayOfYear(1);
           case QUARTER -> LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
           case MONTH -> date.withDayOfMonth(1);
+          case WEEK -> date.with(ChronoField.DAY_OF_WEEK, 1);
           default -> date;
         };
     return time instanceof LocalDateTime ? floor.atStartOfDay() : floor;

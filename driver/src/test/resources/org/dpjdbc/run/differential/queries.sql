@@ -110,6 +110,60 @@ SELECT EXTRACT(MONTH FROM born) AS m, EXTRACT(QUARTER FROM born) AS q FROM (SELE
 
 SELECT EXTRACT(MINUTE FROM admitted) AS m, COUNT(*) AS n FROM patients GROUP BY EXTRACT(MINUTE FROM admitted)
 
+-- Starts of months and the like: FLOOR of a date is a date, DATE_TRUNC what it is in the database
+
+SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients GROUP BY DATE_TRUNC('month', born)
+-- raw PostgreSQL
+SELECT DATE_TRUNC('month', CAST(born AS TIMESTAMP)) AS m, COUNT(*) AS n FROM patients GROUP BY DATE_TRUNC('month', CAST(born AS TIMESTAMP))
+-- raw MariaDB
+SELECT DATE_SUB(born, INTERVAL DAYOFMONTH(born) - 1 DAY) AS m, COUNT(*) AS n FROM patients GROUP BY DATE_SUB(born, INTERVAL DAYOFMONTH(born) - 1 DAY)
+
+SELECT FLOOR(born TO MONTH) AS m, COUNT(*) AS n FROM patients GROUP BY FLOOR(born TO MONTH)
+-- raw
+SELECT CAST(DATE_TRUNC('month', born) AS DATE) AS m, COUNT(*) AS n FROM patients GROUP BY CAST(DATE_TRUNC('month', born) AS DATE)
+-- raw MariaDB
+SELECT DATE_SUB(born, INTERVAL DAYOFMONTH(born) - 1 DAY) AS m, COUNT(*) AS n FROM patients GROUP BY DATE_SUB(born, INTERVAL DAYOFMONTH(born) - 1 DAY)
+
+-- As Tableau asks
+SELECT DATE_TRUNC('QUARTER', CAST(seen AS TIMESTAMP)) AS q, SUM(cost) AS s FROM visits GROUP BY 1 HAVING (COUNT(1) > 0)
+-- raw
+SELECT DATE_TRUNC('QUARTER', CAST(seen AS TIMESTAMP)) AS q, SUM(cost) AS s FROM visits GROUP BY DATE_TRUNC('QUARTER', CAST(seen AS TIMESTAMP))
+-- raw MariaDB
+SELECT TIMESTAMP(MAKEDATE(YEAR(seen), 1) + INTERVAL QUARTER(seen) - 1 QUARTER) AS q, SUM(cost) AS s FROM visits GROUP BY 1
+
+-- Weeks begin on Mondays
+SELECT DATE_TRUNC('week', seen) AS w, COUNT(*) AS n FROM visits GROUP BY 1 HAVING COUNT(*) > 0
+-- raw H2
+SELECT DATE_TRUNC('ISO_WEEK', seen) AS w, COUNT(*) AS n FROM visits GROUP BY DATE_TRUNC('ISO_WEEK', seen)
+-- raw PostgreSQL
+SELECT DATE_TRUNC('week', CAST(seen AS TIMESTAMP)) AS w, COUNT(*) AS n FROM visits GROUP BY 1
+-- raw MariaDB
+SELECT DATE_SUB(seen, INTERVAL WEEKDAY(seen) DAY) AS w, COUNT(*) AS n FROM visits GROUP BY 1
+
+SELECT DATE_TRUNC('week', seen) AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen HAVING COUNT(*) > 0) AS t GROUP BY 1
+-- raw H2
+SELECT DATE_TRUNC('ISO_WEEK', seen) AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen) AS t GROUP BY DATE_TRUNC('ISO_WEEK', seen)
+-- raw PostgreSQL
+SELECT DATE_TRUNC('week', CAST(seen AS TIMESTAMP)) AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen) AS t GROUP BY 1
+-- raw MariaDB
+SELECT DATE_SUB(seen, INTERVAL WEEKDAY(seen) DAY) AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen) AS t GROUP BY 1
+
+SELECT COUNT(DISTINCT DATE_TRUNC('year', admitted)) AS y, COUNT(DISTINCT DATE_TRUNC('Day', admitted)) AS d, COUNT(DISTINCT DATE_TRUNC('hour', admitted)) AS h FROM patients
+-- raw MariaDB
+SELECT COUNT(DISTINCT YEAR(admitted)) AS y, COUNT(DISTINCT DATE(admitted)) AS d, COUNT(DISTINCT admitted) AS h FROM patients
+
+SELECT DATE_TRUNC('hour', admitted) AS h, COUNT(*) AS n FROM patients GROUP BY DATE_TRUNC('hour', admitted)
+-- raw MariaDB
+SELECT admitted AS h, COUNT(*) AS n FROM patients GROUP BY admitted
+
+SELECT DATE_TRUNC('year', admitted) AS y, DATE_TRUNC('quarter', admitted) AS q, DATE_TRUNC('minute', admitted) AS m, DATE_TRUNC('second', admitted) AS s FROM (SELECT admitted, COUNT(*) AS n FROM patients GROUP BY admitted) AS t
+-- raw MariaDB
+SELECT TIMESTAMP(MAKEDATE(YEAR(admitted), 1)) AS y, TIMESTAMP(MAKEDATE(YEAR(admitted), 1) + INTERVAL QUARTER(admitted) - 1 QUARTER) AS q, admitted AS m, admitted AS s FROM (SELECT admitted, COUNT(*) AS n FROM patients GROUP BY admitted) AS t
+
+SELECT COUNT(*) AS n FROM patients WHERE DATE_TRUNC('year', born) < DATE '1980-01-01'
+-- raw MariaDB
+SELECT COUNT(*) AS n FROM patients WHERE YEAR(born) < 1980
+
 SELECT CHAR_LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY CHAR_LENGTH(ward)
 -- raw Trino
 SELECT LENGTH(ward) AS l, COUNT(*) AS n FROM patients GROUP BY LENGTH(ward)
