@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -51,22 +52,27 @@ final class SessionStatement implements Query {
       Pattern.compile("SHOW (\\w+(?: \\w+)*)", Pattern.CASE_INSENSITIVE);
 
   /** What a session of the driver is like, in PostgreSQL's names for it. */
-  private static final Map<String, String> SHOWN =
+  private static final Map<String, Function<DpSession, String>> SETTINGS =
       Map.of(
-          "TRANSACTION ISOLATION LEVEL", "read committed",
-          "TRANSACTION_ISOLATION", "read committed",
-          "DEFAULT_TRANSACTION_READ_ONLY", "on",
-          "TRANSACTION_READ_ONLY", "on",
-          "STANDARD_CONFORMING_STRINGS", "on",
-          "CLIENT_ENCODING", "UTF8",
-          "SERVER_ENCODING", "UTF8",
-          "TIMEZONE", "UTC",
-          "TIME ZONE", "UTC",
-          "MAX_IDENTIFIER_LENGTH", "63");
+          "transaction_isolation", session -> "read committed",
+          "default_transaction_read_only", session -> "on",
+          "transaction_read_only", session -> "on",
+          "standard_conforming_strings", session -> "on",
+          "client_encoding", session -> "UTF8",
+          "server_encoding", session -> "UTF8",
+          "timezone", session -> "UTC",
+          "max_identifier_length", session -> "63",
+          "search_path", DpSession::defaultSchema,
+          "server_version", DpSession::productVersion);
+
+  /** Words that {@code SHOW} alone takes for such a name. */
+  private static final Map<String, String> SHOWN_AS =
+      Map.of("TRANSACTION ISOLATION LEVEL", "transaction_isolation", "TIME ZONE", "timezone");
 
   private static final String CALL =
-      "(?:(version|current_schema|current_database|database|schema) ?\\(\\)"
-          + "|(current_schema|current_catalog))(?: (?:AS )?\"?(\\w+)\"?)?";
+      "(?:(?:pg_catalog\\.)?(version|current_schema|current_database|database|schema) ?\\(\\)"
+          + "|(current_schema|current_catalog|current_user|session_user|user))"
+          + "(?: (?:AS )?\"?(\\w+)\"?)?";
   private static final Pattern ITEM = Pattern.compile(CALL, Pattern.CASE_INSENSITIVE);
   private static final Pattern CALLS =
       Pattern.compile("SELECT " + CALL + "(?: ?, ?" + CALL + ")*", Pattern.CASE_INSENSITIVE);
@@ -127,12 +133,19 @@ final class SessionStatement implements Query {
                       session.visibleSchema().tables().stream()
                           .filter(t -> t.schema().equals(session.defaultSchema()))
                           .map(LiveSchema.Table::name)));
-      case "SEARCH_PATH" -> Optional.of(one("search_path", session.defaultSchema()));
-      case "SERVER_VERSION" -> Optional.of(one("server_version", session.productVersion()));
-      default ->
-          Optional.ofNullable(SHOWN.get(what))
-              .map(value -> one(what.toLowerCase(Locale.ROOT).replace(' ', '_'), value));
+      default -> {
+        String name = SHOWN_AS.getOrDefault(what, what.toLowerCase(Locale.ROOT));
+        yield Optional.ofNullable(SETTINGS.get(name))
+            .map(setting -> one(name, setting.apply(session)));
+      }
     };
+  }
+
+  /** What {@code SHOW} says, by name. */
+  static Map<String, String> settings(DpSession session) {
+    Map<String, String> settings = new TreeMap<>();
+    SETTINGS.forEach((name, setting) -> settings.put(name, setting.apply(session)));
+    return settings;
   }
 
   private static Query list(String label, Supplier<Stream<String>> values) {
@@ -167,6 +180,8 @@ final class SessionStatement implements Query {
           switch (function) {
             case "version" -> Optional.of(version(session));
             case "current_schema", "schema" -> Optional.of(session.defaultSchema());
+            case "current_user", "session_user", "user" ->
+                Optional.of(session.settings().analyst());
             // There are no catalogs, in metadata either.
             default -> Optional.empty();
           });

@@ -58,6 +58,18 @@ final class VirtualRows {
             ROUTINES,
             TRIGGERS ->
             rows.addAll(InformationSchema.rows(table, session.tables()));
+        case PG_NAMESPACE,
+            PG_CLASS,
+            PG_ATTRIBUTE,
+            PG_TYPE,
+            PG_TABLES,
+            PG_VIEWS,
+            PG_DATABASE,
+            PG_DESCRIPTION ->
+            rows.addAll(PgCatalog.rows(table, session.tables()));
+        case PG_SETTINGS ->
+            SessionStatement.settings(session)
+                .forEach((name, setting) -> rows.add(new @Nullable Object[] {name, setting}));
       }
     } catch (LedgerException e) {
       throw SharedLedgers.unusable(e);

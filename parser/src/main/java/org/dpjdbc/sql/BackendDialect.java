@@ -43,6 +43,11 @@ public interface BackendDialect {
     return printer();
   }
 
+  /** Whether there is a schema {@code pg_catalog}, whose tables are found without its name. */
+  default boolean hasPgCatalog() {
+    return false;
+  }
+
   /** Precisions, and the types of aggregates. */
   RelDataTypeSystem typeSystem();
 

@@ -1,9 +1,9 @@
 package org.dpjdbc.sql;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
@@ -11,6 +11,8 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
@@ -27,7 +29,7 @@ public final class Catalog {
   private final BackendDialect dialect;
   private final RelDataTypeFactory types;
   private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
-  private final List<String> defaultSchema;
+  private final List<List<String>> paths;
 
   /**
    * Builds the catalog.
@@ -41,13 +43,18 @@ public final class Catalog {
     this.policy = policy;
     this.dialect = dialect;
     this.types = new DpTypeFactory(dialect.typeSystem());
-    this.defaultSchema = List.of(defaultSchema);
+    this.paths =
+        dialect.hasPgCatalog()
+            ? List.of(List.of(folded(VirtualTable.PG)), List.of(defaultSchema), List.of())
+            : List.of(List.of(defaultSchema), List.of());
     for (TablePolicy table : policy.tables()) {
       live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
     }
     for (VirtualTable table : VirtualTable.values()) {
-      schema(folded(table.schema()))
-          .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
+      if (dialect.hasPgCatalog() || !table.isOfPostgres()) {
+        schema(folded(table.schema()))
+            .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
+      }
     }
   }
 
@@ -139,11 +146,27 @@ public final class Catalog {
   }
 
   CalciteCatalogReader reader() {
+    boolean caseSensitive = dialect.parserSettings().caseSensitive();
     Properties properties = new Properties();
     properties.setProperty(
-        CalciteConnectionProperty.CASE_SENSITIVE.camelName(),
-        String.valueOf(dialect.parserSettings().caseSensitive()));
-    return new CalciteCatalogReader(
-        root, new ArrayList<>(defaultSchema), types, new CalciteConnectionConfigImpl(properties));
+        CalciteConnectionProperty.CASE_SENSITIVE.camelName(), String.valueOf(caseSensitive));
+    return new Reader(
+        root,
+        SqlNameMatchers.withCaseSensitive(caseSensitive),
+        paths,
+        types,
+        new CalciteConnectionConfigImpl(properties));
+  }
+
+  /** Looks unqualified names up in several schemas. */
+  private static final class Reader extends CalciteCatalogReader {
+    Reader(
+        CalciteSchema root,
+        SqlNameMatcher names,
+        List<List<String>> paths,
+        RelDataTypeFactory types,
+        CalciteConnectionConfig config) {
+      super(root, names, paths, types, config);
+    }
   }
 }

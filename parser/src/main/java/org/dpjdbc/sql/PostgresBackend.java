@@ -39,6 +39,11 @@ final class PostgresBackend extends CommonBackend {
     super("PostgreSQL", SETTINGS, () -> new PostgresPrinter(), () -> new PostgresTypeSystem());
   }
 
+  @Override
+  public boolean hasPgCatalog() {
+    return true;
+  }
+
   /** By both names: a type of the user's own may be called like one of the database's. */
   private static String kind(LiveSchema.Column column) {
     String name = column.typeName().toLowerCase(Locale.ROOT);

@@ -1,189 +1,170 @@
 package org.dpjdbc.sql;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables that the driver answers itself: plain tables for any tool. Those of the schema {@code
- * DP} are its own; those of {@code INFORMATION_SCHEMA} are the standard's, which tools ask for what
- * there is, and hold what {@link java.sql.DatabaseMetaData} says: the tables, columns and keys that
- * the policy lets the analyst see.
+ * DP} are its own; those of {@code INFORMATION_SCHEMA} are the standard's, and those of {@code
+ * PG_CATALOG}, behind which tools expect PostgreSQL, are PostgreSQL's. Tools ask them for what
+ * there is, and they hold what {@link java.sql.DatabaseMetaData} says: the tables, columns and keys
+ * that the policy lets the analyst see.
  */
 public enum VirtualTable {
   /** What everybody together, and the analyst, has spent and has left. */
   BUDGET(
       Schemas.DP,
       "BUDGET",
-      text("ANALYST"),
-      new Column("SPENT_EPSILON", SqlTypeName.DECIMAL, 38, 9, false),
-      new Column("SPENT_DELTA", SqlTypeName.DOUBLE, 0, 0, false),
-      new Column("REMAINING_EPSILON", SqlTypeName.DECIMAL, 38, 9, false),
-      new Column("REMAINING_DELTA", SqlTypeName.DOUBLE, 0, 0, false),
-      new Column("RENEWS_AT", SqlTypeName.TIMESTAMP, 0, 0, true)),
+      "ANALYST text, SPENT_EPSILON decimal(38,9), SPENT_DELTA double, "
+          + "REMAINING_EPSILON decimal(38,9), REMAINING_DELTA double, RENEWS_AT timestamp(0)?"),
   /** One row per query that was charged to the analyst. */
   SPENDING(
       Schemas.DP,
       "SPENDING",
-      new Column("SEQ", SqlTypeName.BIGINT, 0, 0, false),
-      new Column("CHARGED_AT", SqlTypeName.TIMESTAMP, 3, 0, false),
-      text("ANALYST"),
-      new Column("EPSILON", SqlTypeName.DECIMAL, 38, 9, false),
-      new Column("DELTA", SqlTypeName.DOUBLE, 0, 0, false),
-      text("QUERY")),
+      "SEQ bigint, CHARGED_AT timestamp(3), ANALYST text, EPSILON decimal(38,9), "
+          + "DELTA double, QUERY text"),
   /** The policy as the analyst may see it: one row per column. */
   COLUMNS(
       Schemas.DP,
       "COLUMNS",
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      text("COLUMN_NAME"),
-      text("DATA_TYPE"),
-      text("PRIVACY"),
-      textOrNull("LOWER_BOUND"),
-      textOrNull("UPPER_BOUND"),
-      new Column("STEP", SqlTypeName.DECIMAL, 38, 19, true),
-      textOrNull("PUBLIC_VALUES"),
-      new Column("RANDOMIZED_RESPONSE", SqlTypeName.DOUBLE, 0, 0, true),
-      new Column("LOCAL_EPSILON", SqlTypeName.DOUBLE, 0, 0, true)),
+      "TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, DATA_TYPE text, "
+          + "PRIVACY text, LOWER_BOUND text?, UPPER_BOUND text?, STEP decimal(38,19)?, "
+          + "PUBLIC_VALUES text?, RANDOMIZED_RESPONSE double?, LOCAL_EPSILON double?"),
 
   /** The schemas that have tables. */
   SCHEMATA(
-      Schemas.INFORMATION,
-      "SCHEMATA",
-      textOrNull("CATALOG_NAME"),
-      text("SCHEMA_NAME"),
-      textOrNull("SCHEMA_OWNER")),
+      Schemas.INFORMATION, "SCHEMATA", "CATALOG_NAME text?, SCHEMA_NAME text, SCHEMA_OWNER text?"),
   /** The tables and views. */
   TABLES(
       Schemas.INFORMATION,
       "TABLES",
-      textOrNull("TABLE_CATALOG"),
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      text("TABLE_TYPE"),
-      text("IS_INSERTABLE_INTO"),
-      textOrNull("REMARKS")),
+      "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, TABLE_TYPE text, "
+          + "IS_INSERTABLE_INTO text, REMARKS text?"),
   /** Their columns. */
   TABLE_COLUMNS(
       Schemas.INFORMATION,
       "COLUMNS",
-      textOrNull("TABLE_CATALOG"),
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      text("COLUMN_NAME"),
-      number("ORDINAL_POSITION"),
-      textOrNull("COLUMN_DEFAULT"),
-      text("IS_NULLABLE"),
-      text("DATA_TYPE"),
-      numberOrNull("CHARACTER_MAXIMUM_LENGTH"),
-      numberOrNull("NUMERIC_PRECISION"),
-      numberOrNull("NUMERIC_PRECISION_RADIX"),
-      numberOrNull("NUMERIC_SCALE"),
-      numberOrNull("DATETIME_PRECISION"),
-      text("IS_IDENTITY"),
-      text("IS_GENERATED"),
-      textOrNull("REMARKS")),
+      "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, "
+          + "ORDINAL_POSITION int, COLUMN_DEFAULT text?, IS_NULLABLE text, DATA_TYPE text, "
+          + "CHARACTER_MAXIMUM_LENGTH int?, NUMERIC_PRECISION int?, "
+          + "NUMERIC_PRECISION_RADIX int?, NUMERIC_SCALE int?, DATETIME_PRECISION int?, "
+          + "IS_IDENTITY text, IS_GENERATED text, REMARKS text?"),
   /** The views, without the queries that they are. */
   VIEWS(
       Schemas.INFORMATION,
       "VIEWS",
-      textOrNull("TABLE_CATALOG"),
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      textOrNull("VIEW_DEFINITION"),
-      text("CHECK_OPTION"),
-      text("IS_UPDATABLE")),
+      "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, VIEW_DEFINITION text?, "
+          + "CHECK_OPTION text, IS_UPDATABLE text"),
   /** Primary and foreign keys. */
   TABLE_CONSTRAINTS(
       Schemas.INFORMATION,
       "TABLE_CONSTRAINTS",
-      textOrNull("CONSTRAINT_CATALOG"),
-      text("CONSTRAINT_SCHEMA"),
-      text("CONSTRAINT_NAME"),
-      text("CONSTRAINT_TYPE"),
-      textOrNull("TABLE_CATALOG"),
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      text("IS_DEFERRABLE"),
-      text("INITIALLY_DEFERRED")),
+      "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
+          + "CONSTRAINT_TYPE text, TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, "
+          + "IS_DEFERRABLE text, INITIALLY_DEFERRED text"),
   /** Their columns. */
   KEY_COLUMN_USAGE(
       Schemas.INFORMATION,
       "KEY_COLUMN_USAGE",
-      textOrNull("CONSTRAINT_CATALOG"),
-      text("CONSTRAINT_SCHEMA"),
-      text("CONSTRAINT_NAME"),
-      textOrNull("TABLE_CATALOG"),
-      text("TABLE_SCHEMA"),
-      text("TABLE_NAME"),
-      text("COLUMN_NAME"),
-      number("ORDINAL_POSITION"),
-      numberOrNull("POSITION_IN_UNIQUE_CONSTRAINT")),
+      "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
+          + "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, "
+          + "ORDINAL_POSITION int, POSITION_IN_UNIQUE_CONSTRAINT int?"),
   /** Which keys foreign keys reference. */
   REFERENTIAL_CONSTRAINTS(
       Schemas.INFORMATION,
       "REFERENTIAL_CONSTRAINTS",
-      textOrNull("CONSTRAINT_CATALOG"),
-      text("CONSTRAINT_SCHEMA"),
-      text("CONSTRAINT_NAME"),
-      textOrNull("UNIQUE_CONSTRAINT_CATALOG"),
-      text("UNIQUE_CONSTRAINT_SCHEMA"),
-      text("UNIQUE_CONSTRAINT_NAME"),
-      text("MATCH_OPTION"),
-      text("UPDATE_RULE"),
-      text("DELETE_RULE")),
+      "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
+          + "UNIQUE_CONSTRAINT_CATALOG text?, UNIQUE_CONSTRAINT_SCHEMA text, "
+          + "UNIQUE_CONSTRAINT_NAME text, MATCH_OPTION text, UPDATE_RULE text, "
+          + "DELETE_RULE text"),
   /** Of which there are none: nothing writes. */
   SEQUENCES(
       Schemas.INFORMATION,
       "SEQUENCES",
-      textOrNull("SEQUENCE_CATALOG"),
-      text("SEQUENCE_SCHEMA"),
-      text("SEQUENCE_NAME"),
-      text("DATA_TYPE"),
-      numberOrNull("NUMERIC_PRECISION"),
-      numberOrNull("NUMERIC_PRECISION_RADIX"),
-      numberOrNull("NUMERIC_SCALE"),
-      text("START_VALUE"),
-      text("MINIMUM_VALUE"),
-      text("MAXIMUM_VALUE"),
-      text("INCREMENT"),
-      text("CYCLE_OPTION"),
-      numberOrNull("BASE_VALUE"),
-      numberOrNull("CACHE"),
-      textOrNull("REMARKS")),
+      "SEQUENCE_CATALOG text?, SEQUENCE_SCHEMA text, SEQUENCE_NAME text, "
+          + "DATA_TYPE text, NUMERIC_PRECISION int?, NUMERIC_PRECISION_RADIX int?, "
+          + "NUMERIC_SCALE int?, START_VALUE text, MINIMUM_VALUE text, MAXIMUM_VALUE text, "
+          + "INCREMENT text, CYCLE_OPTION text, BASE_VALUE int?, CACHE int?, REMARKS text?"),
   /** Of which none are told: their conditions may hold values. */
   CHECK_CONSTRAINTS(
       Schemas.INFORMATION,
       "CHECK_CONSTRAINTS",
-      textOrNull("CONSTRAINT_CATALOG"),
-      text("CONSTRAINT_SCHEMA"),
-      text("CONSTRAINT_NAME"),
-      textOrNull("CHECK_CLAUSE")),
+      "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
+          + "CHECK_CLAUSE text?"),
   /** Of which none may be called. */
   ROUTINES(
       Schemas.INFORMATION,
       "ROUTINES",
-      textOrNull("SPECIFIC_CATALOG"),
-      text("SPECIFIC_SCHEMA"),
-      text("SPECIFIC_NAME"),
-      textOrNull("ROUTINE_CATALOG"),
-      text("ROUTINE_SCHEMA"),
-      text("ROUTINE_NAME"),
-      text("ROUTINE_TYPE"),
-      textOrNull("DATA_TYPE")),
+      "SPECIFIC_CATALOG text?, SPECIFIC_SCHEMA text, SPECIFIC_NAME text, "
+          + "ROUTINE_CATALOG text?, ROUTINE_SCHEMA text, ROUTINE_NAME text, "
+          + "ROUTINE_TYPE text, DATA_TYPE text?"),
   /** Of which none are told. */
   TRIGGERS(
       Schemas.INFORMATION,
       "TRIGGERS",
-      textOrNull("TRIGGER_CATALOG"),
-      text("TRIGGER_SCHEMA"),
-      text("TRIGGER_NAME"),
-      textOrNull("EVENT_OBJECT_CATALOG"),
-      text("EVENT_OBJECT_SCHEMA"),
-      text("EVENT_OBJECT_TABLE"));
+      "TRIGGER_CATALOG text?, TRIGGER_SCHEMA text, TRIGGER_NAME text, "
+          + "EVENT_OBJECT_CATALOG text?, EVENT_OBJECT_SCHEMA text, EVENT_OBJECT_TABLE text"),
+
+  /** The schemas, of which the first is that of the types. */
+  PG_NAMESPACE(Schemas.PG, "PG_NAMESPACE", "OID bigint, NSPNAME text, NSPOWNER bigint"),
+  /** The tables and views; nothing is known of their sizes. */
+  PG_CLASS(
+      Schemas.PG,
+      "PG_CLASS",
+      "OID bigint, RELNAME text, RELNAMESPACE bigint, RELOWNER bigint, "
+          + "RELTUPLES double, RELHASINDEX boolean, RELISSHARED boolean, "
+          + "RELPERSISTENCE text, RELKIND text, RELNATTS int, RELCHECKS int, "
+          + "RELHASRULES boolean, RELHASTRIGGERS boolean, RELHASSUBCLASS boolean, "
+          + "RELROWSECURITY boolean, RELISPARTITION boolean"),
+  /** Their columns, without defaults. */
+  PG_ATTRIBUTE(
+      Schemas.PG,
+      "PG_ATTRIBUTE",
+      "ATTRELID bigint, ATTNAME text, ATTTYPID bigint, ATTLEN int, ATTNUM int, "
+          + "ATTNDIMS int, ATTTYPMOD int, ATTNOTNULL boolean, ATTHASDEF boolean, "
+          + "ATTIDENTITY text, ATTGENERATED text, ATTISDROPPED boolean, ATTISLOCAL boolean, "
+          + "ATTINHCOUNT int"),
+  /** The types that columns have, the same for every policy. */
+  PG_TYPE(
+      Schemas.PG,
+      "PG_TYPE",
+      "OID bigint, TYPNAME text, TYPNAMESPACE bigint, TYPOWNER bigint, TYPLEN int, "
+          + "TYPTYPE text, TYPCATEGORY text, TYPISDEFINED boolean, TYPRELID bigint, "
+          + "TYPELEM bigint, TYPARRAY bigint, TYPNOTNULL boolean, TYPBASETYPE bigint, "
+          + "TYPTYPMOD int"),
+  /** The tables once more. */
+  PG_TABLES(
+      Schemas.PG,
+      "PG_TABLES",
+      "SCHEMANAME text, TABLENAME text, TABLEOWNER text?, TABLESPACE text?, "
+          + "HASINDEXES boolean, HASRULES boolean, HASTRIGGERS boolean, ROWSECURITY boolean"),
+  /** The views, without the queries that they are. */
+  PG_VIEWS(
+      Schemas.PG, "PG_VIEWS", "SCHEMANAME text, VIEWNAME text, VIEWOWNER text?, DEFINITION text?"),
+  /** Of which there are none, as there are no catalogs. */
+  PG_DATABASE(
+      Schemas.PG,
+      "PG_DATABASE",
+      "OID bigint, DATNAME text, DATDBA bigint, ENCODING int, DATISTEMPLATE boolean, "
+          + "DATALLOWCONN boolean"),
+  /** Of which none are told. */
+  PG_DESCRIPTION(
+      Schemas.PG,
+      "PG_DESCRIPTION",
+      "OBJOID bigint, CLASSOID bigint, OBJSUBID int, DESCRIPTION text"),
+  /** What {@code SHOW} says. */
+  PG_SETTINGS(Schemas.PG, "PG_SETTINGS", "NAME text, SETTING text");
 
   /** The name of the driver's own schema. */
   public static final String DP = Schemas.DP;
+
+  /** The name of PostgreSQL's. */
+  static final String PG = Schemas.PG;
 
   private final String schema;
   private final String table;
@@ -191,16 +172,17 @@ public enum VirtualTable {
   @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of records
   private final List<Column> columns;
 
-  VirtualTable(String schema, String table, Column... columns) {
+  VirtualTable(String schema, String table, String columns) {
     this.schema = schema;
     this.table = table;
-    this.columns = List.of(columns);
+    this.columns = Arrays.stream(columns.split(", ")).map(Column::of).toList();
   }
 
   /** Constants of an enumeration cannot be named by its own members before they are made. */
   private static final class Schemas {
     static final String DP = "DP";
     static final String INFORMATION = "INFORMATION_SCHEMA";
+    static final String PG = "PG_CATALOG";
 
     private Schemas() {}
   }
@@ -208,6 +190,11 @@ public enum VirtualTable {
   /** The name of its schema, in upper case: it is folded as the database does. */
   public String schema() {
     return schema;
+  }
+
+  /** Whether it is one of PostgreSQL's, which is there where PostgreSQL is. */
+  boolean isOfPostgres() {
+    return schema.equals(Schemas.PG);
   }
 
   /** Its name within the schema, in upper case. */
@@ -220,22 +207,6 @@ public enum VirtualTable {
     return columns;
   }
 
-  private static Column text(String name) {
-    return new Column(name, SqlTypeName.VARCHAR, 0, 0, false);
-  }
-
-  private static Column textOrNull(String name) {
-    return new Column(name, SqlTypeName.VARCHAR, 0, 0, true);
-  }
-
-  private static Column number(String name) {
-    return new Column(name, SqlTypeName.INTEGER, 0, 0, false);
-  }
-
-  private static Column numberOrNull(String name) {
-    return new Column(name, SqlTypeName.INTEGER, 0, 0, true);
-  }
-
   /**
    * A column of a virtual table.
    *
@@ -245,5 +216,28 @@ public enum VirtualTable {
    * @param scale digits after the point
    * @param nullable whether NULL may be in it
    */
-  public record Column(String name, SqlTypeName type, int precision, int scale, boolean nullable) {}
+  public record Column(String name, SqlTypeName type, int precision, int scale, boolean nullable) {
+    private static final Pattern FORM =
+        Pattern.compile("(\\w+) (\\w+)(?:\\((\\d+)(?:,(\\d+))?\\))?(\\?)?");
+
+    /** A name and a type, with a question mark where NULL may be. */
+    private static Column of(String text) {
+      Matcher form = FORM.matcher(text);
+      if (!form.matches()) {
+        throw new IllegalArgumentException(text);
+      }
+      SqlTypeName type =
+          switch (form.group(2)) {
+            case "text" -> SqlTypeName.VARCHAR;
+            case "int" -> SqlTypeName.INTEGER;
+            default -> SqlTypeName.valueOf(form.group(2).toUpperCase(Locale.ROOT));
+          };
+      return new Column(
+          form.group(1), type, digits(form.group(3)), digits(form.group(4)), form.group(5) != null);
+    }
+
+    private static int digits(@Nullable String text) {
+      return text == null ? 0 : Integer.parseInt(text);
+    }
+  }
 }

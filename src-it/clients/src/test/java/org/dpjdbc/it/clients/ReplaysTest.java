@@ -66,10 +66,15 @@ class ReplaysTest {
     }
   }
 
-  private static List<String> lines() throws IOException {
+  private List<String> lines() throws IOException {
+    String here = "@" + kind.product() + " ";
     try (InputStream in = ReplaysTest.class.getResourceAsStream("replays.txt")) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
-      return text.lines().filter(l -> !l.isBlank() && !l.startsWith("#")).toList();
+      return text.lines()
+          .filter(l -> !l.isBlank() && !l.startsWith("#"))
+          .filter(l -> !l.startsWith("@") || l.startsWith(here))
+          .map(l -> l.startsWith("@") ? l.substring(here.length()) : l)
+          .toList();
     }
   }
 
