@@ -42,7 +42,7 @@ class HikariPoolTest {
 
   @Test
   void tenThousandRefusalsEvictNoConnection() throws SQLException {
-    try (HikariDataSource pool = pool(4)) {
+    try (HikariDataSource pool = pool(20)) {
       for (int i = 0; i < 10_000; i++) {
         try (Connection connection = pool.getConnection();
             Statement statement = connection.createStatement()) {
@@ -63,8 +63,8 @@ class HikariPoolTest {
         }
       }
       assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
-      // The pool may not have filled up yet; an eviction would close one, and open a fifth.
-      assertThat(opened).hasSizeLessThanOrEqualTo(4);
+      // The pool may not have filled up yet; an eviction would close one, and open another.
+      assertThat(opened).hasSizeLessThanOrEqualTo(20);
       assertThat(opened).allMatch(session -> session.closes.get() == 0);
     }
     assertThat(opened).allMatch(session -> session.closes.get() == 1);
