@@ -110,22 +110,30 @@ public final class ExponentialMechanism {
       BigInteger[] distances, BigInteger[] weights, ExpTable bounds, BigInteger uniform) {
     int size = distances.length;
     BigInteger[] lows = new BigInteger[size];
-    BigInteger[] highs = new BigInteger[size];
+    BigInteger[] errors = new BigInteger[size];
     BigInteger low = BigInteger.ZERO;
     BigInteger error = BigInteger.ZERO;
     for (int i = 0; i < size; i++) {
       low = low.add(weights[i].multiply(bounds.low(distances[i])));
       error = error.add(weights[i].multiply(bounds.error()));
-      lows[i] = low.shiftLeft(bounds.bits());
-      highs[i] = low.add(error).shiftLeft(bounds.bits());
+      lows[i] = low;
+      errors[i] = error;
     }
-    BigInteger least = uniform.multiply(low);
-    BigInteger most = uniform.add(BigInteger.ONE).multiply(low.add(error));
+    // In units of 2^-bits, in which the running totals are whole.
+    BigInteger least = uniform.multiply(low).shiftRight(bounds.bits());
+    BigInteger most =
+        uniform
+            .add(BigInteger.ONE)
+            .multiply(low.add(error))
+            .subtract(BigInteger.ONE)
+            .shiftRight(bounds.bits());
     int first = 0;
     for (int i = 0; i < size; i++) { // all of them, wherever the first one is
-      first += lows[i].compareTo(most) < 0 ? 1 : 0;
+      first += lows[i].compareTo(most) <= 0 ? 1 : 0;
     }
-    boolean certain = first < size && (first == 0 || highs[first - 1].compareTo(least) <= 0);
+    boolean certain =
+        first < size
+            && (first == 0 || lows[first - 1].add(errors[first - 1]).compareTo(least) <= 0);
     return certain ? first : -1;
   }
 }
