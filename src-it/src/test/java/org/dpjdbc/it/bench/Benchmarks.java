@@ -45,7 +45,6 @@ public final class Benchmarks {
           new Named("Latency.parameters", "200 rows: new parameters", "ms", "10"),
           new Named("Latency.generated", "200 rows: new text, code generated", "ms", "80"),
           new Named("LedgerCharge.charge", "one durable charge", "ms", ""),
-          new Named("LongHistory.charge", "one durable charge after 100,000,", "ms", "5"),
           new Named("LedgerCharge.sync", "  one block synced, on this disk", "ms", ""),
           new Named("NoiseSamples.laplace", "discrete Laplace, scale", "per s", "1.00 M"),
           new Named("NoiseSamples.gaussian", "discrete Gaussian, deviation", "per s", ""));
@@ -67,13 +66,13 @@ public final class Benchmarks {
       figures.addAll(ColdStart.measure());
     }
     if (parts.contains("jmh")) {
-      figures.addAll(jmh("(?!LongHistory).*"));
+      figures.addAll(jmh(".*"));
     }
     if (parts.contains("micro")) {
       figures.addAll(jmh("(Micro|LedgerCharge|NoiseSamples)\\..*"));
     }
     if (parts.contains("history")) {
-      figures.addAll(jmh("LongHistory\\..*"));
+      figures.addAll(LongHistory.measure());
     }
     if (parts.contains("groups")) {
       figures.addAll(ManyGroups.measure());

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is chosen from a histogram, of a million rows: over the raw histogram itself, and over the
- * database's own aggregate.
+ * Aggregates of a million rows: what is chosen from a histogram, over that histogram itself and
+ * over the database's own aggregate, and all others over the database's own.
  */
 final class Chosen {
   private static final int ROWS = 1_000_000;
@@ -34,6 +34,9 @@ final class Chosen {
               columns:
                 ID: {}
                 X: {lower: 0, upper: 100000}
+                Y: {lower: 0, upper: 1000}
+                PAID: {lower: 0, upper: auto}
+                ANSWER: {values: [0, 1], randomized_response: 0.2}
                 SIZE: {lower: 1, upper: 100}
                 G: {values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]}
             VISITS:
@@ -59,8 +62,9 @@ final class Chosen {
     database.beforeFilling();
     database.run(
         "CREATE TABLE readings AS SELECT CAST(i AS INTEGER) AS id, CAST(MOD(i * 7919, 100003) AS"
-            + " INTEGER) AS x, CAST(1 + MOD(i * 31, 100) AS INTEGER) AS size, CAST(MOD(i, 10) AS"
-            + " INTEGER) AS g FROM "
+            + " INTEGER) AS x, CAST(MOD(i * 7907, 1009) AS INTEGER) AS y, CAST(MOD(i * 613, 997) AS"
+            + " INTEGER) AS paid, CAST(MOD(i, 2) AS INTEGER) AS answer,"
+            + " CAST(1 + MOD(i * 31, 100) AS INTEGER) AS size, CAST(MOD(i, 10) AS INTEGER) AS g FROM "
             + database.numbers(ROWS));
     database.run("ALTER TABLE readings ALTER COLUMN id SET NOT NULL");
     database.run("ALTER TABLE readings ADD PRIMARY KEY (id)");
@@ -82,6 +86,7 @@ final class Chosen {
 
   private static List<Question> questions() {
     String median = "SELECT MEDIAN(x) FROM readings";
+    String histogram = "SELECT %1$s AS b, COUNT(*) AS n FROM readings GROUP BY %1$s";
     return List.of(
         question("MEDIAN: its histogram", GRID, median),
         question(
@@ -93,6 +98,7 @@ final class Chosen {
             GRID,
             "SELECT QUANTILE(x, 0.25), QUANTILE(x, 0.5), QUANTILE(x, 0.75) FROM readings"),
         question("MAX: its histogram", GRID, "SELECT MAX(x) FROM readings"),
+        own("MIN(x), MAX(x)"),
         question(
             "MEDIAN in 10 groups: their histograms",
             "SELECT g, x - MOD(x, 98) AS cell, COUNT(*) AS n FROM readings GROUP BY g, x - MOD(x,"
@@ -105,7 +111,29 @@ final class Chosen {
         question(
             "MEDIAN, ten rows a person: its histogram",
             GRID.replace("readings", "visits"),
-            "SELECT MEDIAN(x) FROM visits"));
+            "SELECT MEDIAN(x) FROM visits"),
+        own("AVG(x)"),
+        own("VAR_SAMP(x)"),
+        own("CORR(x, y)"),
+        own("REGR_SLOPE(y, x)"),
+        own("COUNT(DISTINCT x)"),
+        own("SUM(paid)"),
+        own("AVG(answer)"),
+        question(
+            "WIDTH_BUCKET in 10 parts",
+            histogram.formatted("x - MOD(x, 10000)"),
+            histogram.formatted("WIDTH_BUCKET(x, 0, 100000, 10)")),
+        same(
+            "three best of 10 groups",
+            "SELECT g FROM readings GROUP BY g ORDER BY COUNT(*) DESC LIMIT 3"));
+  }
+
+  private static Question own(String aggregates) {
+    return same(aggregates, "SELECT " + aggregates + " FROM readings");
+  }
+
+  private static Question same(String name, String sql) {
+    return question(name, sql, sql);
   }
 
   private static Question question(String name, String raw, String dp) {

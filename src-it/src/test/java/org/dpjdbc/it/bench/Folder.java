@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A new folder under {@code target/benchmark}, deleted with all that is in it once closed. */
+/**
+ * A new folder, deleted with all that is in it once closed: mostly under {@code target/benchmark}.
+ */
 final class Folder implements AutoCloseable {
   private final Path path;
 
@@ -23,6 +25,18 @@ final class Folder implements AutoCloseable {
   static Folder make(String prefix) throws IOException {
     Path all = Files.createDirectories(Path.of("target", "benchmark").toAbsolutePath());
     return new Folder(Files.createTempDirectory(all, prefix));
+  }
+
+  /**
+   * Makes one that is kept in memory, where the system has such folders.
+   *
+   * @param prefix of its name
+   */
+  static Folder inMemory(String prefix) throws IOException {
+    Path memory = Path.of("/dev/shm");
+    return Files.isDirectory(memory)
+        ? new Folder(Files.createTempDirectory(memory, prefix))
+        : make(prefix);
   }
 
   /** Where it is. */

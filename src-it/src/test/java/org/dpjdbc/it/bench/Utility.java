@@ -5,28 +5,24 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.it.TextTable;
-import org.dpjdbc.it.tpch.TpchFiles;
 
 /**
  * How far answers are off, as the root of the mean square, over what the best mechanism that is
- * known would be off: for people of one row in H2, and for line items in months and suppliers, of
- * which a customer has many, in DuckDB.
+ * known would be off.
  */
 final class Utility {
   private static final int PEOPLE = 1_000;
   private static final int RUNS = 1_000;
-  private static final int FEW_RUNS = 5;
   private static final int TOWNS = 50;
+  private static final double MOST = 1_000_000;
   private static final double[] EPSILONS = {0.1, 1, 10};
+  private static final double[] DECILES = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
 
   private static final String POLICY =
       """
@@ -54,14 +50,10 @@ final class Utility {
   /** What is asked, the exact answer, and the best error by epsilon. */
   private record Question(String what, String sql, double exact, DoubleUnaryOperator best) {}
 
-  /** The rank of a quantile, in rows off, where the published figure is known. */
-  private static final Map<String, Map<Double, Double>> RANKS =
-      Map.of("0.5", Map.of(0.1, 13.9, 1.0, 1.1), "0.95", Map.of(0.1, 27.3, 1.0, 2.0));
-
   private Utility() {}
 
   static List<String> measure() throws Exception {
-    return List.of(ofPeople(), ofLineItems());
+    return List.of(ofPeople(), GroupErrors.measure(EPSILONS), BudgetReach.measure());
   }
 
   private static String ofPeople() throws Exception {
@@ -85,7 +77,9 @@ final class Utility {
         }
         ChoiceErrors towns =
             new ChoiceErrors(
-                counts(database.owner(), "SELECT town, COUNT(*) FROM survey GROUP BY town"), RUNS);
+                GroupErrors.counts(
+                    database.owner(), "SELECT town, COUNT(*) FROM survey GROUP BY town"),
+                RUNS);
         String top = "SELECT %s town FROM survey GROUP BY town ORDER BY COUNT(*) DESC LIMIT ";
         for (double epsilon : EPSILONS) {
           String hint = "/*+ DP(epsilon='" + epsilon + "') */";
@@ -97,16 +91,37 @@ final class Utility {
           double three = towns.error(driver, top.formatted(hint) + 3, 3);
           add(table, "three best of 50, people fewer", epsilon, three, towns.best(3, epsilon));
         }
-        double[] prices = prices(database.owner());
-        for (String fraction : List.of("0.5", "0.95")) {
-          for (Map.Entry<Double, Double> best : new TreeMap<>(RANKS.get(fraction)).entrySet()) {
-            double error = rankError(driver, fraction, prices, best.getKey());
-            add(table, "quantile " + fraction + ", ranks", best.getKey(), error, best.getValue());
-          }
-        }
+        addQuantiles(table, driver, new RankErrors(prices(database.owner()), MOST, RUNS));
       }
     }
     return table.toString();
+  }
+
+  private static void addQuantiles(TextTable table, Connection driver, RankErrors ranks)
+      throws SQLException {
+    for (double epsilon : EPSILONS) {
+      add(table, driver, ranks, "median, ranks", epsilon, 0.5);
+      add(table, driver, ranks, "quantile 0.95, ranks", epsilon, 0.95);
+      add(table, driver, ranks, "three quartiles, ranks", epsilon, 0.25, 0.5, 0.75);
+      add(table, driver, ranks, "nine deciles, ranks", epsilon, DECILES);
+    }
+  }
+
+  private static void add(
+      TextTable table,
+      Connection driver,
+      RankErrors ranks,
+      String what,
+      double epsilon,
+      double... fractions)
+      throws SQLException {
+    String columns =
+        Arrays.stream(fractions)
+            .mapToObj("PERCENTILE_DISC(%s) WITHIN GROUP (ORDER BY price)"::formatted)
+            .collect(Collectors.joining(", "));
+    String sql = "SELECT /*+ DP(epsilon=%s) */ %s FROM survey".formatted(epsilon, columns);
+    double error = ranks.error(driver, sql, fractions);
+    add(table, what, epsilon, error, ranks.best(epsilon, fractions));
   }
 
   private static void add(TextTable table, String what, double epsilon, double error, double best) {
@@ -176,118 +191,5 @@ final class Utility {
       }
     }
     return prices;
-  }
-
-  private static double rankError(
-      Connection driver, String fraction, double[] prices, double epsilon) throws SQLException {
-    String sql =
-        "SELECT /*+ DP(epsilon='%s') */ PERCENTILE_DISC(%s) WITHIN GROUP (ORDER BY price) FROM survey"
-            .formatted(epsilon, fraction);
-    double squares = 0;
-    for (int run = 0; run < RUNS; run++) {
-      double value = value(driver, sql);
-      double below = Arrays.stream(prices).filter(price -> price < value).count();
-      double off = below - Double.parseDouble(fraction) * PEOPLE;
-      squares += off * off;
-    }
-    return Math.sqrt(squares / RUNS);
-  }
-
-  /**
-   * The published figures are of the best parameters, at ε = 1 and δ = 10^-6: root mean square
-   * errors of the count of a group.
-   */
-  private static String ofLineItems() throws Exception {
-    TextTable table =
-        new TextTable(1, "60 rows per person in many groups", "epsilon", "error", "best", "ratio");
-    try (Folder folder = Folder.make("utility");
-        BenchDatabase database = BenchDatabase.open("DuckDB")) {
-      TpchRatios.load(database, TpchFiles.write(folder.path(), 1));
-      database.run(
-          "CREATE TABLE lines AS SELECT l_custkey AS customer, CAST(l_suppkey AS INTEGER) AS"
-              + " supplier, CAST(12 * (EXTRACT(YEAR FROM l_shipdate) - 1992) + EXTRACT(MONTH FROM"
-              + " l_shipdate) - 1 AS INTEGER) AS month FROM lineitem_by_customer");
-      database.run(
-          "CREATE TABLE suppliers AS SELECT CAST(s_suppkey AS INTEGER) AS s FROM supplier");
-      try (Connection driver = database.driver(Resources.read("utility.yaml"))) {
-        String months = "SELECT %s month AS k, COUNT(*) AS n FROM lines GROUP BY month";
-        String suppliers =
-            "SELECT %s s AS k, COUNT(*) AS n FROM lines JOIN suppliers ON supplier = s GROUP BY s";
-        for (double epsilon : EPSILONS) {
-          add(
-              database,
-              driver,
-              table,
-              "84 months, ",
-              months,
-              epsilon,
-              new double[] {105.6, 212, 682});
-          add(
-              database,
-              driver,
-              table,
-              "10,000 suppliers, ",
-              suppliers,
-              epsilon,
-              new double[] {42.6, 120, 123});
-        }
-      }
-    }
-    return table.toString();
-  }
-
-  private static void add(
-      BenchDatabase database,
-      Connection driver,
-      TextTable table,
-      String what,
-      String sql,
-      double epsilon,
-      double[] best)
-      throws SQLException {
-    boolean months = what.startsWith("84");
-    List<String> ways =
-        List.of(
-            "contribution='clip', noise='gaussian', " + limits(months ? 5 : 1, months ? 25 : 100),
-            "contribution='clip', noise='laplace', " + (months ? limits(2, 75) : limits(1, 80)),
-            "noise='laplace', " + limits(months ? 8 : 1, months ? 60 : 84));
-    List<String> names =
-        List.of("norm clip, Gaussian", "norm clip, Laplace", "group limit, Laplace");
-    Map<Integer, Long> exact = counts(database.owner(), sql.formatted(""));
-    for (int way = 0; way < ways.size(); way++) {
-      String hint = "/*+ DP(epsilon='" + epsilon + "', " + ways.get(way) + ") */";
-      double squares = 0;
-      int number = 0;
-      for (int run = 0; run < FEW_RUNS; run++) {
-        Map<Integer, Long> noisy = counts(driver, sql.formatted(hint));
-        for (Map.Entry<Integer, Long> group : exact.entrySet()) {
-          double off = noisy.getOrDefault(group.getKey(), 0L) - group.getValue();
-          squares += off * off;
-          number++;
-        }
-      }
-      double error = Math.sqrt(squares / number);
-      if (epsilon == 1) {
-        add(table, what + names.get(way), epsilon, error, best[way]);
-      } else {
-        table.add(
-            List.of(what + names.get(way), String.valueOf(epsilon), Figure.number(error), "", ""));
-      }
-    }
-  }
-
-  private static String limits(int rows, int groups) {
-    return "max_rows_contributed='" + rows + "', max_groups_contributed='" + groups + "'";
-  }
-
-  private static Map<Integer, Long> counts(Connection connection, String sql) throws SQLException {
-    Map<Integer, Long> counts = new HashMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        counts.put(rows.getInt(1), rows.getLong(2));
-      }
-    }
-    return counts;
   }
 }
