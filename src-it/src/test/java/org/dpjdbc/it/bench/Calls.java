@@ -158,6 +158,7 @@ final class Calls {
   }
 
   /** One second of calls, by how long each took. */
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Round(double perSecond, double[] sorted) {
     double median() {
       return sorted[sorted.length / 2];

@@ -195,7 +195,8 @@ final class GroupErrors {
     for (int run = 0; run < RUNS; run++) {
       Map<Integer, Long> noisy = counts(driver, sql.formatted(hint));
       for (Map.Entry<Integer, Long> group : exact.entrySet()) {
-        squares += Math.pow(noisy.getOrDefault(group.getKey(), 0L) - group.getValue(), 2);
+        double off = noisy.getOrDefault(group.getKey(), 0L) - group.getValue();
+        squares += off * off;
       }
     }
     return Math.sqrt(squares / RUNS / exact.size());
