@@ -19,6 +19,9 @@ public final class ObservedDriver implements Driver {
   /** What was asked, in order. */
   static final List<Asked> ASKED = new ArrayList<>();
 
+  /** The time limits that statements were given, in seconds. */
+  static final List<Integer> TIME_LIMITS = new ArrayList<>();
+
   /** Called before a statement is prepared. */
   static Before before = sql -> {};
 
@@ -34,6 +37,7 @@ public final class ObservedDriver implements Driver {
 
   static void reset() {
     ASKED.clear();
+    TIME_LIMITS.clear();
     before = sql -> {};
   }
 
@@ -61,6 +65,8 @@ public final class ObservedDriver implements Driver {
             asked.bound().add(arguments[1]);
           } else if (method.getName().equals("setNull")) {
             asked.bound().add(null);
+          } else if (method.getName().equals("setQueryTimeout")) {
+            TIME_LIMITS.add((Integer) arguments[0]);
           }
           return method.invoke(statement, arguments);
         });
