@@ -18,7 +18,7 @@ class BudgetReachTest {
   @ParameterizedTest
   @CsvSource({
     "1, BASIC, laplace, 70",
-    "1, BASIC, gaussian, 17",
+    "1, BASIC, gaussian, 22",
     "1, ZCDP, laplace, 229",
     "1, ZCDP, gaussian, 458",
     "1, PLD, laplace, 248",
@@ -32,7 +32,7 @@ class BudgetReachTest {
     ChargeRequest request =
         noise.equals("laplace")
             ? LedgerFixture.laplace("ann", "0.01414213")
-            : LedgerFixture.gaussian("ann", "0.0561", 100);
+            : LedgerFixture.gaussian("ann", "0.0443", 100);
     assertThat(answers(limits, request)).isEqualTo(expected);
   }
 

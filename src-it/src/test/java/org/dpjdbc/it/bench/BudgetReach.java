@@ -14,7 +14,7 @@ final class BudgetReach {
   private static final String POLICY =
       """
       version: 1
-      defaults: {epsilon: 0.01, delta: 0}
+      defaults: {epsilon: 0.1, delta: 1.0e-8}
       budget:   {epsilon: 1, delta: 1.0e-6, renews: never, composition: %s}
       answers:  {reuse_for: PT0S}
       schemas:
@@ -33,8 +33,8 @@ final class BudgetReach {
       table.add(
           List.of(
               composition,
-              answers(composition, "epsilon=0.01414213, noise=laplace"),
-              answers(composition, "epsilon=0.0561, delta=1e-8, noise=gaussian")));
+              answers(composition, "epsilon=0.01414213, delta=0, noise=laplace"),
+              answers(composition, "epsilon=0.0443, delta=1e-8, noise=gaussian")));
     }
     return table.toString();
   }
