@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * distribution, and groups without a limit.
  */
 class AuditTest {
-  private static final int FEW = 20_000;
+  private static final int FEW = 10_000;
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
 
   /** Of these a group takes milliseconds: they have a tenth of few draws, and never too many. */
