@@ -11,10 +11,12 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 
 /** Tells, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT 0}. */
 final class EmptyRelations {
@@ -66,7 +68,7 @@ final class EmptyRelations {
         new RexSimplify(
             filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
-      if (conjunct.nodeCount() > MAX_SIZE) {
+      if (conjunct.nodeCount() > MAX_SIZE || hasBadEscape(conjunct)) {
         continue;
       }
       RexNode simple = simplify.simplifyUnknownAsFalse(conjunct);
@@ -75,5 +77,20 @@ final class EmptyRelations {
       }
     }
     return false;
+  }
+
+  /** Calcite fails where the character of an ESCAPE is not one; such patterns are refused later. */
+  private static boolean hasBadEscape(RexNode node) {
+    if (!(node instanceof RexCall call)) {
+      return false;
+    }
+    boolean escapes = call.isA(SqlKind.LIKE) && call.getOperands().size() > 2;
+    return (escapes && !isCharacter(call.getOperands().get(2)))
+        || call.getOperands().stream().anyMatch(EmptyRelations::hasBadEscape);
+  }
+
+  private static boolean isCharacter(RexNode escape) {
+    String text = escape instanceof RexLiteral literal ? literal.getValueAs(String.class) : null;
+    return text != null && text.length() == 1;
   }
 }
