@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A data source: a URL and what else a connection needs, set as bean properties. What is set here
- * wins over the URL. Thread-safe.
+ * wins over the URL, and is as if it had never been set where it is null. Thread-safe.
  */
 public final class DpDataSource implements DataSource {
   private final Connector connector;
@@ -32,52 +32,52 @@ public final class DpDataSource implements DataSource {
   }
 
   /** Sets the URL: {@code jdbc:dp:} and the database's own without its {@code jdbc:}. */
-  public void setUrl(String url) {
+  public void setUrl(@Nullable String url) {
     this.url = url;
   }
 
   /** The user of the database. */
-  public void setUser(String user) {
+  public void setUser(@Nullable String user) {
     setProperty("user", user);
   }
 
   /** The password of the database. */
-  public void setPassword(String password) {
+  public void setPassword(@Nullable String password) {
     setProperty("password", password);
   }
 
   /** The policy file: a path, or {@code classpath:} and a resource. */
-  public void setPolicy(String policy) {
+  public void setPolicy(@Nullable String policy) {
     setProperty("dp.policy", policy);
   }
 
   /** Whom queries are charged to; by default the user. */
-  public void setAnalyst(String analyst) {
+  public void setAnalyst(@Nullable String analyst) {
     setProperty("dp.analyst", analyst);
   }
 
   /** JDBC URL of the ledger; by default an H2 file beside the policy. */
-  public void setLedger(String ledger) {
+  public void setLedger(@Nullable String ledger) {
     setProperty("dp.ledger", ledger);
   }
 
   /** User of the ledger's database. */
-  public void setLedgerUser(String user) {
+  public void setLedgerUser(@Nullable String user) {
     setProperty("dp.ledger.user", user);
   }
 
   /** Password of the ledger's database. */
-  public void setLedgerPassword(String password) {
+  public void setLedgerPassword(@Nullable String password) {
     setProperty("dp.ledger.password", password);
   }
 
   /** Epsilon of each query instead of the policy's default, as a decimal; positive. */
-  public void setEpsilon(String epsilon) {
+  public void setEpsilon(@Nullable String epsilon) {
     setProperty("dp.epsilon", epsilon);
   }
 
   /** Delta of each query instead of the policy's default, as a decimal; in [0, 1). */
-  public void setDelta(String delta) {
+  public void setDelta(@Nullable String delta) {
     setProperty("dp.delta", delta);
   }
 
@@ -97,13 +97,17 @@ public final class DpDataSource implements DataSource {
   }
 
   /** Class of the database's own driver, where it is not found by itself. */
-  public void setBackendDriver(String className) {
+  public void setBackendDriver(@Nullable String className) {
     setProperty("dp.driver", className);
   }
 
-  /** Sets any property, ours or the database driver's. */
-  public void setProperty(String key, String value) {
-    properties.setProperty(key, value);
+  /** Sets any property, ours or the database driver's; null takes it back. */
+  public void setProperty(String key, @Nullable String value) {
+    if (value == null) {
+      properties.remove(key);
+    } else {
+      properties.setProperty(key, value);
+    }
   }
 
   @Override

@@ -3,19 +3,26 @@ package org.dpjdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.dpjdbc.jdbc.Connector;
 import org.dpjdbc.jdbc.FakeSession;
 import org.dpjdbc.sql.Messages;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DriverTest {
   private static final String URL = "jdbc:dp:h2:mem:clinic;dp.policy=clinic.yaml";
@@ -88,6 +95,69 @@ class DriverTest {
     assertThat(infos[0].value).isEqualTo("clinic.yaml");
     assertThat(infos[0].required).isTrue();
     assertThat(infos).noneMatch(info -> "s3cret".equals(info.value));
+  }
+
+  /** Tools ask for the password again by this state, and by no other. */
+  @Test
+  void aWrongPasswordIsOneAndNothingElseIs(@TempDir Path folder) throws Exception {
+    Path policy =
+        Files.writeString(
+            folder.resolve("p.yaml"),
+            """
+            version: 1
+            defaults: {epsilon: 1, delta: 1.0e-8}
+            budget: {epsilon: 1, delta: 1.0e-3}
+            schemas: {PUBLIC: {tables: {T: {public: true}}}}
+            """);
+    String url = "jdbc:dp:h2:mem:locked;dp.policy=" + policy;
+    try (Connection owner = DriverManager.getConnection("jdbc:h2:mem:locked", "sa", "secret")) {
+      owner.createStatement().execute("CREATE TABLE t (id INTEGER)");
+      for (String[] wrong : new String[][] {{"sa", "other"}, {"nobody", "secret"}}) {
+        assertThatThrownBy(() -> DriverManager.getConnection(url, wrong[0], wrong[1]))
+            .isInstanceOfSatisfying(
+                SQLInvalidAuthorizationSpecException.class,
+                e -> assertThat(e.getSQLState()).isEqualTo("28000"))
+            .hasMessageStartingWith("DP-LOGIN")
+            .hasMessageNotContaining("Wrong user name")
+            .hasNoCause();
+      }
+      DriverManager.getConnection(url, "sa", "secret").close();
+      assertThatThrownBy(
+              () ->
+                  DriverManager.getConnection(
+                      "jdbc:dp:h2:mem:absent;IFEXISTS=TRUE;dp.policy=" + policy, "sa", "x"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("58000"));
+    }
+  }
+
+  /** Pools and containers set all that they know, and null where they know nothing. */
+  @Test
+  void aDataSourceTakesNullForNothing() throws SQLException {
+    DpDataSource source = new DpDataSource(new Connector(FakeSession::new));
+    source.setUrl("jdbc:dp:h2:mem:clinic;dp.policy=clinic.yaml;USER=alice");
+    List<Consumer<@Nullable String>> setters =
+        List.of(
+            source::setUser,
+            source::setPassword,
+            source::setPolicy,
+            source::setAnalyst,
+            source::setLedger,
+            source::setLedgerUser,
+            source::setLedgerPassword,
+            source::setEpsilon,
+            source::setDelta,
+            source::setBackendDriver,
+            value -> source.setProperty("x", value));
+    for (Consumer<@Nullable String> setter : setters) {
+      setter.accept("0.5");
+      setter.accept(null);
+    }
+    try (Connection connection = source.getConnection()) {
+      assertThat(connection.getMetaData().getUserName()).isEqualTo("alice");
+    }
+    source.setUrl(null);
+    assertThatThrownBy(source::getConnection).isInstanceOf(SQLException.class);
   }
 
   @Test

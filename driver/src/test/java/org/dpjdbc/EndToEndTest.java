@@ -336,6 +336,6 @@ class EndToEndTest {
         () -> DriverManager.getConnection(url.replace("dp.policy", "dp.polcy"), "sa", "sa"),
         SQLException.class,
         "08001");
-    fails(() -> DriverManager.getConnection(url, "sa", "wrong"), SQLException.class, "58000");
+    fails(() -> DriverManager.getConnection(url, "sa", "wrong"), SQLException.class, "28000");
   }
 }

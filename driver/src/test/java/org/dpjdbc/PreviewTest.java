@@ -153,16 +153,21 @@ class PreviewTest {
     }
   }
 
-  /** A description is of the query, and a query for no rows has the query's columns. */
+  /** What is described, and a query for no rows, have the columns of the rows that are shown. */
   @Test
   void describesTheQuery() throws Exception {
     try (Connection connection = connect("preview: sample");
         PreparedStatement described =
             connection.prepareStatement("SELECT * FROM patients LIMIT 200");
         Statement statement = connection.createStatement()) {
-      assertThat(described.getMetaData().getColumnCount()).isEqualTo(13);
+      assertThat(described.getMetaData().getColumnCount()).isEqualTo(14);
+      assertThat(described.executeQuery().getMetaData().getColumnCount()).isEqualTo(14);
+      for (String none : List.of("LIMIT 0", "WHERE 1=0")) {
+        ResultSet probe = statement.executeQuery("SELECT * FROM patients " + none);
+        assertThat(probe.getMetaData().getColumnLabel(14)).isEqualTo("MADE_UP");
+        assertThat(rows(probe)).isEmpty();
+      }
       ResultSet none = statement.executeQuery("SELECT * FROM patients LIMIT 0");
-      assertThat(none.getMetaData().getColumnCount()).isEqualTo(13);
       assertThat((Throwable) none.getWarnings()).isNull();
     }
   }

@@ -173,6 +173,23 @@ class ReleasesTest {
     }
   }
 
+  /** What is kept for reuse stays so, whatever others release meanwhile. */
+  @Test
+  void aReleaseLeavesOtherAnswersToBeReused() throws SQLException {
+    try (Connection connection = connect(policy)) {
+      String asked = "SELECT COUNT(*) FROM people WHERE age > 40";
+      List<List<Object>> before = rows(connection, asked);
+      update(connection, "CREATE TABLE by_sex AS " + BY_SEX);
+      BigDecimal spent = spent(connection);
+      assertThat(rows(connection, asked)).isEqualTo(before);
+      assertThat(spent(connection)).isEqualByComparingTo(spent);
+
+      String joined = "SELECT COUNT(*) FROM people p JOIN " + kept + ".by_sex b ON b.sex = p.sex";
+      rows(connection, joined);
+      assertThat(spent(connection)).isGreaterThan(spent);
+    }
+  }
+
   @Test
   void aReleaseIsChargedAndJoinsWithWhatIsPrivate() throws SQLException {
     try (Connection connection = connect(policy)) {

@@ -68,7 +68,8 @@ final class SparkTestBackend implements TestBackend {
   public String spell(String sql) {
     return sql.startsWith("CREATE TABLE")
         ? TrinoTestBackend.withoutConstraints(sql)
-            .replaceAll("ENUM\\([^)]*\\)|CHARACTER VARYING(?!\\()|VARCHAR(?!\\()", "STRING")
+            .replaceAll(
+                "ENUM\\([^)]*\\)|CHARACTER VARYING(?!\\()|VARCHAR(?!\\()|\\bUUID\\b", "STRING")
             .replaceAll("\\bCHARACTER VARYING\\b", "VARCHAR")
             .replaceAll("\\b(DOUBLE PRECISION|DECFLOAT)\\b", "DOUBLE")
             .replaceAll("\\bREAL\\b", "FLOAT")

@@ -142,6 +142,16 @@ final class AccountTable {
     }
   }
 
+  static boolean isThere(Connection c, String key) throws SQLException {
+    try (PreparedStatement select =
+        c.prepareStatement("SELECT 1 FROM dp_account WHERE account = ?")) {
+      select.setString(1, key);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
   private static Optional<Account> find(Connection c, String key)
       throws SQLException, LedgerException {
     try (PreparedStatement select = c.prepareStatement(SELECT + " WHERE account = ?")) {

@@ -54,7 +54,7 @@ final class Charge implements Storage.Work<Receipt> {
     }
     Anchor before = seen.orElseThrow();
     Instant now = clock.instant();
-    Entry entry = entryAfter(before.link(), now, Micros.of(now));
+    Entry entry = entryAfter(before.link(), now, Micros.of(now), request.analyst());
     Link link = entry.linkAfter(before.link().hash());
     uncertainAfter = Optional.of(before.link().sequence());
     RenewalPeriod.Window window = allowance.rules().renewal().windowAt(now);
@@ -78,8 +78,9 @@ final class Charge implements Storage.Work<Receipt> {
     Instant now = clock.instant();
     // Time never goes back, so a window once left, with its budget, never comes again.
     long countedAt = Math.max(Micros.of(now), head.countedAtMicros());
-    spend(c, allowance.rules().renewal().windowAt(Micros.instant(countedAt)));
-    Entry entry = entryAfter(head.link(), now, countedAt);
+    String analyst = Spelling.known(c, request.analyst());
+    spend(c, analyst, allowance.rules().renewal().windowAt(Micros.instant(countedAt)));
+    Entry entry = entryAfter(head.link(), now, countedAt, analyst);
     Link link = entry.linkAfter(head.link().hash());
     EntryTable.insert(c, entry, link.hash());
     LedgerTables.advance(c, link, countedAt);
@@ -88,21 +89,21 @@ final class Charge implements Storage.Work<Receipt> {
     return finish(c, head.anchor(), entry, link.hash());
   }
 
-  private Entry entryAfter(Link newest, Instant now, long countedAt) {
+  private Entry entryAfter(Link newest, Instant now, long countedAt, String analyst) {
     return new Entry(
         newest.sequence() + 1,
         id,
         Micros.of(now),
         countedAt,
-        request.analyst(),
+        analyst,
         request.cost(),
         request.query(),
         request.mechanisms());
   }
 
-  private void spend(Connection c, RenewalPeriod.Window window)
+  private void spend(Connection c, String analyst, RenewalPeriod.Window window)
       throws SQLException, BudgetExceededException, LedgerException {
-    String key = Account.keyOf(request.analyst());
+    String key = Account.keyOf(analyst);
     Totals total = AccountTable.enter(c, Account.EVERYBODY, window, allowance.accounting());
     Totals own = AccountTable.enter(c, key, window, allowance.accounting());
     boolean within =

@@ -82,13 +82,30 @@ public final class JdbcLedger implements Ledger {
    * @throws LedgerException if there is no ledger, or anything does not fit
    */
   public static long verify(LedgerPlace place) throws LedgerException {
-    // Nothing is charged, so the limits do not matter.
+    try (JdbcLedger ledger = openToRead(place)) {
+      return ledger.verify();
+    }
+  }
+
+  /**
+   * Checks a ledger that is there, and hands out all that it records.
+   *
+   * @return the number of its entries
+   * @throws LedgerException if there is no ledger, or anything does not fit
+   * @throws java.io.UncheckedIOException if the rows cannot be written
+   */
+  public static long export(LedgerPlace place, LedgerExport.Rows rows) throws LedgerException {
+    try (JdbcLedger ledger = openToRead(place)) {
+      return run(ledger.storage, new LedgerExport(rows));
+    }
+  }
+
+  /** Nothing is charged, so the limits do not matter. */
+  private static JdbcLedger openToRead(LedgerPlace place) throws LedgerException {
     BudgetRules none =
         new BudgetRules(
             new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
-    try (JdbcLedger ledger = openExisting(place, none, Clock.systemUTC())) {
-      return ledger.verify();
-    }
+    return openExisting(place, none, Clock.systemUTC());
   }
 
   /**

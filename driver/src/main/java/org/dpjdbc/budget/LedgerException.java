@@ -46,6 +46,16 @@ public final class LedgerException extends Exception {
     LOCKED("the ledger is locked"),
     /** It cannot be read or written: no space, no permission, no connection, a damaged file. */
     STORAGE("the ledger's storage fails"),
+    /** Its URL names a database in memory. */
+    FORGETS(
+        "dp.ledger names a place that would forget what was spent (memory); a ledger lies in a file"
+            + " or on a server"),
+    /** Its URL names a file and has options. */
+    OPTIONS("dp.ledger names an H2 file and has options, of which none are taken"),
+    /** No driver takes its URL. */
+    NO_DRIVER("no driver on the class path takes the URL of dp.ledger"),
+    /** One policy file has several places for it. */
+    SEVERAL("the policy file has several names, and more than one place for its ledger"),
     /** It was closed. */
     CLOSED("the ledger is closed");
 

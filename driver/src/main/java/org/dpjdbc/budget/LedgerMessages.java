@@ -35,8 +35,8 @@ final class LedgerMessages {
   static LedgerException anchorMissing() {
     return new LedgerException(
         Reason.ANCHOR_MISSING,
-        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it cannot be"
-            + " told whether it is the newest. Put the anchor back."
+        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it cannot"
+            + " be told whether it is the newest. Put the anchor back."
             + ACCEPT);
   }
 
@@ -141,19 +141,38 @@ final class LedgerMessages {
         cause);
   }
 
+  static LedgerException twoLedgers(Path link, Path real) {
+    return new LedgerException(
+        Reason.SEVERAL,
+        "a link leads to the policy, and there is a ledger at both of its ends: "
+            + link
+            + " and "
+            + real
+            + ". Name the one that counts in dp.ledger, or put the other away.");
+  }
+
+  static LedgerException severalNames(Path real) {
+    return new LedgerException(
+        Reason.SEVERAL,
+        "the policy file has several names (hard links), and beside this one there is no ledger"
+            + " yet, "
+            + real
+            + ": there may be one beside another. Name it in dp.ledger, or make the file a copy.");
+  }
+
   static LedgerException urlOptions() {
     return new LedgerException(
-        Reason.STORAGE, "a ledger's H2 file is named by its path alone; leave the options out");
+        Reason.OPTIONS, "a ledger's H2 file is named by its path alone; leave the options out");
   }
 
   static LedgerException urlForgets() {
     return new LedgerException(
-        Reason.STORAGE, "a ledger lies in a file or on a server: any other place would forget");
+        Reason.FORGETS, "a ledger lies in a file or on a server: any other place would forget");
   }
 
   static LedgerException noDriver() {
     return new LedgerException(
-        Reason.STORAGE,
+        Reason.NO_DRIVER,
         "no driver on the class path takes the ledger's URL; add the database's JDBC driver");
   }
 

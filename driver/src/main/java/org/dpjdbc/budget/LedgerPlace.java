@@ -24,9 +24,16 @@ public sealed interface LedgerPlace {
    */
   record SharedDatabase(DataSource source, Optional<Path> anchorBase) implements LedgerPlace {}
 
-  /** The default: {@code NAME.ledger} beside the policy {@code NAME.yaml}. */
-  static LedgerPlace beside(Path policy) {
-    return new LocalFile(baseBeside(policy));
+  /**
+   * The default: {@code NAME.ledger} beside the policy {@code NAME.yaml}, links resolved, so that
+   * all who mean one policy have one ledger.
+   *
+   * @throws LedgerException if a link leads to the policy and there is a ledger at both of its
+   *     ends, or the ledger would be a new one and the file has another name beside which there may
+   *     be one
+   */
+  static LedgerPlace beside(Path policy) throws LedgerException {
+    return new LocalFile(PolicyPlace.of(policy).ledger());
   }
 
   /**
@@ -40,12 +47,6 @@ public sealed interface LedgerPlace {
    */
   static LedgerPlace of(String url, String user, String password, Optional<Path> policy)
       throws LedgerException {
-    return LedgerUrl.place(url, user, password, policy.map(LedgerPlace::baseBeside));
-  }
-
-  private static Path baseBeside(Path policy) {
-    String name = String.valueOf(policy.getFileName());
-    int dot = name.lastIndexOf('.');
-    return policy.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".ledger");
+    return LedgerUrl.place(url, user, password, policy.map(file -> PolicyPlace.of(file).anchor()));
   }
 }

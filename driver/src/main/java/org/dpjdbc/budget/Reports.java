@@ -34,9 +34,9 @@ final class Reports {
     lines.add(
         new BudgetLine(BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
-        analyst
-            .map(name -> List.of(Account.keyOf(name)))
-            .orElse(List.copyOf(AccountTable.all(c).keySet()));
+        analyst.isPresent()
+            ? List.of(Account.keyOf(Spelling.known(c, analyst.orElseThrow())))
+            : List.copyOf(AccountTable.all(c).keySet());
     for (String key : keys) {
       Optional<String> name = Account.analyst(key);
       if (name.isPresent()) {
@@ -55,7 +55,11 @@ final class Reports {
   /** The charges of one analyst, or of all where empty. */
   List<SpendingLine> spending(Connection c, Optional<String> analyst)
       throws SQLException, LedgerException {
-    return EntryTable.of(c, analyst).stream()
+    Optional<String> known =
+        analyst.isPresent()
+            ? Optional.of(Spelling.known(c, analyst.orElseThrow()))
+            : Optional.empty();
+    return EntryTable.of(c, known).stream()
         .map(EntryTable.Stored::entry)
         .map(
             entry ->

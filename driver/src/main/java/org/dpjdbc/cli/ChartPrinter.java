@@ -13,6 +13,10 @@ import java.util.Optional;
  */
 final class ChartPrinter implements AnswerPrinter {
   private static final int WIDTH = 50;
+
+  /** So much of a cell is nothing: the ends of cells are rounded. */
+  private static final double GRAIN = 1e-6;
+
   private static final String GAP = "  ";
 
   /** One bar: its value, and how far it may be off. */
@@ -82,12 +86,13 @@ final class ChartPrinter implements AnswerPrinter {
     double next = unit == 0 ? at : at + 1 / unit;
     boolean filled =
         bar.value() >= 0 ? at >= 0 && next <= bar.value() : at >= bar.value() && next <= 0;
-    boolean uncertain = bar.error() > 0 && next > bar.low() && at < bar.high();
+    double grain = (next - at) * GRAIN;
+    boolean uncertain = bar.error() > 0 && next > bar.low() + grain && at < bar.high() - grain;
     if (uncertain && filled) {
       return '▒';
     }
     if (uncertain) {
-      boolean end = bar.value() >= 0 ? next >= bar.high() : at <= bar.low();
+      boolean end = bar.value() >= 0 ? next >= bar.high() - grain : at <= bar.low() + grain;
       return end ? bar.value() >= 0 ? '┤' : '├' : '─';
     }
     return filled ? '█' : ' ';

@@ -26,7 +26,7 @@ final class CsvPrinter implements AnswerPrinter {
     }
   }
 
-  private static String field(@Nullable String text) {
+  static String field(@Nullable String text) {
     if (text == null) {
       return "";
     }

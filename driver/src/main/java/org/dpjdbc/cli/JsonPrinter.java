@@ -18,10 +18,7 @@ final class JsonPrinter implements AnswerPrinter {
   @Override
   public void print(ResultSet rows, PrintWriter out) throws SQLException, IOException {
     ResultSetMetaData meta = rows.getMetaData();
-    try (JsonGenerator json = FACTORY.createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
-      json.setPrettyPrinter(new DefaultPrettyPrinter());
+    try (JsonGenerator json = generator(out)) {
       json.writeStartArray();
       while (rows.next()) {
         json.writeStartObject();
@@ -36,7 +33,17 @@ final class JsonPrinter implements AnswerPrinter {
     out.println();
   }
 
-  private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
+  /** Writes for people, and leaves the writer open. */
+  static JsonGenerator generator(PrintWriter out) throws IOException {
+    JsonGenerator json = FACTORY.createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
+    json.setPrettyPrinter(new DefaultPrettyPrinter());
+    return json;
+  }
+
+  /** A value as JSON has it. */
+  static void write(JsonGenerator json, @Nullable Object value) throws IOException {
     if (value == null) {
       json.writeNull();
     } else if (value instanceof Boolean truth) {

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
     name = "query",
     description = {
       "Asks one query through the driver, and charges it.",
-      "The answer goes to the standard output; what is left of the budget to the other."
+      "The answer goes to the standard output; warnings, and what is left of the budget, to the"
+          + " other."
     },
     mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {
@@ -40,6 +42,11 @@ final class QueryCommand implements Callable<Integer> {
         format.printer().print(rows, spec.commandLine().getOut());
       }
       spec.commandLine().getOut().flush();
+      for (SQLWarning warning = statement.getWarnings();
+          warning != null;
+          warning = warning.getNextWarning()) {
+        spec.commandLine().getErr().println("warning: " + warning.getMessage());
+      }
       tellBudget(database.connection(), spec.commandLine().getErr());
     }
     return 0;

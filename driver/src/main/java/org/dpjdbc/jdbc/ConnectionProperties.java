@@ -16,11 +16,16 @@ final class ConnectionProperties {
   static final ConnectionProperty<String> POLICY =
       text("dp.policy", Kind.REQUIRED, "The policy file: a path, or classpath: and a resource.");
   static final ConnectionProperty<String> ANALYST =
-      text("dp.analyst", Kind.OPTIONAL, "Whom queries are charged to; by default the user.");
+      text(
+          "dp.analyst",
+          Kind.OPTIONAL,
+          "Whom queries are charged to; names that differ only in case, blanks or Unicode form are"
+              + " one analyst. Default: the database's own name of the user.");
   static final ConnectionProperty<BigDecimal> EPSILON =
       new ConnectionProperty<>(
           "dp.epsilon",
-          "Epsilon of each query instead of the policy's default; never above its maximum.",
+          "Epsilon of each query, from 1e-9 up to the policy's max_epsilon_per_query. Default: the"
+              + " policy's.",
           "a positive number",
           Kind.OPTIONAL,
           List.of(),
@@ -28,7 +33,7 @@ final class ConnectionProperties {
   static final ConnectionProperty<BigDecimal> DELTA =
       new ConnectionProperty<>(
           "dp.delta",
-          "Delta of each query instead of the policy's default; never above its maximum.",
+          "Delta of each query: 0, or from 1e-18 up to the policy's default. Default: the policy's.",
           "a number from 0 to below 1",
           Kind.OPTIONAL,
           List.of(),
@@ -38,7 +43,8 @@ final class ConnectionProperties {
   static final ConnectionProperty<Boolean> ERROR_COLUMNS =
       new ConnectionProperty<>(
           "dp.error_columns",
-          "Whether after every noisy column x comes x_error95, half its 95 % interval.",
+          "Whether after every noisy column x comes x_error95, the half-width of its 95 % interval."
+              + " Default: false.",
           "true or false",
           Kind.OPTIONAL,
           List.of("true", "false"),
@@ -47,17 +53,18 @@ final class ConnectionProperties {
       count(
           "dp.pool",
           MAX_POOL,
-          "Connections to the database that this process shares at most; by default each has its own.");
+          "Connections to the database that the connections of this process with the same login,"
+              + " URL, properties and time limit share at most. Default: each has its own.");
   static final ConnectionProperty<Integer> FETCH_SIZE =
       count(
           "dp.fetch_size",
           MAX_FETCH_SIZE,
-          "Rows that the database is asked for at a time; by default all at once.");
+          "Rows that the database is asked for at a time. Default: all at once.");
   static final ConnectionProperty<String> LEDGER =
       text(
           "dp.ledger",
           Kind.OPTIONAL,
-          "JDBC URL of the ledger; by default an H2 file beside the policy.");
+          "JDBC URL of the ledger. Default: an H2 file beside the policy.");
   static final ConnectionProperty<String> LEDGER_USER =
       text("dp.ledger.user", Kind.OPTIONAL, "User of the ledger's database.");
   static final ConnectionProperty<String> LEDGER_PASSWORD =
@@ -72,7 +79,7 @@ final class ConnectionProperties {
       text(
           "dp.driver",
           Kind.OPTIONAL,
-          "Class of the database's own driver, where it is not found by itself.");
+          "Class of the database's own driver. Default: found by the service loader.");
 
   /** All of them, the most needed first. */
   static final List<ConnectionProperty<?>> ALL =

@@ -75,7 +75,7 @@ final class DpPreparedStatement extends DpStatement
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return new DpResultSetMetaData(new Columns(door().call(session -> query.columns())));
+    return new DpResultSetMetaData(new Columns(call((session, stop) -> query.columns())));
   }
 
   @Override

@@ -11,10 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.dpjdbc.run.Answer;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.run.Query;
 import org.dpjdbc.run.RunOptions;
+import org.dpjdbc.run.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +52,6 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
     }
   }
 
-  final SessionDoor door() {
-    return connection.door();
-  }
-
   final DpResultSet run(Query query, List<@Nullable Object> parameters) throws SQLException {
     Answer answer = answer(query, parameters);
     warning = Warnings.of(answer);
@@ -70,12 +68,25 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
     dropCurrent();
     updateCount = -1;
     warning = null;
+    return call(
+        (session, cancellation) ->
+            query.run(
+                parameters,
+                new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation)));
+  }
+
+  /** Calls the session so that {@link #cancel} and the time limit stop it. */
+  final <T> T call(BiFunction<Session, Cancellation, T> work) throws SQLException {
     Cancellation cancellation = new Cancellation();
-    RunOptions options = new RunOptions(Duration.ofSeconds(queryTimeout), maxRows, cancellation);
     running.add(cancellation);
     try {
       checkOpen();
-      return door().call(session -> query.run(parameters, options), cancellation);
+      return connection
+          .door()
+          .call(
+              session -> work.apply(session, cancellation),
+              cancellation,
+              Duration.ofSeconds(queryTimeout));
     } finally {
       running.remove(cancellation);
     }
@@ -97,7 +108,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
     checkOpen();
     Checks.notNull(sql, "the SQL text");
     boolean escapes = escapeProcessing;
-    return door().call(session -> session.prepare(escapes ? Escapes.blank(sql) : sql));
+    return call((session, stop) -> session.prepare(escapes ? Escapes.blank(sql) : sql));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.dpjdbc.jdbc;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
@@ -31,10 +32,11 @@ public final class Errors {
       case RAW_ROWS, NO_BOUNDS, UNIT, UNSUPPORTED, SYNTAX, UNKNOWN_TABLE, UNKNOWN_COLUMN ->
           new SQLSyntaxErrorException(text, state, vendor);
       case READ_ONLY, BUDGET, BACKEND -> new SQLNonTransientException(text, state, vendor);
-      case DIVISION_BY_ZERO, OUT_OF_RANGE, BAD_CAST, MANY_ROWS, FINISH ->
+      case DIVISION_BY_ZERO, OUT_OF_RANGE, BAD_CAST, MANY_ROWS, FINISH, LIMIT ->
           new SQLDataException(text, state, vendor);
       case STOPPED -> new SQLTimeoutException(text, state, vendor);
       case POLICY -> new SQLNonTransientConnectionException(text, state, vendor);
+      case LOGIN -> new SQLInvalidAuthorizationSpecException(text, state, vendor);
     };
   }
 
@@ -56,7 +58,9 @@ public final class Errors {
       case DIVISION_BY_ZERO -> 14;
       case OUT_OF_RANGE -> 15;
       case BAD_CAST -> 16;
+      case LIMIT -> 19;
       case MANY_ROWS -> 17;
+      case LOGIN -> 18;
     };
   }
 

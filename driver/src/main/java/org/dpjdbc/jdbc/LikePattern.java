@@ -1,44 +1,32 @@
 package org.dpjdbc.jdbc;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A search pattern of metadata methods: {@code %} is any text, {@code _} any character, {@code \}
- * takes the next one as it is, and no pattern at all matches everything. Case counts.
+ * takes the next one as it is, and no pattern at all matches everything. Case counts. Matching
+ * takes time proportional to name times pattern at most, whatever the wildcards.
  */
 final class LikePattern {
   /** What escapes a wildcard. */
   static final String ESCAPE = "\\";
 
-  private final @Nullable Pattern pattern;
+  private final org.dpjdbc.run.finish.@Nullable LikePattern pattern;
 
   LikePattern(@Nullable String like) {
-    this.pattern = like == null ? null : Pattern.compile(regex(like), Pattern.DOTALL);
+    this.pattern = like == null ? null : org.dpjdbc.run.finish.LikePattern.of(whole(like), ESCAPE);
   }
 
-  private static String regex(String like) {
-    StringBuilder regex = new StringBuilder();
-    int[] codes = like.codePoints().toArray();
-    for (int i = 0; i < codes.length; i++) {
-      if (codes[i] == '%') {
-        // Several in a row mean no more than one, and would make matching slow.
-        if (!regex.toString().endsWith(".*")) {
-          regex.append(".*");
-        }
-      } else if (codes[i] == '_') {
-        regex.append('.');
-      } else {
-        if (codes[i] == ESCAPE.charAt(0) && i + 1 < codes.length) {
-          i++;
-        }
-        regex.append(Pattern.quote(Character.toString(codes[i])));
-      }
+  /** An escape with nothing after it stands for itself. */
+  private static String whole(String like) {
+    int from = like.length();
+    while (from > 0 && like.charAt(from - 1) == ESCAPE.charAt(0)) {
+      from--;
     }
-    return regex.toString();
+    return (like.length() - from) % 2 == 0 ? like : like + ESCAPE;
   }
 
   boolean matches(String name) {
-    return pattern == null || pattern.matcher(name).matches();
+    return pattern == null || pattern.matches(name);
   }
 }

@@ -56,7 +56,7 @@ final class MetadataRows {
 
   private static String type(LiveSchema.Table table) {
     return switch (table.kind()) {
-      case TABLE -> TABLE;
+      case TABLE, UNSTEADY_TABLE -> TABLE;
       case VIEW -> VIEW;
     };
   }

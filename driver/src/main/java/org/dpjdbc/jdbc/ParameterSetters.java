@@ -144,20 +144,24 @@ interface ParameterSetters extends PreparedStatement {
   @Override
   default void setObject(int index, @Nullable Object value, int type, int scale)
       throws SQLException {
-    setObject(index, value, type);
+    bind(index, value == null ? null : ParameterValues.of(value, type, scale));
   }
 
   @Override
   default void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
-    if (!(type instanceof JDBCType standard)) {
-      throw Errors.notOffered("a vendor's SQLType");
-    }
-    setObject(index, value, (int) standard.getVendorTypeNumber());
+    setObject(index, value, standard(type));
   }
 
   @Override
   default void setObject(int index, @Nullable Object value, SQLType type, int scale)
       throws SQLException {
-    setObject(index, value, type);
+    setObject(index, value, standard(type), scale);
+  }
+
+  private static int standard(SQLType type) throws SQLException {
+    if (!(type instanceof JDBCType standard)) {
+      throw Errors.notOffered("a vendor's SQLType");
+    }
+    return standard.getVendorTypeNumber();
   }
 }

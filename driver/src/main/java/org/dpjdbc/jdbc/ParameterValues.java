@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -31,6 +32,12 @@ final class ParameterValues {
 
   private ParameterValues() {}
 
+  /** Makes a time. */
+  @FunctionalInterface
+  private interface TimeSource {
+    Object value() throws SQLException;
+  }
+
   /**
    * The value of a parameter.
    *
@@ -52,11 +59,7 @@ final class ParameterValues {
     if (given instanceof Number number) {
       return number(number);
     }
-    try {
-      return checkYear(time(given));
-    } catch (DateTimeException e) {
-      throw Errors.dateOutOfRange();
-    }
+    return checkedTime(() -> time(given));
   }
 
   /** The value of a parameter, in the class of a type. */
@@ -66,23 +69,42 @@ final class ParameterValues {
     return named.isPresent() ? of(Conversions.convert(value, named.get())) : value;
   }
 
+  /** The value of a parameter, in the class of a type, with no more digits after the point. */
+  static Object of(Object given, int jdbcType, int scale) throws SQLException {
+    Object value = of(given, jdbcType);
+    if (!(value instanceof BigDecimal number)) {
+      return value;
+    }
+    if (scale < 0) {
+      throw Errors.badArgument("scale");
+    }
+    return number.scale() <= scale ? number : of(number.setScale(scale, RoundingMode.HALF_UP));
+  }
+
   static Object date(java.util.Date date, Calendar calendar) throws SQLException {
-    return inZone(() -> LegacyTimes.fromDate(date, calendar.getTimeZone()));
+    return checkedTime(() -> LegacyTimes.fromDate(date, calendar.getTimeZone()));
   }
 
   static Object time(java.util.Date time, Calendar calendar) throws SQLException {
-    return inZone(() -> LegacyTimes.fromTime(time, calendar.getTimeZone()));
+    return checkedTime(() -> LegacyTimes.fromTime(time, calendar.getTimeZone()));
   }
 
   static Object timestamp(java.util.Date time, Calendar calendar) throws SQLException {
-    return inZone(() -> LegacyTimes.fromTimestamp(time, calendar.getTimeZone()));
+    return checkedTime(() -> LegacyTimes.fromTimestamp(time, calendar.getTimeZone()));
   }
 
-  private static Object inZone(java.util.function.Supplier<Object> value) throws SQLException {
+  /**
+   * A time of years 1 to 9999. Calendars and zones may hold what is no time: a month 99 of a
+   * calendar that is not lenient, no zone at all, a day of the Julian calendar that the proleptic
+   * Gregorian one does not have.
+   */
+  private static Object checkedTime(TimeSource source) throws SQLException {
     try {
-      return checkYear(value.get());
-    } catch (DateTimeException e) {
-      // A day of the Julian calendar that the proleptic Gregorian one does not have.
+      return checkYear(source.value());
+    } catch (DateTimeException
+        | IllegalArgumentException
+        | NullPointerException
+        | ArithmeticException e) {
       throw Errors.dateOutOfRange();
     }
   }

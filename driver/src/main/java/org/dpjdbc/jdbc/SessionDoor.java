@@ -7,10 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.run.Session;
 import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.Work;
 
 /**
  * The way into a session: lets one call in at a time, turns what it throws into {@link
@@ -42,11 +44,18 @@ final class SessionDoor {
    * @throws SQLException if the door is shut, the session refuses, or it fails
    */
   <T> T call(Function<Session, T> work) throws SQLException {
+    return call(work, new Cancellation(), Duration.ZERO);
+  }
+
+  private <T> T entered(Function<Session, T> work, Cancellation cancellation, Duration within)
+      throws SQLException {
     checkOpen();
     turn.lock();
     try {
       checkOpen();
-      return work.apply(session);
+      BooleanSupplier late = late(within);
+      return Work.stoppable(
+          () -> cancellation.isCancelled() || late.getAsBoolean(), () -> work.apply(session));
     } catch (RefusedException refusal) {
       throw Errors.refused(refusal);
     } catch (RuntimeException | Error failure) {
@@ -56,14 +65,28 @@ final class SessionDoor {
     }
   }
 
-  /** As {@link #call}; shutting the door stops it. */
-  <T> T call(Function<Session, T> work, Cancellation cancellation) throws SQLException {
+  /**
+   * As {@link #call}; shutting the door stops it, and so does the cancellation, and the analysis of
+   * a statement ends at the policy's time limit.
+   *
+   * @param within a shorter time limit; zero for the policy's own
+   */
+  <T> T call(Function<Session, T> work, Cancellation cancellation, Duration within)
+      throws SQLException {
     running.add(cancellation);
     try {
-      return call(work);
+      return entered(work, cancellation, within);
     } finally {
       running.remove(cancellation);
     }
+  }
+
+  /** Whether the time limit has passed, of which the policy's is the ceiling. */
+  private BooleanSupplier late(Duration within) {
+    Duration limit = session.policy().limits().timeout();
+    Duration patience = within.isZero() || within.compareTo(limit) > 0 ? limit : within;
+    long startedAt = System.nanoTime();
+    return () -> System.nanoTime() - startedAt > patience.toNanos();
   }
 
   /** Whether the session answers within the time; zero is no limit. Waits for its turn as long. */

@@ -2,11 +2,11 @@ package org.dpjdbc.jdbc;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.dpjdbc.run.BackendParameters;
 import org.dpjdbc.run.Settings;
 import org.dpjdbc.sql.Messages;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +27,10 @@ final class SettingsReader {
     copy(properties).forEach((key, value) -> (isOwn(key) ? own : backend).put(key, value));
     own.keySet().forEach(SettingsReader::checkKnown);
     checkBackend(parsed.backendUrl());
-    BackendParameters.check(parsed.backendUrl(), backend.keySet());
+    BackendParameters.check(parsed.backendUrl(), backend);
     ConnectionProperties.LEDGER
         .read(own)
-        .ifPresent(ledger -> BackendParameters.check(ledger, List.of()));
+        .ifPresent(ledger -> BackendParameters.check(ledger, Map.of()));
     return new Settings(
         parsed.backendUrl(),
         Map.copyOf(backend),
@@ -50,7 +50,8 @@ final class SettingsReader {
         ConnectionProperties.DELTA.read(own),
         ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false),
         ConnectionProperties.POOL.read(own).orElse(0),
-        ConnectionProperties.FETCH_SIZE.read(own).orElse(0));
+        ConnectionProperties.FETCH_SIZE.read(own).orElse(0),
+        ConnectionProperties.ANALYST.read(own).isPresent());
   }
 
   /** The entries of properties and of their defaults, as texts. */
@@ -100,8 +101,9 @@ final class SettingsReader {
   }
 
   /**
-   * Whom queries are charged to: named, or the user. Nobody is nobody's name: a connection without
-   * either is refused, for whoever is not named would share one budget with everybody not named.
+   * Whom queries are charged to: named, or the user, as long as the database does not tell whom it
+   * took the user for. Nobody is nobody's name: a connection without either is refused, for whoever
+   * is not named would share one budget with everybody not named.
    */
   private static String analyst(
       String backendUrl, Map<String, String> own, Map<String, String> backend) {

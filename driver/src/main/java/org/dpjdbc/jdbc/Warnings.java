@@ -11,8 +11,17 @@ final class Warnings {
 
   private Warnings() {}
 
-  /** The warning of an answer, as JDBC has it: {@code null} is none. */
+  /** The warnings of an answer, chained as JDBC has them: {@code null} is none. */
   static @Nullable SQLWarning of(Answer answer) {
-    return answer.warning().map(text -> new SQLWarning(text, STATE)).orElse(null);
+    SQLWarning first = null;
+    for (String text : answer.warnings()) {
+      SQLWarning warning = new SQLWarning(text, STATE);
+      if (first == null) {
+        first = warning;
+      } else {
+        first.setNextWarning(warning);
+      }
+    }
+    return first;
   }
 }

@@ -34,7 +34,8 @@ abstract class Sampler {
   }
 
   private static Sampler of(TruncatedLaplace truncated) {
-    return new TruncatedSampler(of(new DiscreteLaplace(truncated.scale())), truncated.bound());
+    return new TruncatedSampler(
+        of(new DiscreteLaplace(truncated.scale())), truncated.scale(), truncated.bound());
   }
 
   /** Bits that {@link RandomBits#below} takes on average to draw below {@code bound}. */

@@ -12,19 +12,20 @@ final class AnswerColumns {
   static List<AnswerColumn> of(RelDataType row, List<String> labels, BackendDialect dialect) {
     List<AnswerColumn> columns = new ArrayList<>();
     for (int i = 0; i < labels.size(); i++) {
-      columns.add(column(labels.get(i), row.getFieldList().get(i).getType(), dialect));
+      columns.add(of(labels.get(i), row.getFieldList().get(i).getType(), dialect));
     }
     return List.copyOf(columns);
   }
 
-  private static AnswerColumn column(String label, RelDataType type, BackendDialect dialect) {
+  static AnswerColumn of(String label, RelDataType type, BackendDialect dialect) {
     return new AnswerColumn(
         label,
         dialect.jdbcType(type),
         dialect.typeName(type),
         given(type.getPrecision()),
         given(type.getScale()),
-        type.isNullable());
+        // What released values leave undefined is NULL, whatever it is computed with.
+        true);
   }
 
   /** Calcite's marks for "not specified" are negative. */

@@ -5,14 +5,23 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.PublicQuery;
+import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.GivenValue;
 
 /** Names a question and everything its answer depends on but private data. */
 final class AnswerKey {
+  private static final Pattern QUOTES = Pattern.compile("[\"'`\\[\\]\\\\]");
+
   private AnswerKey() {}
 
   static String of(
@@ -25,9 +34,9 @@ final class AnswerKey {
             + "\n"
             + given.stream().map(AnswerKey::text).toList()
             + "\n"
-            + dataset.backendUrl()
+            + dataset.login().key()
             + "\n"
-            + dataset.live()
+            + tables(dataset, plan)
             + "\n"
             + new TreeMap<>(publicKeys);
     try {
@@ -37,6 +46,31 @@ final class AnswerKey {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
+  }
+
+  /**
+   * The tables that a plan may ask of: those whose names are in what it asks. What others there are
+   * is nothing to it, released answers above all, which come while it is kept.
+   */
+  private static List<String> tables(Dataset dataset, PrivatePlan plan) {
+    String asked =
+        unquoted(
+            Stream.concat(
+                    plan.frontiers().stream()
+                        .flatMap(frontier -> frontier.asks().stream())
+                        .map(Ask::sql),
+                    plan.publicQueries().stream().map(PublicQuery::sql))
+                .collect(Collectors.joining("\n")));
+    return dataset.live().tables().stream()
+        .filter(table -> asked.contains(unquoted(table.name())))
+        .map(LiveSchema.Table::toString)
+        .sorted()
+        .toList();
+  }
+
+  /** Names are quoted, and what is in them escaped, as each database has it. */
+  private static String unquoted(String text) {
+    return QUOTES.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
   }
 
   /** With its length before it, so that no two lists of values are written alike. */

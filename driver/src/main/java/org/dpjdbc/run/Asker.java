@@ -1,15 +1,9 @@
 package org.dpjdbc.run;
 
-import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.sql.Messages;
@@ -30,7 +24,9 @@ final class Asker implements AutoCloseable {
   private final Deadline deadline;
   private final Cancellation cancellation;
   private @Nullable Connection connection;
+  private @Nullable Questions questions;
   private boolean failed;
+  private boolean charged;
 
   /**
    * Gets ready.
@@ -48,17 +44,29 @@ final class Asker implements AutoCloseable {
     void read(ResultSet rows) throws SQLException;
   }
 
+  /** A statement that is asked later. */
+  record Planned(String sql, List<@Nullable Object> parameters) {}
+
   /**
-   * Gets the connection, so that nothing is charged where there is none.
+   * Gets the connection and has the database check statements before they are charged: what it
+   * would reject costs nothing. It reads no row for that.
    *
-   * @throws RefusedException if there is none
+   * @param statements whose parameters are {@code null} where they are not known yet
+   * @throws RefusedException if there is no connection, or one of them is rejected
    */
-  void prepare() {
-    try {
-      connection();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+  void prepare(List<Planned> statements) {
+    stoppable(
+        asked -> {
+          for (Planned planned : statements) {
+            guarded(asked, brake -> questions(asked).check(planned, brake));
+            stopIfOver();
+          }
+        });
+  }
+
+  /** From here on a failure does not undo the charge, and says so. */
+  void charged() {
+    charged = true;
   }
 
   private Connection connection() throws SQLException {
@@ -70,6 +78,15 @@ final class Asker implements AutoCloseable {
     return known;
   }
 
+  private Questions questions(Connection asked) {
+    Questions known = questions;
+    if (known == null) {
+      known = new Questions(asked, backend.dialect());
+      questions = known;
+    }
+    return known;
+  }
+
   /**
    * Asks the database.
    *
@@ -77,65 +94,69 @@ final class Asker implements AutoCloseable {
    * @throws RefusedException if it fails, or the run was stopped
    */
   void ask(String sql, List<@Nullable Object> parameters, Reader reader) {
+    stoppable(
+        asked -> {
+          try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize())) {
+            guarded(
+                asked,
+                brake -> {
+                  try (Questions.Question question =
+                      questions(asked).question(new Planned(sql, parameters))) {
+                    brake.holds(question.statement());
+                    stream.prepare(question.statement());
+                    question.statement().setQueryTimeout(deadline.secondsLeft());
+                    // What is cancelled before it runs would run all the same.
+                    stopIfOver();
+                    read(question, reader);
+                  }
+                });
+          }
+        });
+    if (cancellation.isCancelled()) {
+      throw Messages.stopped();
+    }
+  }
+
+  private void read(Questions.Question question, Reader reader) throws SQLException {
+    try (ResultSet rows = question.step().rows()) {
+      reader.read(backend.dialect().tellsMomentsAsTexts() ? MomentTexts.of(rows) : rows);
+    }
+  }
+
+  /** Something that is done with the connection. */
+  private interface Work {
+    void on(Connection connection) throws SQLException;
+  }
+
+  /** Something that may have to be stopped. */
+  private interface Guarded {
+    void run(Brake brake) throws SQLException;
+  }
+
+  private void stoppable(Work work) {
     stopIfOver();
     try {
       Connection asked = connection();
       stopIfOver();
-      try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize());
-          Question question = question(asked, sql, parameters)) {
-        stream.prepare(question.statement());
-        question.statement().setQueryTimeout(deadline.secondsLeft());
-        read(asked, question, reader);
-      }
+      work.on(asked);
     } catch (SQLException e) {
       failed = true;
       if (cancellation.isCancelled() || deadline.isOver()) {
         LOGGER.info("A query was stopped", e);
         throw Messages.stopped();
       }
-      throw failed(e);
+      throw refused(e);
     } catch (RefusedException e) {
       throw e;
     } catch (RuntimeException | Error e) {
       // A database in this process may exhaust the stack or the memory.
       failed = true;
-      throw failed(e);
-    }
-    if (cancellation.isCancelled()) {
-      throw Messages.stopped();
+      throw refused(e);
     }
   }
 
-  /** A statement and how it is run: with its parameters beside it, or written into it. */
-  private record Question(Statement statement, Execution execution) implements AutoCloseable {
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** Runs a statement. */
-  private interface Execution {
-    ResultSet rows() throws SQLException;
-  }
-
-  private Question question(Connection asked, String sql, List<@Nullable Object> parameters)
-      throws SQLException {
-    List<@Nullable Object> values = new ArrayList<>();
-    parameters.forEach(value -> values.add(told(value)));
-    Optional<String> written = backend.dialect().written(sql, values);
-    if (written.isPresent()) {
-      Statement statement = asked.createStatement();
-      return new Question(statement, () -> statement.executeQuery(written.get()));
-    }
-    PreparedStatement statement = asked.prepareStatement(sql);
-    try {
-      bind(statement, values);
-    } catch (SQLException | RuntimeException e) {
-      statement.close();
-      throw e;
-    }
-    return new Question(statement, statement::executeQuery);
+  private RefusedException refused(Throwable cause) {
+    return charged ? failedAfterCharge(cause) : failed(cause);
   }
 
   private void stopIfOver() {
@@ -145,17 +166,14 @@ final class Asker implements AutoCloseable {
   }
 
   /** Waits no longer than the deadline and a grace, whether the database hears or not. */
-  private void read(Connection asked, Question question, Reader reader) throws SQLException {
-    Brake brake = new Brake(asked, question.statement());
+  private void guarded(Connection asked, Guarded work) throws SQLException {
+    Brake brake = new Brake(asked);
     ScheduledFuture<?> watch =
         Watchdog.after(deadline.nanosLeft(), brake::stop, TimeUnit.NANOSECONDS);
     cancellation.onCancel(() -> Watchdog.ACTIONS.execute(brake::stop));
     try {
-      // What is cancelled before it runs would run all the same.
       stopIfOver();
-      try (ResultSet rows = question.execution().rows()) {
-        reader.read(textual() ? MomentTexts.of(rows) : rows);
-      }
+      work.run(brake);
     } finally {
       watch.cancel(false);
       cancellation.onCancel(() -> {});
@@ -163,121 +181,30 @@ final class Asker implements AutoCloseable {
     }
   }
 
-  private boolean textual() {
-    return backend.dialect().tellsMomentsAsTexts();
-  }
-
-  /** The value that the database is told in the place of one. */
-  private @Nullable Object told(@Nullable Object value) {
-    if (value == null || isMissing(value)) {
-      return null;
-    }
-    return textual() ? MomentTexts.of(value) : value;
-  }
-
-  private static void bind(PreparedStatement statement, List<@Nullable Object> values)
-      throws SQLException {
-    for (int i = 0; i < values.size(); i++) {
-      Object value = values.get(i);
-      if (value == null) {
-        statement.setNull(i + 1, Types.NULL);
-      } else {
-        statement.setObject(i + 1, value);
-      }
-    }
-  }
-
-  /** Whether a released number is none that the database has. */
-  private boolean isMissing(Object value) {
-    return value instanceof Number number
-        && !Double.isFinite(number.doubleValue())
-        && !(value instanceof BigDecimal)
-        && !backend.dialect().hasNonFinite();
-  }
-
-  /** One constant refusal for every failure; what it was is for the owner's log. */
+  /**
+   * One constant refusal for every failure where nothing was charged; what it was is for the
+   * owner's log.
+   */
   static RefusedException failed(Throwable cause) {
+    LOGGER.error("The database failed", cause);
+    return Messages.backendRejected();
+  }
+
+  /** One constant refusal for every failure after a charge. */
+  static RefusedException failedAfterCharge(Throwable cause) {
     LOGGER.error("The database failed", cause);
     return Messages.backendFailed();
   }
 
   @Override
   public void close() {
+    if (questions != null) {
+      questions.close();
+      questions = null;
+    }
     if (connection != null) {
       backend.connections().giveBack(connection, failed);
       connection = null;
-    }
-  }
-
-  /** Stops a statement; and cuts the connection where the statement goes on all the same. */
-  private static final class Brake {
-    private final Connection connection;
-    private final Statement statement;
-    private boolean released;
-    private boolean used;
-    private boolean cancelling;
-
-    Brake(Connection connection, Statement statement) {
-      this.connection = connection;
-      this.statement = statement;
-    }
-
-    /** Runs on a thread of its own: a server that cannot be reached is waited for. */
-    void stop() {
-      synchronized (this) {
-        if (released || cancelling) {
-          return;
-        }
-        used = true;
-        cancelling = true;
-      }
-      ScheduledFuture<?> cut =
-          Watchdog.after(Watchdog.GRACE.toMillis(), this::cut, TimeUnit.MILLISECONDS);
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        LOGGER.warn("The database did not take a cancellation", e);
-      } finally {
-        synchronized (this) {
-          cancelling = false;
-          if (released) {
-            cut.cancel(false);
-          }
-          notifyAll();
-        }
-      }
-    }
-
-    private void cut() {
-      synchronized (this) {
-        if (released) {
-          return;
-        }
-      }
-      try {
-        connection.abort(Watchdog.ACTIONS);
-      } catch (SQLException e) {
-        LOGGER.warn("The connection could not be cut", e);
-      }
-    }
-
-    /**
-     * The statement is over. A cancellation that is under way is waited for, a while, since it
-     * could meet what is asked next on this connection.
-     *
-     * @return whether it was never stopped, so that the connection is whole
-     */
-    synchronized boolean release() {
-      released = true;
-      long until = System.nanoTime() + Watchdog.GRACE.toNanos();
-      try {
-        while (cancelling && System.nanoTime() < until) {
-          TimeUnit.NANOSECONDS.timedWait(this, until - System.nanoTime());
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      return !used;
     }
   }
 }

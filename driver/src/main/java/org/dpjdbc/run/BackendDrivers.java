@@ -141,11 +141,12 @@ final class BackendDrivers {
     Properties properties = new Properties();
     properties.putAll(BackendDialects.driverProperties(settings.backendUrl()));
     properties.putAll(settings.backendProperties());
+    UnderstoodParameters.check(driver, settings.backendUrl(), properties);
     try {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));
     } catch (SQLException | RuntimeException e) {
       LOGGER.warn("The database could not be connected to", e);
-      throw Messages.backendUnreachable();
+      throw RefusedLogin.of(e).orElseGet(Messages::backendUnreachable);
     }
   }
 

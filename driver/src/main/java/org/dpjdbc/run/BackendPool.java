@@ -44,13 +44,13 @@ final class BackendPool implements AutoCloseable {
   /**
    * Opens a pool with one connection in it.
    *
+   * @param first the connection, fresh; closed where the pool cannot be opened
    * @param timeout of a query, which is also the longest wait for a connection
    * @throws SQLException if the database fails
-   * @throws RefusedException if it cannot be connected to
    */
-  static BackendPool open(Settings settings, Duration timeout) throws SQLException {
+  static BackendPool open(Connection first, Settings settings, Login login, Duration timeout)
+      throws SQLException {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    Connection first = PatientConnect.open(settings, timeout, loader);
     try {
       String schema = LiveSchemaReader.currentSchema(first).orElse("");
       pin(first, timeout);
@@ -64,7 +64,7 @@ final class BackendPool implements AutoCloseable {
               () -> {
                 connections.incrementAndGet();
                 Optional<Connection> ready = opened.getAndSet(Optional.empty());
-                return ready.isPresent() ? ready.get() : another(settings, timeout, loader);
+                return ready.isPresent() ? ready.get() : another(settings, login, timeout, loader);
               }));
       return new BackendPool(new HikariDataSource(config), schema, connections);
     } catch (SQLException | RuntimeException | Error e) {
@@ -87,11 +87,14 @@ final class BackendPool implements AutoCloseable {
   }
 
   /** The pool's own threads find the drivers that the thread found which opened it. */
-  private static Connection another(Settings settings, Duration timeout, ClassLoader loader)
-      throws SQLException {
+  private static Connection another(
+      Settings settings, Login login, Duration timeout, ClassLoader loader) throws SQLException {
     try {
       Connection connection = PatientConnect.open(settings, timeout, loader);
       try {
+        if (!Login.of(connection, settings).equals(login)) {
+          throw new SQLException("the user is not the one that the pool began with");
+        }
         pin(connection, timeout);
         return connection;
       } catch (SQLException | RuntimeException | Error e) {

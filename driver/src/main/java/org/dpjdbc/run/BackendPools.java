@@ -10,14 +10,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.RefusedException;
 
 /**
  * The pools of a process: one for all sessions with the same URL, properties and driver of the
- * database, size, and time limit. A pool is closed when no session has used it for a minute, so
- * that a tool that connects anew for each query finds it again. Thread-safe.
+ * database, size, and time limit, whom the database takes for the same user. Each session proves
+ * that by logging in for itself, so that a password that was changed lets nobody in any more. A
+ * pool is closed when no session has used it for a minute, so that a tool that connects anew for
+ * each query finds it again. Thread-safe.
  */
 final class BackendPools {
   private static final Duration KEPT = Duration.ofMinutes(1);
@@ -30,11 +33,13 @@ final class BackendPools {
       Map<String, String> properties,
       Optional<String> driver,
       int size,
-      Duration timeout) {}
+      Duration timeout,
+      Login login) {}
 
   /** A pool, or one that is being opened: whoever wants it meanwhile waits for that. */
   private static final class Open {
     private final CompletableFuture<BackendPool> pool = new CompletableFuture<>();
+    private final AtomicBoolean taken = new AtomicBoolean();
     private int sessions;
     private long uses;
     private Runnable keep = () -> {};
@@ -63,32 +68,45 @@ final class BackendPools {
    * @throws org.dpjdbc.sql.RefusedException if it cannot be connected to
    */
   Connections lease(Settings settings, Duration timeout) throws SQLException {
-    Key key =
-        new Key(
-            settings.backendUrl(),
-            settings.backendProperties(),
-            settings.backendDriver(),
-            settings.pool(),
-            timeout);
-    Open known;
-    boolean first;
+    Connection own =
+        PatientConnect.open(settings, timeout, Thread.currentThread().getContextClassLoader());
+    boolean taken = false;
+    try {
+      Key key =
+          new Key(
+              settings.backendUrl(),
+              settings.backendProperties(),
+              settings.backendDriver(),
+              settings.pool(),
+              timeout,
+              Login.of(own, settings));
+      Open known = use(key);
+      if (known.taken.compareAndSet(false, true)) {
+        taken = true;
+        fill(key, known, own, settings);
+      }
+      return new Lease(key, known, opened(known));
+    } finally {
+      if (!taken) {
+        OwnConnection.close(own);
+      }
+    }
+  }
+
+  private Open use(Key key) {
     synchronized (open) {
-      first = !open.containsKey(key);
-      known = open.computeIfAbsent(key, k -> new Open());
+      Open known = open.computeIfAbsent(key, k -> new Open());
       known.keep.run();
       known.sessions++;
       known.uses++;
+      return known;
     }
-    if (first) {
-      fill(key, known, settings, timeout);
-    }
-    return new Lease(key, known, opened(known));
   }
 
-  /** Connecting may take long: those who want another database do not wait for it. */
-  private void fill(Key key, Open known, Settings settings, Duration timeout) {
+  /** Opening may take long: those who want another database do not wait for it. */
+  private void fill(Key key, Open known, Connection first, Settings settings) {
     try {
-      known.pool.complete(BackendPool.open(settings, timeout));
+      known.pool.complete(BackendPool.open(first, settings, key.login(), key.timeout()));
     } catch (SQLException | RuntimeException | Error e) {
       synchronized (open) {
         open.remove(key);
@@ -178,6 +196,11 @@ final class BackendPools {
     @Override
     public void giveBack(Connection connection, boolean failed) {
       pool.giveBack(connection, failed);
+    }
+
+    @Override
+    public Login login() {
+      return key.login();
     }
 
     @Override

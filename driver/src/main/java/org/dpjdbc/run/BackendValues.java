@@ -42,6 +42,7 @@ final class BackendValues {
       case DATE -> date(rows, column);
       case TIME -> rows.getObject(column, LocalTime.class);
       case TIMESTAMP -> rows.getObject(column, LocalDateTime.class);
+      case NULL -> null;
       default -> throw new IllegalStateException("no column has the type " + type);
     };
   }
@@ -60,7 +61,11 @@ final class BackendValues {
     if (whole) {
       return BigDecimal.valueOf(((Number) value).longValue());
     }
-    return value instanceof Double number ? new BigDecimal(number) : rows.getBigDecimal(column);
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number) ? new BigDecimal(number) : null;
+    }
+    return rows.getBigDecimal(column);
   }
 
   /**

@@ -13,7 +13,8 @@ import org.dpjdbc.sql.CatalogQuestion;
  * What {@link java.sql.DatabaseMetaData} does not say though privacy rests on it: collations that
  * take different texts for one, by which two people become one group, and unique keys and
  * references that the database does not enforce, by which one person has more rows than the key
- * admits, or a row nobody whom it belongs to.
+ * admits, or a row nobody whom it belongs to; and tables that are not the same wherever one
+ * statement reads them.
  */
 final class CatalogDoubts {
   private record Place(String table, String name) {}
@@ -21,6 +22,7 @@ final class CatalogDoubts {
   private final Map<Place, String> collations = new HashMap<>();
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> tables = new HashSet<>();
+  private final Set<String> unsteady = new HashSet<>();
   private final Set<Place> references = new HashSet<>();
 
   private final boolean enforced;
@@ -39,6 +41,9 @@ final class CatalogDoubts {
     }
     for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_TABLES, schema)) {
       doubts.tables.add(row.get(0));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.UNSTEADY_TABLES, schema)) {
+      doubts.unsteady.add(row.get(0));
     }
     for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_REFERENCES, schema)) {
       doubts.references.add(new Place(row.get(0), row.get(1)));
@@ -59,6 +64,11 @@ final class CatalogDoubts {
   /** Whether no key of the table holds for all rows that a query of it sees. */
   boolean doubtsKeysOf(String table) {
     return !enforced || tables.contains(table);
+  }
+
+  /** Whether one statement may see different rows, or values, of the table in different places. */
+  boolean doubtsRowsOf(String table) {
+    return unsteady.contains(table);
   }
 
   /** Whether a row of the table may be seen without the row that the constraint says it needs. */

@@ -45,7 +45,7 @@ final class Catalogs {
     Policy policy = ReleasedTables.among(ofPolicy.policy(), released);
     return datasets.of(
         new Dataset.Key(
-            ofPolicy.backendUrl(), policy, new LiveSchema(List.copyOf(all)), ofPolicy.schema()),
+            ofPolicy.login(), policy, new LiveSchema(List.copyOf(all)), ofPolicy.schema()),
         backend.dialect());
   }
 

@@ -22,6 +22,9 @@ interface Connections extends AutoCloseable {
    */
   void giveBack(Connection connection, boolean failed);
 
+  /** Which database it is, and as whom the session is there. */
+  Login login();
+
   /** The schema that the database looks unqualified names up in, before it was pinned. */
   String schema();
 

@@ -1,8 +1,6 @@
 package org.dpjdbc.run;
 
 import com.google.common.base.Suppliers;
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -20,33 +18,25 @@ import org.dpjdbc.sql.ValidQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database under one policy, as the sessions of a process share it: the catalog, and what was
- * parsed and planned over it. Made without touching Calcite; thread-safe.
+ * One database under one policy, as the sessions of one login in a process share it: the catalog,
+ * and what was parsed and planned over it. Made without touching Calcite; thread-safe.
  */
 final class Dataset {
-  private static final int MAX_TEXTS = 1000;
-  private static final int MAX_PLANS = 1000;
-
   private final Key key;
   private final BackendDialect dialect;
   private final QueryReader reader;
   private final Supplier<Tools> tools;
-  private final Cache<String, Statement> statements =
-      CacheBuilder.newBuilder().maximumSize(MAX_TEXTS).build();
-  private final Cache<String, ValidQuery> types =
-      CacheBuilder.newBuilder().maximumSize(MAX_TEXTS).build();
-  private final Cache<PlanKey, Optional<PlannedQuery>> plans =
-      CacheBuilder.newBuilder().maximumSize(MAX_PLANS).build();
+  private final Remembered remembered;
 
   /**
    * What makes two sessions share.
    *
-   * @param backendUrl of the database
+   * @param login which database, and as whom
    * @param policy checked against {@code live}
    * @param live the database's tables
    * @param schema that unqualified names are looked up in
    */
-  record Key(String backendUrl, Policy policy, LiveSchema live, String schema) {}
+  record Key(Login login, Policy policy, LiveSchema live, String schema) {}
 
   /**
    * A statement that was read and validated.
@@ -54,8 +44,14 @@ final class Dataset {
    * @param query as parsed
    * @param template the query without the values that its plan need not know
    * @param types of its columns and parameters
+   * @param looks what its answers look like
    */
-  record Statement(ParsedQuery query, QueryTemplate template, ValidQuery types) {}
+  record Statement(
+      ParsedQuery query, QueryTemplate template, ValidQuery types, Supplier<Shape> looks) {
+    Shape shape() {
+      return looks.get();
+    }
+  }
 
   /**
    * What a plan depends on.
@@ -97,9 +93,10 @@ final class Dataset {
 
   private record Tools(Catalog catalog, Algebra algebra, Planner planner) {}
 
-  Dataset(Key key, BackendDialect dialect) {
+  Dataset(Key key, BackendDialect dialect, Remembered remembered) {
     this.key = key;
     this.dialect = dialect;
+    this.remembered = remembered;
     this.reader = new QueryReader(dialect.parserSettings(), key.policy().releases().isPresent());
     this.tools =
         Suppliers.memoize(
@@ -109,8 +106,8 @@ final class Dataset {
             });
   }
 
-  String backendUrl() {
-    return key.backendUrl();
+  Login login() {
+    return key.login();
   }
 
   String schema() {
@@ -143,37 +140,46 @@ final class Dataset {
 
   /** Reads and validates a statement, or finds it. */
   Statement statement(String sql, ParsedQuery parsed) {
-    Statement known = statements.getIfPresent(sql);
+    Remembered.Owned<String> owned = new Remembered.Owned<>(this, sql);
+    Statement known = remembered.statements().getIfPresent(owned);
     if (known == null) {
-      QueryTemplate template = QueryTemplate.of(sql, parsed);
-      known = new Statement(parsed, template, types(template, parsed));
-      statements.put(sql, known);
+      QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
+      ValidQuery valid = types(template, parsed);
+      known = new Statement(parsed, template, valid, Suppliers.memoize(() -> shape(parsed, valid)));
+      remembered.statements().put(owned, known);
     }
     return known;
   }
 
+  private Shape shape(ParsedQuery parsed, ValidQuery valid) {
+    Tools own = tools.get();
+    return Shape.of(parsed, valid, own.catalog(), own.algebra(), own.planner());
+  }
+
   /** Queries that differ in values alone, of the same types, have columns of the same types. */
   private ValidQuery types(QueryTemplate template, ParsedQuery parsed) {
-    String key = template.with(List.of()).key();
-    ValidQuery known = types.getIfPresent(key);
+    Remembered.Owned<String> key = new Remembered.Owned<>(this, template.with(List.of()).key());
+    ValidQuery known = remembered.types().getIfPresent(key);
     if (known == null) {
       known = algebra().validate(parsed);
-      types.put(key, known);
+      remembered.types().put(key, known);
     }
     return known;
   }
 
   /** The statement of a text that was read before. */
   Optional<Statement> known(String sql) {
-    return Optional.ofNullable(statements.getIfPresent(sql));
+    return Optional.ofNullable(
+        remembered.statements().getIfPresent(new Remembered.Owned<>(this, sql)));
   }
 
   /** A plan that was made before, or the one that is made now; empty where there is none. */
   Optional<PlannedQuery> plan(PlanKey planKey, Supplier<Optional<PlannedQuery>> make) {
-    Optional<PlannedQuery> known = plans.getIfPresent(planKey);
+    Remembered.Owned<PlanKey> owned = new Remembered.Owned<>(this, planKey);
+    Optional<PlannedQuery> known = remembered.plans().getIfPresent(owned);
     if (known == null) {
       known = make.get();
-      plans.put(planKey, known);
+      remembered.plans().put(owned, known);
     }
     return known;
   }

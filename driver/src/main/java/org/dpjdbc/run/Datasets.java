@@ -11,11 +11,21 @@ final class Datasets {
   private final Cache<Dataset.Key, Dataset> known =
       CacheBuilder.newBuilder().maximumSize(MOST).build();
 
+  private final Remembered remembered;
+
+  Datasets() {
+    this(Remembered.ofProcess());
+  }
+
+  Datasets(Remembered remembered) {
+    this.remembered = remembered;
+  }
+
   Dataset of(Dataset.Key key, BackendDialect dialect) {
     synchronized (known) {
       Dataset found = known.getIfPresent(key);
       if (found == null) {
-        found = new Dataset(key, dialect);
+        found = new Dataset(key, dialect, remembered);
         known.put(key, found);
       }
       return found;

@@ -50,9 +50,7 @@ public final class Engine {
   }
 
   Session connect(Settings settings) {
-    if (!ChargeRequest.isAnalyst(settings.analyst())) {
-      throw Messages.analystUnusable(ChargeRequest.MAX_ANALYST);
-    }
+    requireAnalyst(settings.analyst());
     Policy policy = load(settings.policy());
     try {
       Connections connections = connections(settings, policy);
@@ -63,7 +61,13 @@ public final class Engine {
         throw e;
       }
     } catch (SQLException e) {
-      throw Asker.failed(e);
+      throw RefusedLogin.of(e).orElseGet(() -> Asker.failed(e));
+    }
+  }
+
+  private static void requireAnalyst(String name) {
+    if (!ChargeRequest.isAnalyst(name)) {
+      throw Messages.analystUnusable(ChargeRequest.MAX_ANALYST);
     }
   }
 
@@ -78,12 +82,13 @@ public final class Engine {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
+      Login login = Login.of(connection, settings);
       String schema = LiveSchemaReader.currentSchema(connection).orElse("");
       // Before the tables are read: a session may be told to show the first rows of an answer only.
       pin(connection, policy);
       LiveSchema live = LiveSchemaReader.read(connection, policy);
       return new OwnConnection(
-          connection, schema, live, () -> reopen(settings, policy, live, loader));
+          connection, login, schema, live, () -> reopen(settings, policy, login, live, loader));
     } catch (SQLException | RuntimeException | Error e) {
       OwnConnection.close(connection);
       throw e;
@@ -96,9 +101,13 @@ public final class Engine {
   }
 
   private static Connection reopen(
-      Settings settings, Policy policy, LiveSchema live, ClassLoader loader) throws SQLException {
+      Settings settings, Policy policy, Login login, LiveSchema live, ClassLoader loader)
+      throws SQLException {
     Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
     try {
+      if (!Login.of(connection, settings).equals(login)) {
+        throw new SQLException("the user is not the one that the session began with");
+      }
       pin(connection, policy);
       OwnConnection.check(connection, policy, live);
       return connection;
@@ -110,17 +119,19 @@ public final class Engine {
 
   private Session session(Settings settings, Policy policy, Connections connections)
       throws SQLException {
+    Settings charged = connections.login().charged(settings);
+    requireAnalyst(charged.analyst());
     Backend backend = Backend.of(connections, settings.fetchSize());
     LiveSchema live = connections.tables(policy);
     Policy checked = check(policy, live);
     Catalogs catalogs =
         new Catalogs(
             datasets,
-            new Dataset.Key(settings.backendUrl(), checked, live, connections.schema()),
+            new Dataset.Key(connections.login(), checked, live, connections.schema()),
             backend);
     SharedLedgers.Lease lease = ledgers.lease(settings, checked);
     warmUp.once();
-    return new DpSession(settings, backend, catalogs, lease, noise, clock, finisher);
+    return new DpSession(charged, backend, catalogs, lease, noise, clock, finisher);
   }
 
   private static Policy load(String source) {

@@ -12,6 +12,7 @@ import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.Statistic;
 import org.dpjdbc.sql.ErrorTarget;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
 
 /**
@@ -84,7 +85,7 @@ final class ErrorSteps {
     for (int step = 1; ; step++) {
       PlannedQuery planned = planner.apply(request.with(next, delta));
       PrivateRun run = runner.apply(planned);
-      Answer answer = run.run();
+      Answer answer = step == 1 ? run.run() : charged(run);
       left = left.subtract(next);
       double factor = factor(planned, run.released());
       if (factor <= 1) {
@@ -104,6 +105,15 @@ final class ErrorSteps {
                 known ? Optional.of(spent.add(needed).toPlainString()) : Optional.empty()));
       }
       next = needed;
+    }
+  }
+
+  /** A step after the first: whatever fails in it, the first was charged. */
+  private static Answer charged(PrivateRun run) {
+    try {
+      return run.run();
+    } catch (RefusedException e) {
+      throw e.code() == RefusalCode.BACKEND ? Messages.backendFailed() : e;
     }
   }
 

@@ -1,6 +1,6 @@
 package org.dpjdbc.run;
 
-import java.sql.Types;
+import java.util.Arrays;
 import java.util.List;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.jspecify.annotations.Nullable;
@@ -8,17 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code EXPLAIN PRIVACY FOR query}: plans the query, runs nothing, charges nothing. */
 final class ExplainQuery implements Query {
   private static final List<AnswerColumn> COLUMNS =
-      List.of(
-          text("RELEASE"),
-          text("MECHANISM"),
-          text("SENSITIVITY"),
-          text("NOISE_SCALE"),
-          new AnswerColumn("ERROR95", Types.DOUBLE, "DOUBLE PRECISION", 53, 0, true),
-          new AnswerColumn("EPSILON", Types.NUMERIC, "NUMERIC", 38, 9, false),
-          new AnswerColumn("DELTA", Types.DOUBLE, "DOUBLE PRECISION", 53, 0, false),
-          text("KEYS"),
-          text("BOUNDING"),
-          text("PUSHED_SQL"));
+      Arrays.stream(ExplainColumn.values()).map(ExplainColumn::column).toList();
 
   private final PrivateQuery query;
   private final Accounting accounting;
@@ -26,10 +16,6 @@ final class ExplainQuery implements Query {
   ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
     this.query = new PrivateQuery(session, sql, statement);
     this.accounting = PolicyBudget.accounting(session.policy());
-  }
-
-  private static AnswerColumn text(String label) {
-    return new AnswerColumn(label, Types.VARCHAR, "CHARACTER VARYING", 0, 0, true);
   }
 
   @Override

@@ -16,12 +16,18 @@ import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Selection;
+import org.dpjdbc.sql.Messages;
 
 /**
  * The groups of a frontier that are released: the product of the public keys, all of them, with the
  * private keys that partition selection lets through. Their order is that of their values.
  */
 final class Groups {
+  /**
+   * More groups than this are not held, nor are listed keys combined with selected ones to more.
+   */
+  private static final int MAX_GROUPS = 2_000_000;
+
   private Groups() {}
 
   /** The number of groups where only public keys are, so that noise can be drawn ahead. */
@@ -106,6 +112,9 @@ final class Groups {
     for (KeyDomain domain : frontier.domains()) {
       List<List<KeyValue>> values =
           domain instanceof KeyDomain.Private ? selected : values(domain, publicKeys);
+      if ((long) groups.size() * values.size() > MAX_GROUPS) {
+        throw Messages.tooManyRows(MAX_GROUPS);
+      }
       List<List<KeyValue>> wider = new ArrayList<>();
       for (List<KeyValue> group : groups) {
         for (List<KeyValue> value : values) {

@@ -59,7 +59,7 @@ final class InformationSchema {
   private void table(LiveSchema.Table table) {
     String type =
         switch (table.kind()) {
-          case TABLE -> "BASE TABLE";
+          case TABLE, UNSTEADY_TABLE -> "BASE TABLE";
           case VIEW -> "VIEW";
         };
     add(null, table.schema(), table.name(), type, NO, null);

@@ -9,7 +9,7 @@ import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Statistic;
 
 /**
- * By how much a function of pairs moves with each of the released moments that it is computed of,
+ * By how much a function of pairs moves with each of the released moments that it is computed from,
  * to first order at the released values.
  */
 final class JointErrors {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of pairs, of their released moments: post-processing, exact until the last rounding.
- * Each moment that it is computed of is first brought into its possible range, given the others:
+ * Each moment that it is computed from is first brought into its possible range, given the others:
  * means into the bounds, a variance below what values with that mean can have within them, a
  * covariance between the bounds of Fréchet. With x and y as parts a and b of their ranges and the
  * four sums as weights of (1, 1), (1, 0), (0, 1), (0, 0), that of a and b is the covariance.

@@ -235,7 +235,7 @@ public final class LiveSchemaReader {
     return new Table(
         relation.schema(),
         relation.name(),
-        Kind.TABLE,
+        doubts.doubtsRowsOf(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
         List.copyOf(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),

@@ -1,6 +1,5 @@
 package org.dpjdbc.run;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +31,7 @@ final class MadeUpAnswer {
       RefusedException refusal,
       DpSession session,
       Dataset.Statement statement,
+      List<AnswerColumn> columns,
       List<@Nullable Object> parameters,
       RunOptions options) {
     if (refusal.code() != RefusalCode.RAW_ROWS || session.policy().preview() == Preview.NONE) {
@@ -46,15 +46,12 @@ final class MadeUpAnswer {
         TablePeek.of(rel).filter(found -> found.limited() || options.maxRows() > 0);
     return Algebra.located(
         statement.query(),
-        () ->
-            answer(peek.orElseThrow(() -> refusal), session, statement.types().labels(), options));
+        () -> answer(peek.orElseThrow(() -> refusal), session, columns, options));
   }
 
   private static Answer answer(
-      TablePeek peek, DpSession session, List<String> own, RunOptions options) {
+      TablePeek peek, DpSession session, List<AnswerColumn> columns, RunOptions options) {
     FinishPlan plan = session.finisher().compile(peek.finish());
-    List<String> labels = new ArrayList<>(own);
-    labels.add(TablePeek.LABEL);
     Rows rows =
         session
             .finisher()
@@ -62,9 +59,6 @@ final class MadeUpAnswer {
                 plan,
                 Map.of(TablePeek.ROWS, MadeUpRows.of(peek.table(), peek.rowType())),
                 options.cancellation());
-    return new Answer(
-        AnswerColumns.of(plan.rowType(), labels, session.dataset().dialect()),
-        options.limit(rows),
-        Optional.of(Messages.madeUpAnswer()));
+    return new Answer(columns, options.limit(rows), List.of(Messages.madeUpAnswer()));
   }
 }

@@ -15,7 +15,7 @@ import org.dpjdbc.run.finish.NoisyInput;
 
 /** Which columns of the released frontiers carry noise, and which of them the same. */
 final class NoisyColumns {
-  /** Stands for the randomness of answers, which all that is computed of them has in common. */
+  /** Stands for the randomness of answers, which all that is computed from them has in common. */
   private static final int FLIPS = -1;
 
   private NoisyColumns() {}

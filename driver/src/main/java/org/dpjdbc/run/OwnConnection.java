@@ -18,6 +18,7 @@ final class OwnConnection implements Connections {
   private static final int LIFE_SIGN_SECONDS = 1;
 
   private final Opener opener;
+  private final Login login;
   private final String schema;
   private final LiveSchema tables;
   private Connection connection;
@@ -39,12 +40,15 @@ final class OwnConnection implements Connections {
    * Takes a connection over.
    *
    * @param connection pinned
+   * @param login as whom it is there
    * @param schema that the database looked unqualified names up in
    * @param tables that are there
    * @param opener of what replaces it
    */
-  OwnConnection(Connection connection, String schema, LiveSchema tables, Opener opener) {
+  OwnConnection(
+      Connection connection, Login login, String schema, LiveSchema tables, Opener opener) {
     this.connection = connection;
+    this.login = login;
     this.schema = schema;
     this.tables = tables;
     this.opener = opener;
@@ -72,6 +76,11 @@ final class OwnConnection implements Connections {
   @Override
   public void giveBack(Connection borrowed, boolean failed) {
     suspect |= failed;
+  }
+
+  @Override
+  public Login login() {
+    return login;
   }
 
   @Override

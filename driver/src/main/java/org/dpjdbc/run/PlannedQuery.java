@@ -11,6 +11,7 @@ import org.dpjdbc.plan.KeyDomain;
 import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.PrivatePlan;
 import org.dpjdbc.run.finish.FinishPlan;
+import org.dpjdbc.sql.Messages;
 
 /**
  * A plan with everything that can be made of it before data is touched: mechanisms calibrated, the
@@ -38,6 +39,15 @@ record PlannedQuery(
   /** A value that later frontiers are asked with, by its name. */
   PreparedScalar scalar(String name) {
     return scalars.stream().filter(scalar -> scalar.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** What whoever reads the answer must know of it. */
+  List<String> warnings() {
+    return frontiers.stream()
+        .flatMap(frontier -> CutTexts.of(frontier.frontier()).stream())
+        .map(Messages::contributionsCut)
+        .distinct()
+        .toList();
   }
 
   /** The place of a frontier among the frontiers, by its name. */

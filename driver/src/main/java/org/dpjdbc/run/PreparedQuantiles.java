@@ -175,16 +175,24 @@ final class PreparedQuantiles {
     return scores;
   }
 
-  /** The grid, and how many ranks a choice is off with a probability of 1/20 at most. */
-  String accuracy() {
+  /**
+   * The grid, and how far a choice is off with a probability of 1/20 at most: the chosen cell holds
+   * or borders on a rank so near to the wanted one. The value is any point of that cell, so that
+   * where many rows share it, it may be further off in ranks, but by no more than the cell's width.
+   *
+   * @param width of a cell, in the units of the answer
+   */
+  String accuracy(String width) {
     double worst = StrictMath.log(grid.cells() / BEYOND) / root.mechanism().rate().doubleValue();
     double row = (isEnd() ? 2 : root.fraction().getDenominator().doubleValue()) * parts;
     row *= release.parts();
     BigInteger ofEnd = inwards.divide(BigInteger.valueOf(release.parts()));
     return grid
         + (isEnd() ? ", aims at the rank " + ofEnd + " of the end" : "")
-        + ", 95 % within the rank "
+        + ", 95 % in the cell of a rank within "
         + BigDecimal.valueOf(worst / row).setScale(0, RoundingMode.CEILING).toPlainString()
-        + " of it";
+        + " of it; a cell is "
+        + width
+        + " wide, and the value may be anywhere in it";
   }
 }

@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -10,12 +11,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.Loss;
-import org.dpjdbc.noise.NoiseDistribution;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.Ask;
 import org.dpjdbc.plan.ClampRelease;
@@ -26,6 +27,7 @@ import org.dpjdbc.plan.QuantileRelease;
 import org.dpjdbc.plan.Release;
 import org.dpjdbc.plan.Selection;
 import org.dpjdbc.plan.SqlParameter;
+import org.dpjdbc.plan.Statistic;
 import org.dpjdbc.plan.TopRelease;
 import org.dpjdbc.policy.NoiseKind;
 import org.jspecify.annotations.Nullable;
@@ -54,15 +56,18 @@ final class PrivacyExplanation {
       frontier.frontier().asks().stream()
           .flatMap(ask -> scalars(ask).values().stream())
           .filter(computed::add)
-          .forEach(scalar -> rows.add(computed(scalar)));
+          .forEach(scalar -> rows.add(computed("value " + scalar, null)));
       frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
       for (int i = 0; i < frontier.releases().size(); i++) {
-        rows.add(release(planned, frontier, i));
+        release(planned, frontier, i, rows);
       }
-      frontier.quantiles().forEach(quantiles -> rows.add(quantiles(frontier, quantiles)));
+      for (int i = 0; i < frontier.quantiles().size(); i++) {
+        rows.add(quantiles(frontier, i));
+      }
       frontier.clamps().forEach(clamp -> rows.add(clamp(frontier, clamp)));
       frontier.modes().forEach(mode -> rows.add(mode(frontier, mode)));
       frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
+      CutTexts.of(frontier.frontier()).ifPresent(limits -> rows.add(cut(limits)));
       frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
@@ -114,42 +119,76 @@ final class PrivacyExplanation {
         null);
   }
 
-  private static @Nullable Object[] release(
-      PlannedQuery planned, PreparedFrontier frontier, int index) {
-    PreparedRelease prepared = frontier.releases().get(index);
-    Release release = prepared.release();
-    boolean laplace = release.noise() == NoiseKind.LAPLACE;
-    BigFraction sensitivity = laplace ? release.l1() : release.l2Squared();
-    return row(
-        release.what(),
-        laplace ? "discrete Laplace" : "discrete Gaussian",
-        (laplace ? "L1 " : "L2 sqrt of ") + plain(sensitivity) + together(frontier.frontier()),
-        scale(prepared.mechanism().noise()),
-        planned
-            .explainedTotals(frontier)
-            .orElse(frontier.errors())
-            .halfWidth(List.of(new Release.Ref(index, 0)), List.of(1.0)),
-        release.epsilon(),
-        release.delta(),
-        keys(frontier.frontier()),
-        strategies(planned, frontier.frontier(), release),
-        null);
+  /**
+   * A release, with its error where one column alone is computed from it, else one row for each.
+   */
+  private static void release(
+      PlannedQuery planned, PreparedFrontier frontier, int index, List<@Nullable Object[]> rows) {
+    Release release = frontier.releases().get(index).release();
+    ReleaseFigures figures =
+        new ReleaseFigures(
+            frontier, index, planned.explainedTotals(frontier).orElse(frontier.errors()));
+    List<Integer> columns = figures.columns();
+    rows.add(
+        row(
+            figures.what(),
+            release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian",
+            figures.sensitivity() + together(frontier.frontier()),
+            figures.scale(),
+            columns.size() == 1 ? figures.error(columns.get(0)) : null,
+            release.epsilon(),
+            release.delta(),
+            keys(frontier.frontier()),
+            strategies(planned, frontier.frontier(), release),
+            null));
+    if (columns.size() > 1 && !figures.ofAnswers()) {
+      columns.forEach(
+          column ->
+              rows.add(
+                  computed(frontier.frontier().aggregates().get(column), figures.error(column))));
+    }
   }
 
-  private static @Nullable Object[] quantiles(
-      PreparedFrontier frontier, PreparedQuantiles prepared) {
+  private static @Nullable Object[] quantiles(PreparedFrontier frontier, int index) {
+    PreparedQuantiles prepared = frontier.quantiles().get(index);
     QuantileRelease release = prepared.release();
     return row(
         release.what(),
         "exponential mechanism on rank",
-        "L1 " + release.l1() + together(frontier.frontier()),
-        prepared.accuracy(),
+        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
+        prepared.accuracy(cellWidth(frontier, index)),
         null,
         release.epsilon(),
         BigFraction.ZERO,
         keys(frontier.frontier()),
         frontier.frontier().asks().get(release.ask()).strategy(),
         null);
+  }
+
+  /** How wide a cell is in which rows are counted, in the units of the values. */
+  private static String cellWidth(PreparedFrontier prepared, int index) {
+    Frontier frontier = prepared.frontier();
+    int release = frontier.releases().size() + index;
+    for (int i = 0; i < frontier.statistics().size(); i++) {
+      if (frontier.statistics().get(i) instanceof Statistic.Quantile quantile
+          && quantile.point().release() == release) {
+        BigDecimal points = new BigDecimal(prepared.quantiles().get(index).grid().size());
+        SqlTypeName type =
+            frontier
+                .rowType()
+                .getFieldList()
+                .get(frontier.keys().size() + i)
+                .getType()
+                .getSqlTypeName();
+        return Figures.text(Figures.fraction(quantile.step().multiply(points)))
+            + switch (type) {
+              case DATE -> " days";
+              case TIMESTAMP -> " seconds";
+              default -> "";
+            };
+      }
+    }
+    throw new IllegalStateException("nobody asks for the quantile");
   }
 
   /** The noise is that of the clamp, which is found when the answer is. */
@@ -170,9 +209,9 @@ final class PrivacyExplanation {
             ? "clamp: "
                 + choice
                 + ", with epsilon "
-                + plain(prepared.choice().epsilon())
+                + Figures.text(prepared.choice().epsilon())
                 + "; noise: scale="
-                + plain(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
+                + Figures.text(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
                 + " times the clamp"
             : choice,
         null,
@@ -188,7 +227,7 @@ final class PrivacyExplanation {
     return row(
         release.what(),
         "permute-and-flip",
-        "L1 " + release.l1() + together(frontier.frontier()),
+        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
         prepared.accuracy(),
         null,
         release.epsilon(),
@@ -208,7 +247,7 @@ final class PrivacyExplanation {
         top.what(),
         "permute-and-flip",
         "a score moves by "
-            + top.moves()
+            + Figures.text(BigFraction.of(top.moves()).multiply(Figures.fraction(top.step())))
             + top.factor().stream()
                 .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
                 .findFirst()
@@ -220,12 +259,6 @@ final class PrivacyExplanation {
         keys(frontier),
         frontier.asks().get(top.cell().ask()).strategy(),
         null);
-  }
-
-  /** The parameters of a distribution: {@code scale=120}. */
-  private static String scale(NoiseDistribution noise) {
-    String text = noise.toString();
-    return text.substring(text.indexOf('[') + 1, text.length() - 1);
   }
 
   private static String strategies(PlannedQuery planned, Frontier frontier, Release release) {
@@ -241,14 +274,29 @@ final class PrivacyExplanation {
     return String.join(", ", strategies);
   }
 
-  /** A value of a stage: what is released above it is released before it is known. */
-  private static @Nullable Object[] computed(String scalar) {
+  /** That the answer may leave out some of what a person has. */
+  private static @Nullable Object[] cut(String limits) {
     return row(
-        "value " + scalar,
+        "each person counts with",
+        null,
+        null,
+        null,
+        null,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        limits,
+        null);
+  }
+
+  /** A value of a stage: what is released above it is released before it is known. */
+  private static @Nullable Object[] computed(String what, @Nullable Double error) {
+    return row(
+        what,
         "computed of what is released above",
         null,
         null,
-        null,
+        error,
         BigFraction.ZERO,
         BigFraction.ZERO,
         null,
@@ -314,8 +362,9 @@ final class PrivacyExplanation {
             : "");
   }
 
-  private static String plain(BigFraction value) {
-    return value.bigDecimalValue(3, RoundingMode.UP).stripTrailingZeros().toPlainString();
+  /** What is counted in parts of a row, in rows. */
+  private static String rows(BigInteger parts, int ofRow) {
+    return Figures.text(BigFraction.of(parts, BigInteger.valueOf(ofRow)));
   }
 
   private static @Nullable Object[] row(

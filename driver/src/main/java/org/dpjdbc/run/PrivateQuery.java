@@ -11,13 +11,15 @@ import org.dpjdbc.plan.FinishInput;
 import org.dpjdbc.plan.PrivacyRequest;
 import org.dpjdbc.plan.PrivatePlan;
 import org.dpjdbc.plan.ReleasedScalar;
+import org.dpjdbc.plan.TablePeek;
+import org.dpjdbc.policy.Preview;
 import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.sql.Algebra;
 import org.dpjdbc.sql.GivenValue;
 import org.dpjdbc.sql.QueryTemplate;
+import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
-import org.dpjdbc.sql.ValidQuery;
 import org.jspecify.annotations.Nullable;
 
 /** A query over the catalog: planned when its parameters are known, then run. */
@@ -32,19 +34,13 @@ final class PrivateQuery implements Query {
     this.statement = statement;
   }
 
-  /** With error columns, a plan tells which there are, where there is one without parameters. */
   @Override
   public List<AnswerColumn> columns() {
-    ValidQuery types = statement.types();
-    if (session.settings().errorColumns() && types.parameters().getFieldCount() == 0) {
-      try {
-        return plan(List.of()).columns();
-      } catch (RefusedException e) {
-        // Described all the same, and refused when it is run.
-        return AnswerColumns.of(types.rowType(), types.labels(), session.dataset().dialect());
-      }
-    }
-    return AnswerColumns.of(types.rowType(), types.labels(), session.dataset().dialect());
+    return statement.shape().columns(session.dataset().dialect(), session.settings(), previews());
+  }
+
+  private boolean previews() {
+    return session.policy().preview() != Preview.NONE;
   }
 
   @Override
@@ -60,7 +56,7 @@ final class PrivateQuery implements Query {
     try {
       planned = planned(parameters);
     } catch (RefusedException refusal) {
-      return MadeUpAnswer.instead(refusal, session, statement, parameters, options);
+      return MadeUpAnswer.instead(refusal, session, statement, columns(), parameters, options);
     }
     if (isInSteps(planned.query())) {
       return inSteps(parameters, options);
@@ -144,6 +140,9 @@ final class PrivateQuery implements Query {
       PrivatePlan plan = newPlan(parameters, Optional.of(instance));
       return plan.takesGivenValues() ? Optional.of(prepared(plan)) : Optional.empty();
     } catch (RefusedException e) {
+      if (e.code() == RefusalCode.STOPPED) {
+        throw e;
+      }
       return Optional.empty();
     }
   }
@@ -191,24 +190,26 @@ final class PrivateQuery implements Query {
         () -> {
           List<PreparedFrontier> frontiers = new ArrayList<>();
           plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));
-          ErrorColumns.Plan finish =
-              new ErrorColumns.Plan(plan.finish(), statement.types().labels());
+          Shape shape = statement.shape();
+          RelNode own = shape.fitted(plan.finish());
           boolean errorColumns = session.settings().errorColumns();
-          if (errorColumns) {
-            finish =
-                ErrorColumns.add(
-                    finish.finish(),
-                    finish.labels(),
-                    NoisyColumns.of(frontiers, plan.consistencies()));
+          RelNode finish =
+              errorColumns
+                  ? ErrorColumns.add(
+                      own, NoisyColumns.of(frontiers, plan.consistencies()), shape.noisy())
+                  : own;
+          if (previews() && shape.saysMadeUp().isPresent()) {
+            finish = TablePeek.said(finish);
           }
-          FinishPlan compiled = session.finisher().compile(finish.finish());
+          FinishPlan compiled = session.finisher().compile(finish);
           return new PlannedQuery(
               plan,
               frontiers,
               plan.scalars().stream().map(this::prepared).toList(),
               compiled,
               FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
-              AnswerColumns.of(compiled.rowType(), finish.labels(), session.dataset().dialect()),
+              shape.columns(
+                  own.getRowType(), session.dataset().dialect(), session.settings(), previews()),
               errorColumns,
               new KnownTotals());
         });

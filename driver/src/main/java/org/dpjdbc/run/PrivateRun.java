@@ -1,11 +1,13 @@
 package org.dpjdbc.run;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
@@ -14,6 +16,7 @@ import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.plan.KeyValue;
+import org.dpjdbc.plan.PublicProduct;
 import org.dpjdbc.plan.PublicQuery;
 import org.dpjdbc.sql.GivenValue;
 import org.dpjdbc.sql.Messages;
@@ -24,8 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One run of a planned query, in the order that the guarantee needs: what is public is read, noise
- * is drawn, the whole charge is made durably, the database is asked, the answer is released and
- * kept for reuse, and the rest is computed of released values. Single use.
+ * is drawn, the database checks what it will be asked, the whole charge is made durably, the
+ * database is asked, the answer is released and kept for reuse, and the rest is computed from
+ * released values. Single use.
  */
 final class PrivateRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
@@ -91,7 +95,7 @@ final class PrivateRun {
     if (rows.size() > limit) {
       throw Messages.tooManyRows(limit);
     }
-    return new Answer(planned.columns(), options.limit(rows));
+    return new Answer(planned.columns(), options.limit(rows), planned.warnings());
   }
 
   private void ask(Map<String, Rows> inputs) {
@@ -101,6 +105,7 @@ final class PrivateRun {
       inputs.put(query.name(), rows);
       publicKeys.put(query.name(), keys(rows));
     }
+    planned.plan().products().forEach(product -> check(product, inputs));
     for (String table : planned.virtualTables()) {
       inputs.put(table, VirtualRows.of(VirtualTable.valueOf(table), session));
     }
@@ -139,6 +144,19 @@ final class PrivateRun {
     return Rows.of(types.size(), rows);
   }
 
+  /** An empty table makes the others no smaller: the database may join them first. */
+  private static void check(PublicProduct product, Map<String, Rows> inputs) {
+    BigInteger rows =
+        product.counts().stream()
+            .map(count -> Objects.requireNonNull(inputs.get(count)).get(0, 0))
+            .map(count -> BigInteger.valueOf(((Number) Objects.requireNonNull(count)).longValue()))
+            .map(BigInteger.ONE::max)
+            .reduce(BigInteger.ONE, BigInteger::multiply);
+    if (rows.compareTo(BigInteger.valueOf(PublicProduct.MAX_ROWS)) > 0) {
+      throw Messages.productOfPublicTables(PublicProduct.MAX_ROWS);
+    }
+  }
+
   private static List<List<KeyValue>> keys(Rows rows) {
     List<List<KeyValue>> keys = new ArrayList<>();
     for (int r = 0; r < rows.size(); r++) {
@@ -173,12 +191,13 @@ final class PrivateRun {
     if (options.cancellation().isCancelled()) {
       throw Messages.stopped();
     }
+    StagedRelease release =
+        new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs);
     if (!planned.plan().isFree()) {
-      asker.prepare();
+      release.prepare();
     }
     charge();
-    List<Rows> released =
-        new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs).run(releasers);
+    List<Rows> released = release.run(releasers);
     if (!reuse.isZero()) {
       keep(key, released);
     }
@@ -196,6 +215,7 @@ final class PrivateRun {
             session.settings().analyst(), cost, sql, Mechanisms.describe(planned.frontiers()));
     try {
       session.ledger().charge(request);
+      asker.charged();
     } catch (BudgetExceededException e) {
       throw Messages.budgetExceeded(
           e.cost().toString(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code CREATE TABLE name AS query}: the answer, charged like any other, is kept as a table of the
  * schema of releases. From then on it is public: what was shown once costs nothing when it is shown
- * again, or anything is computed of it (Dwork and Roth 2014, proposition 2.1). All that can be
+ * again, or anything is computed from it (Dwork and Roth 2014, proposition 2.1). All that can be
  * refused is refused before the query is charged.
  */
 final class ReleaseQuery implements Query {

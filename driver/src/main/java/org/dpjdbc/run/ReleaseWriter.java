@@ -67,7 +67,7 @@ final class ReleaseWriter {
       connection.setAutoCommit(false);
       write(connection, table, rows);
     } catch (SQLException | RuntimeException e) {
-      throw Asker.failed(e);
+      throw Asker.failedAfterCharge(e);
     }
   }
 

@@ -12,7 +12,7 @@ import org.dpjdbc.plan.KeyValue;
 import org.dpjdbc.plan.Statistic;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of frontiers, computed of noisy integers: totals are made to add up first. */
+/** The rows of frontiers, computed from noisy integers: totals are made to add up first. */
 final class ReleasedRows {
   private final PlannedQuery planned;
   private final List<NoisyGroups> noisy = new ArrayList<>();

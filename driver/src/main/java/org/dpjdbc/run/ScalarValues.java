@@ -38,14 +38,20 @@ final class ScalarValues {
 
   /** What to bind, in order; {@code null} is SQL NULL. */
   List<@Nullable Object> bound(List<SqlParameter> parameters) {
+    for (SqlParameter parameter : parameters) {
+      if (parameter instanceof SqlParameter.Released released && !has(released.scalar())) {
+        throw new IllegalStateException("a statement is asked before what it needs is released");
+      }
+    }
+    return known(parameters);
+  }
+
+  /** What is known of it so far; {@code null} in the place of what is not. */
+  List<@Nullable Object> known(List<SqlParameter> parameters) {
     List<@Nullable Object> bound = new ArrayList<>();
     for (SqlParameter parameter : parameters) {
       if (parameter instanceof SqlParameter.Released released) {
-        Optional<Object> value = values.get(released.scalar());
-        if (value == null) {
-          throw new IllegalStateException("a statement is asked before what it needs is released");
-        }
-        bound.add(value.orElse(null));
+        bound.add(values.getOrDefault(released.scalar(), Optional.empty()).orElse(null));
       } else if (parameter instanceof SqlParameter.Given value) {
         bound.add(given.get(value.index()).value());
       } else {

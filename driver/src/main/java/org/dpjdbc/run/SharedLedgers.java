@@ -24,7 +24,8 @@ final class SharedLedgers {
   private final Clock clock;
   private final Map<Key, Open> open = new HashMap<>();
 
-  private record Key(String place, String user, BudgetRules rules, Policy policy) {}
+  private record Key(
+      String place, String user, String password, BudgetRules rules, Policy policy) {}
 
   private static final class Open {
     private final Ledger ledger;
@@ -72,16 +73,20 @@ final class SharedLedgers {
    */
   Lease lease(Settings settings, Policy policy) {
     BudgetRules rules = PolicyBudget.rules(policy);
+    LedgerPlace place = place(settings);
     Key key =
         new Key(
-            settings.ledger().orElse(settings.policy()),
+            place instanceof LedgerPlace.LocalFile file
+                ? file.base().toString()
+                : settings.ledger().orElseThrow(),
             settings.ledgerUser().orElse(""),
+            settings.ledgerPassword().orElse(""),
             rules,
             policy);
     synchronized (open) {
       Open known = open.get(key);
       if (known == null) {
-        known = new Open(open(settings, policy, rules));
+        known = new Open(open(place, policy, rules));
         open.put(key, known);
       }
       known.sessions++;
@@ -97,15 +102,23 @@ final class SharedLedgers {
     }
   }
 
-  private Ledger open(Settings settings, Policy policy, BudgetRules rules) {
+  private Ledger open(LedgerPlace place, Policy policy, BudgetRules rules) {
     try {
-      return JdbcLedger.open(place(settings), rules, policy.reuseFor(), clock);
+      return JdbcLedger.open(place, rules, policy.reuseFor(), clock);
     } catch (LedgerException e) {
       throw unusable(e);
     }
   }
 
-  private static LedgerPlace place(Settings settings) throws LedgerException {
+  private static LedgerPlace place(Settings settings) {
+    try {
+      return named(settings);
+    } catch (LedgerException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static LedgerPlace named(Settings settings) throws LedgerException {
     Optional<Path> policy =
         settings.policy().startsWith(CLASSPATH)
             ? Optional.empty()

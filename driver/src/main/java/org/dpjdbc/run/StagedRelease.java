@@ -9,9 +9,9 @@ import org.dpjdbc.plan.Frontier;
 import org.dpjdbc.plan.SqlParameter;
 
 /**
- * Asks and releases the frontiers of a charged query in their order: a later one may be asked with
- * values that are computed of earlier ones. Those are noisy by then, so that a statement depends on
- * released and public values alone. Single use.
+ * Asks and releases the frontiers of a query, once it is charged, in their order: a later one may
+ * be asked with values that are computed from earlier ones. Those are noisy by then, so that a
+ * statement depends on released and public values alone. Single use.
  */
 final class StagedRelease {
   private final PlannedQuery planned;
@@ -41,6 +41,18 @@ final class StagedRelease {
     this.released = new ReleasedRows(planned);
   }
 
+  /** Has the database check every statement, before anything is charged. */
+  void prepare() {
+    List<Asker.Planned> statements = new ArrayList<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      for (Ask ask : frontier.frontier().asks()) {
+        computeGiven(ask);
+        statements.add(new Asker.Planned(ask.sql(), values.known(ask.parameters())));
+      }
+    }
+    asker.prepare(statements);
+  }
+
   /** The rows of each frontier. */
   List<Rows> run(List<Releaser> releasers) {
     for (int i = 0; i < releasers.size(); i++) {
@@ -53,6 +65,18 @@ final class StagedRelease {
       released.add(releasers.get(i).release(answers));
     }
     return released.all();
+  }
+
+  /** What is computed from public rows alone is known, or refused, before anything is charged. */
+  private void computeGiven(Ask ask) {
+    for (SqlParameter parameter : ask.parameters()) {
+      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
+        PreparedScalar scalar = planned.scalar(needed.scalar());
+        if (planned.plan().isGiven(scalar.name())) {
+          compute(scalar);
+        }
+      }
+    }
   }
 
   private void computeNeeded(Ask ask) {

@@ -130,7 +130,7 @@ final class StatisticErrors {
         || (statistic instanceof Statistic.NotNegative clamped && isDebiased(clamped.count()));
   }
 
-  /** The released integers that a statistic is computed of. */
+  /** The released integers that a statistic is computed from. */
   private static List<Release.Ref> refs(Statistic statistic) {
     if (statistic instanceof Statistic.NotNegative clamped) {
       return refs(clamped.count());

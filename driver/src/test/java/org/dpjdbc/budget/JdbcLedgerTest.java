@@ -345,4 +345,61 @@ class JdbcLedgerTest {
               "clinic.v2.ledger.mv.db", "clinic.v2.ledger.anchor", "clinic.v2.ledger.lock");
     }
   }
+
+  private static void charge(Path policy) throws Exception {
+    try (Ledger ledger =
+        JdbcLedger.open(
+            LedgerPlace.beside(policy), total("3"), LedgerFixture.KEPT, Clock.systemUTC())) {
+      ledger.charge(request("ann", "1"));
+    }
+  }
+
+  /** However the policy is reached, its budget is one. */
+  @Test
+  void aLinkToThePolicyBeginsNoLedger() throws Exception {
+    Path real = Files.createDirectories(folder.resolve("real/deep"));
+    Path policy = Files.createFile(real.resolve("clinic.yaml"));
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Path link = Files.createSymbolicLink(other.resolve("mine.yaml"), policy);
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), real);
+    charge(policy);
+    Files.createSymbolicLink(
+        other.resolve("mine.ledger.mv.db"), real.resolve("clinic.ledger.mv.db"));
+    charge(Files.createSymbolicLink(other.resolve("again.yaml"), link));
+    charge(linked.resolve("../deep/./clinic.yaml"));
+    assertThatExceptionOfType(BudgetExceededException.class).isThrownBy(() -> charge(link));
+    try (var files = Files.list(other)) {
+      assertThat(files).hasSize(3);
+    }
+  }
+
+  @Test
+  void aLedgerThatWasBegunBesideALinkGoesOn() throws Exception {
+    Path policy = Files.createFile(folder.resolve("clinic.yaml"));
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Path link = Files.createFile(other.resolve("clinic.yaml"));
+    charge(link);
+    Files.delete(link);
+    Files.createSymbolicLink(link, policy);
+    charge(link);
+    charge(link);
+    assertThatExceptionOfType(BudgetExceededException.class).isThrownBy(() -> charge(link));
+    // Nobody can tell which of two counts.
+    charge(policy);
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(() -> charge(link))
+        .withMessageContaining("at both of its ends")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(LedgerException.Reason.SEVERAL));
+  }
+
+  @Test
+  void anotherNameOfThePolicyFileBeginsNoLedger() throws Exception {
+    Path policy = Files.createFile(folder.resolve("clinic.yaml"));
+    charge(policy);
+    Path name = Files.createLink(folder.resolve("mine.yaml"), policy);
+    charge(policy);
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(() -> charge(name))
+        .withMessageContaining("several names");
+  }
 }

@@ -162,12 +162,17 @@ class LedgerFailureTest {
 
   @Test
   void aDatabaseInMemoryIsNoLedger() {
-    for (String url : new String[] {"jdbc:h2:mem:x", "jdbc:h2:nio:/x", "jdbc:h2:file:/x;INIT=y"}) {
-      assertThatExceptionOfType(LedgerException.class)
-          .isThrownBy(() -> LedgerPlace.of(url, "", "", Optional.empty()));
+    for (String url : new String[] {"jdbc:h2:mem:x", "jdbc:h2:nio:/x"}) {
+      assertRefused(url, "would forget what was spent (memory)");
     }
+    assertRefused("jdbc:h2:file:/x;INIT=y", "has options");
+    assertRefused("jdbc:nobody://x", "no driver on the class path");
+  }
+
+  /** What everybody is told, who cannot read the owner's log. */
+  private static void assertRefused(String url, String summary) {
     assertThatExceptionOfType(LedgerException.class)
-        .isThrownBy(() -> LedgerPlace.of("jdbc:nobody://x", "", "", Optional.empty()))
-        .withMessageContaining("driver");
+        .isThrownBy(() -> LedgerPlace.of(url, "", "", Optional.empty()))
+        .satisfies(e -> assertThat(e.reason().summary()).contains(summary));
   }
 }

@@ -69,7 +69,7 @@ class LedgerSharingTest {
 
   @Test
   @Tag("slow")
-  @Timeout(60)
+  @Timeout(600)
   void fourProcessesSpendTheBudgetExactly() throws Exception {
     List<Process> children = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

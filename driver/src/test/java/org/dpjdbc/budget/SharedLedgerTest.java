@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A ledger on a server, whichever it is. */
-@Timeout(60)
+@Timeout(600)
 abstract class SharedLedgerTest {
   static final Duration SHORT = Duration.ofSeconds(3);
 

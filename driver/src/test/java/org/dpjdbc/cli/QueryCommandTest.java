@@ -92,6 +92,18 @@ class QueryCommandTest {
   }
 
   @Test
+  void warnsOfWhatMayBeLeftOut() {
+    assertThat(
+            run(
+                "query",
+                "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 3) COUNT(*) AS n"
+                    + " FROM patients, notes"))
+        .isZero();
+    assertThat(err.toString()).contains("warning: DP-CUT: each person counts with at most 3 rows");
+    assertThat(out.toString()).doesNotContain("DP-CUT");
+  }
+
+  @Test
   void showsAFractionAsFinelyAsItsError() {
     assertThat(run("query", "--epsilon", "100", by("AVG(CAST(age AS DOUBLE)) AS age"))).isZero();
     assertThat(out.toString().lines().skip(2))

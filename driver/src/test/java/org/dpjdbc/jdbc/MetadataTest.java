@@ -1,11 +1,13 @@
 package org.dpjdbc.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.lang.reflect.Method;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -183,5 +185,22 @@ class MetadataTest {
     }
     assertThat(metadata.getIndexInfo(null, null, "PATIENTS", false, true).next()).isFalse();
     assertThat(metadata.getTypeInfo().next()).isTrue();
+  }
+
+  /** By going back at every wildcard this would take longer than the world has been there. */
+  @Test
+  void hostilePatternsEnd() {
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(5),
+        () -> {
+          String name = "a".repeat(100);
+          assertThat(new LikePattern("%a".repeat(50) + "b").matches(name)).isFalse();
+          assertThat(new LikePattern("%_".repeat(50) + "%b").matches(name)).isFalse();
+          assertThat(new LikePattern("%_".repeat(50) + "%").matches(name)).isTrue();
+          assertThat(new LikePattern("%".repeat(1_000_000)).matches(name)).isTrue();
+          assertThat(new LikePattern("a".repeat(1_000_000)).matches(name)).isFalse();
+          assertThat(new LikePattern("a\\").matches("a\\")).isTrue();
+          assertThat(new LikePattern("\\%\\\\").matches("%\\")).isTrue();
+        });
   }
 }

@@ -174,6 +174,36 @@ class PreparedStatementTest {
   }
 
   @Test
+  void cutsADecimalToItsScale() throws SQLException {
+    PreparedStatement statement = prepare("SELECT ?");
+    statement.setObject(1, new BigDecimal("1.255"), Types.NUMERIC, 2);
+    statement.executeQuery();
+    assertThat(bound()).isEqualTo(new BigDecimal("1.26"));
+    statement.setObject(1, "1.2", JDBCType.DECIMAL, Integer.MAX_VALUE);
+    statement.executeQuery();
+    assertThat(bound()).isEqualTo(new BigDecimal("1.2"));
+    fails(() -> statement.setObject(1, BigDecimal.ONE, Types.NUMERIC, -1), "HY024");
+  }
+
+  @Test
+  void refusesCalendarsThatHoldNoTime() throws SQLException {
+    PreparedStatement statement = prepare("SELECT ?");
+    Calendar strict = new GregorianCalendar();
+    strict.setLenient(false);
+    strict.set(Calendar.MONTH, 99);
+    fails(() -> statement.setObject(1, strict), "22008");
+    Calendar nowhere = new GregorianCalendar();
+    nowhere.setTimeZone(null);
+    fails(() -> statement.setDate(1, new Date(0), nowhere), "22008");
+    fails(() -> statement.setTime(1, new Time(0), nowhere), "22008");
+    fails(() -> statement.setTimestamp(1, new Timestamp(0), nowhere), "22008");
+    fails(() -> statement.setObject(1, nowhere), "22008");
+    Calendar far = new GregorianCalendar(300_000_000, 0, 1);
+    fails(() -> statement.setObject(1, far), "22008");
+    fails(() -> statement.setObject(1, "+300000000-01-01", Types.DATE), "22008");
+  }
+
+  @Test
   void readsDatesInTheCalendarsZone() throws SQLException {
     PreparedStatement statement = prepare("SELECT ?, ?, ?");
     Calendar tokyo = Calendar.getInstance(TimeZone.getTimeZone("Asia/Tokyo"));
@@ -193,6 +223,11 @@ class PreparedStatementTest {
     fails(() -> statement.setFloat(1, Float.NEGATIVE_INFINITY), "22003");
     fails(() -> statement.setBigDecimal(1, new BigDecimal("1e1001")), "22003");
     fails(() -> statement.setBigDecimal(1, new BigDecimal("1e-2147483647")), "22003");
+    fails(() -> statement.setBigDecimal(1, new BigDecimal("1e1000000000")), "22003");
+    fails(() -> statement.setObject(1, "1e1000000000", Types.NUMERIC), "22003");
+    fails(() -> statement.setObject(1, "1e1000000000", Types.BIGINT), "22018");
+    fails(() -> statement.setObject(1, "1e999", Types.DOUBLE), "22003");
+    fails(() -> statement.setObject(1, "NaN", Types.REAL), "22003");
     fails(() -> statement.setObject(1, BigInteger.TWO.pow(100_000)), "22003");
     fails(() -> statement.setString(1, "a\0b"), "22021");
     fails(() -> statement.setString(1, "\uD83D"), "22021");

@@ -271,6 +271,80 @@ class SettingsReaderTest {
         .isEqualTo("jdbc:postgresql://db/c?" + key + "=x");
   }
 
+  /** What H2, and any driver, may read as another name than the one that is seen. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "h2:mem:c;I\\NIT=x",
+        "h2:mem:c;\\INIT=x",
+        "h2:mem:c;A\\;INIT=x",
+        "h2:mem:c;MODE=MySQL\\",
+        "h2:mem:c;\u0131n\u0131t=x",
+        "h2:mem:c;\u0130NIT=x",
+        "h2:mem:c;DATABASE_EVENT_LI\u017fTENER=x",
+        "h2:mem:c;IN\u200bIT=x",
+        "h2:mem:c;IN\tIT=x",
+        "h2:mem:c;INIT\u00a0=x",
+        "h2:mem:c; INIT=x",
+        "h2:mem:c;;INIT=x",
+        "h2:mem:c;MODE=MySQL;INIT=x;MODE=MySQL",
+        "h2:mem:c;TRACE_MAX_FILE_SIZE=1",
+        "h2:mem:c;REFERENTIAL_INTEGRITY=FALSE",
+        "h2:mem:c;NEW_SETTING_OF_TOMORROW=1",
+        "postgresql://db/c?socket%2546actory=x",
+        "postgresql://db/c?soc\u212aetFactory=x",
+        "postgresql://db/c?socketFactor%C3%BF=x",
+        "postgresql://db/c?options=-c%20local_preload_libraries=x",
+        "postgresql://db/c?options=-c%20local_preload_libraries%3Dx",
+        "mariadb://db/c?a=b&%73essionVariables=x",
+        "mariadb://db/c?SESSIONVARIABLES=x",
+        "trino://db/c?extraHeaders=X-Trino-Session:a",
+        "trino://db/c?sessionProperties=a:b",
+        "hive2://db/c;a=b?hive.exec.pre.hooks=x",
+        "hive2://db/c#a=b",
+        "duckdb:c;custom_extension_repository=x",
+        "duckdb:c;log_query_path=x",
+        "duckdb:c;profiling_output=x",
+      })
+  void refusesSettingsThatHide(String rest) {
+    Properties user = properties("user", "a", "dp.policy", "p");
+    assertThatThrownBy(() -> SettingsReader.read("jdbc:dp:" + rest, user))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "I\\NIT",
+        "\u0131n\u0131t",
+        "soc\u212aetFactory",
+        "IN\u200bIT",
+        "socket%2546actory",
+        "referential_integrity",
+        "log_query_path"
+      })
+  void refusesPropertiesThatHide(String key) {
+    assertThatThrownBy(() -> SettingsReader.read(URL, properties("user", "a", key, "x")))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "h2:mem:c;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH",
+        "h2:C:\\data\\clinic;IFEXISTS=TRUE;TIME ZONE=UTC",
+        "sqlserver://host\\instance;databaseName=c;encrypt=true",
+        "postgresql://db/c?sslrootcert=C:/certs/root.crt&options=-c%20jit=off",
+        "mariadb://db/c?connectionCollation=utf8mb4_bin",
+        "hive2://db/c;transportMode=http;httpPath=a"
+      })
+  void leavesOrdinaryUrlsAlone(String rest) {
+    Properties user = properties("user", "a", "dp.policy", "p");
+    assertThat(SettingsReader.read("jdbc:dp:" + rest, user).backendUrl()).isEqualTo("jdbc:" + rest);
+  }
+
   @Test
   void keepsTheNamedDriver() {
     assertThat(SettingsReader.read(URL + ";dp.driver=org.h2.Driver", properties("user", "a")))

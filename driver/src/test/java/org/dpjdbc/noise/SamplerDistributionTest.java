@@ -56,7 +56,10 @@ class SamplerDistributionTest {
     return Stream.of(
         new TruncatedLaplace(rational("1"), BigInteger.valueOf(11)),
         new TruncatedLaplace(rational("2"), BigInteger.valueOf(6)),
-        new TruncatedLaplace(rational("0.5"), BigInteger.ONE));
+        new TruncatedLaplace(rational("0.5"), BigInteger.ONE),
+        new TruncatedLaplace(rational("9.5"), BigInteger.valueOf(9)),
+        new TruncatedLaplace(rational("9"), BigInteger.valueOf(9)),
+        new TruncatedLaplace(rational("8.5"), BigInteger.valueOf(9)));
   }
 
   @ParameterizedTest

@@ -265,7 +265,8 @@ class ConsistentTotalsTest {
     Rows rows = run("SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     assertThat(explained.get(0, 0)).isEqualTo("COUNT(*)");
     assertThat(explained.get(0, 8)).isEqualTo("one pass, totals made consistent");
-    assertThat(number(explained.get(0, 4))).isEqualTo(number(rows.get(0, 3)));
+    assertThat(number(explained.get(0, 4)))
+        .isEqualTo(Figures.rounded(number(rows.get(0, 3))).doubleValue());
     // alone, discrete Laplace noise of scale 4 has 11
     assertThat(number(explained.get(0, 4))).isBetween(9.0, 9.9);
   }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts are whole numbers, and not negative where the policy says so. Every draw is −30. */
@@ -135,6 +136,41 @@ class CountsTest {
 
     assertThat(number(run("", sql).get(0, 1))).isLessThan(2 * one);
     assertThat(number(run(", clamp: true", sql).get(0, 1))).isGreaterThanOrEqualTo(3 * one);
+  }
+
+  /** Of kinds 1 and 2 there are 30 rows: their counts come out as 0. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "NULL",
+      value = {
+        "COUNT(*) * 1.0 / COUNT(*)                                   | NULL",
+        "1 / COUNT(*)                                                | NULL",
+        "1e0 / COUNT(*)                                              | NULL",
+        "COALESCE(1.0 / COUNT(*), -1)                                | -1",
+        "COALESCE(MOD(7, COUNT(*)), -1)                              | -1",
+        "COALESCE(LN(COUNT(*) * 1e0), -1)                            | -1",
+        "CASE WHEN COUNT(*) / COUNT(*) IS NULL THEN -1 ELSE 1 END    | -1",
+        "CAST(COUNT(*) - 1000 AS TINYINT)                            | NULL",
+        "ASCII('a') / COUNT(*)                                       | NULL",
+        "SUM(COUNT(*) / COUNT(*)) OVER (PARTITION BY kind)           | NULL",
+      })
+  void whatACountOfZeroLeavesUndefinedIsNullForItsRow(String value, @Nullable Integer expected)
+      throws IOException {
+    Rows rows =
+        run(
+            "",
+            "SELECT kind, "
+                + value
+                + " FROM people WHERE id <= 90 OR (kind = 0 AND id <= 480) GROUP BY kind"
+                + " ORDER BY kind");
+
+    assertThat(rows.size()).isEqualTo(3);
+    assertThat(rows.get(0, 1) != null || value.startsWith("CAST")).isTrue();
+    for (int row = 1; row < 3; row++) {
+      Object told = rows.get(row, 1);
+      assertThat(told == null ? null : ((Number) told).intValue()).isEqualTo(expected);
+    }
   }
 
   @ParameterizedTest

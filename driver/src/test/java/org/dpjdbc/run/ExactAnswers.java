@@ -24,14 +24,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What the database answers to an ask, before any noise, read as a private run reads it. */
 public final class ExactAnswers implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final Connection connection;
   private final Backend backend;
+  private final CountedRows counted;
 
-  private ExactAnswers(Connection connection, Backend backend) {
+  /** The database did not answer. */
+  public static final class NoAnswer extends AssertionError {
+    private static final long serialVersionUID = 1L;
+
+    private NoAnswer(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private ExactAnswers(Connection connection, Backend backend, CountedRows counted) {
     this.connection = connection;
     this.backend = backend;
+    this.counted = counted;
   }
 
   /** Pins the connection as a session does. */
@@ -41,9 +52,16 @@ public final class ExactAnswers implements AutoCloseable {
     } catch (SQLException e) {
       throw new AssertionError("the database failed", e);
     }
+    CountedRows counted = new CountedRows();
+    Connection watched = counted.watch(connection);
     Connections own =
-        new OwnConnection(connection, "", new LiveSchema(List.of()), () -> connection);
-    return new ExactAnswers(connection, new Backend(own, dialect, 0));
+        new OwnConnection(
+            watched,
+            new Login("", Map.of(), Optional.empty(), List.of()),
+            "",
+            new LiveSchema(List.of()),
+            () -> watched);
+    return new ExactAnswers(connection, new Backend(own, dialect, 0), counted);
   }
 
   /** The integers of every group of a question that holds no released value. */
@@ -62,10 +80,16 @@ public final class ExactAnswers implements AutoCloseable {
     released.forEach((scalar, value) -> values.put(scalar, value.orElse(null)));
     List<@Nullable Object> parameters = values.bound(ask.parameters());
     AskRows rows;
+    counted.taken();
     try {
       rows = AskRows.of(asker(), frontier, ask, parameters);
     } catch (RefusedException e) {
-      throw new AssertionError("the database failed: " + cause(ask.sql(), parameters), e);
+      throw new NoAnswer("the database failed: " + cause(ask.sql(), parameters), e);
+    }
+    // Each has its share of the noise and of a person's groups, until they become one.
+    if (counted.taken() != rows.rows().size()) {
+      throw new AssertionError(
+          "two of the database's groups are read as one: " + ask.sql() + " with " + parameters);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
     rows.rows().forEach(row -> groups.put(row.group(), List.of(row.integers())));
@@ -95,7 +119,7 @@ public final class ExactAnswers implements AutoCloseable {
     try {
       asker().ask(query.sql(), parameters, reader);
     } catch (RefusedException e) {
-      throw new AssertionError("the database failed: " + cause(query.sql(), parameters), e);
+      throw new NoAnswer("the database failed: " + cause(query.sql(), parameters), e);
     }
     return keys;
   }

@@ -205,7 +205,7 @@ class FoundBoundsTest {
     assertThat((String) row.get(3))
         .isEqualTo(
             "clamp: of 32 powers of two, that which about 1 totals are beyond, with epsilon 250;"
-                + " noise: scale=0.002 times the clamp");
+                + " noise: scale=0.001334 times the clamp");
     assertThat(row.get(4)).isNull();
     assertThat((BigDecimal) row.get(5)).isEqualByComparingTo("1000");
     assertThat((String) row.get(8))

@@ -78,7 +78,10 @@ class LockedTablesTest {
     return session.ledger().spending("analyst").size();
   }
 
-  /** It holds one table and wants the other, as does the owner: the server lets the query go. */
+  /**
+   * It holds one table and wants the other, as does the owner: the server lets the query go, which
+   * it has only checked.
+   */
   @Test
   void aDeadlockIsOneConstantError() throws Exception {
     try (TestDatabase database = TestBackends.called("PostgreSQL").create();
@@ -94,14 +97,14 @@ class LockedTablesTest {
           threads.submit(
               () ->
                   assertThatThrownBy(() -> ask(session, JOIN))
-                      .hasMessage(Messages.backendFailed().getMessage())
+                      .hasMessage(Messages.backendRejected().getMessage())
                       .hasNoCause());
       awaitWaiting(database);
       statement.execute("ALTER TABLE people ADD COLUMN m INTEGER");
       query.get(20, TimeUnit.SECONDS);
       threads.shutdown();
       migration.rollback();
-      assertThat(charges(session)).isEqualTo(2);
+      assertThat(charges(session)).isEqualTo(1);
       assertThat(ask(session, JOIN)).isEqualTo(10);
       assertThat(session.isValid(Duration.ofSeconds(5))).isTrue();
     }
@@ -135,7 +138,8 @@ class LockedTablesTest {
       assertThatThrownBy(() -> ask(session, COUNT)).hasMessageStartingWith("DP-").hasNoCause();
       // the limit and the grace; the rest is for a busy machine
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
-      assertThat(charges(session)).isEqualTo(2);
+      // where the check waits for the lock, it is not charged
+      assertThat(charges(session)).isBetween(1, 2);
       migration.close();
       assertThat(ask(session, COUNT)).isEqualTo(10);
     }

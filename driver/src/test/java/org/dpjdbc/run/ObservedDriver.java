@@ -10,7 +10,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +22,17 @@ public final class ObservedDriver implements Driver {
   /** What was asked, in order. */
   static final List<Asked> ASKED = new ArrayList<>();
 
+  /** What was prepared, in order. */
+  static final List<String> PREPARED = new ArrayList<>();
+
   /** The time limits that statements were given, in seconds. */
   static final List<Integer> TIME_LIMITS = new ArrayList<>();
 
-  /** Called before a statement is prepared. */
+  /** Called before a statement is run. */
   static Before before = sql -> {};
+
+  /** Called before a statement is prepared. */
+  static Before beforePreparing = sql -> {};
 
   private final Driver h2 = new org.h2.Driver();
 
@@ -32,13 +41,15 @@ public final class ObservedDriver implements Driver {
 
   /** May throw. */
   interface Before {
-    void prepare(String sql) throws SQLException;
+    void see(String sql) throws SQLException;
   }
 
   static void reset() {
     ASKED.clear();
+    PREPARED.clear();
     TIME_LIMITS.clear();
     before = sql -> {};
+    beforePreparing = sql -> {};
   }
 
   @Override
@@ -50,23 +61,29 @@ public final class ObservedDriver implements Driver {
           if (!method.getName().equals("prepareStatement")) {
             return method.invoke(connection, arguments);
           }
-          before.prepare((String) arguments[0]);
-          Asked asked = new Asked((String) arguments[0], new ArrayList<>());
-          ASKED.add(asked);
-          return observed((PreparedStatement) method.invoke(connection, arguments), asked);
+          String sql = (String) arguments[0];
+          beforePreparing.see(sql);
+          PREPARED.add(sql);
+          return observed((PreparedStatement) method.invoke(connection, arguments), sql);
         });
   }
 
-  private static PreparedStatement observed(PreparedStatement statement, Asked asked) {
+  private static PreparedStatement observed(PreparedStatement statement, String sql) {
+    NavigableMap<Integer, Optional<Object>> bound = new TreeMap<>();
     return proxy(
         PreparedStatement.class,
         (proxy, method, arguments) -> {
-          if (method.getName().equals("setObject")) {
-            asked.bound().add(arguments[1]);
-          } else if (method.getName().equals("setNull")) {
-            asked.bound().add(null);
-          } else if (method.getName().equals("setQueryTimeout")) {
-            TIME_LIMITS.add((Integer) arguments[0]);
+          switch (method.getName()) {
+            case "setObject" -> bound.put((Integer) arguments[0], Optional.of(arguments[1]));
+            case "setNull" -> bound.put((Integer) arguments[0], Optional.empty());
+            case "setQueryTimeout" -> TIME_LIMITS.add((Integer) arguments[0]);
+            case "executeQuery" -> {
+              before.see(sql);
+              List<@Nullable Object> values = new ArrayList<>();
+              bound.values().forEach(value -> values.add(value.orElse(null)));
+              ASKED.add(new Asked(sql, values));
+            }
+            default -> {}
           }
           return method.invoke(statement, arguments);
         });

@@ -29,6 +29,7 @@ class TopGroupsTest {
         descending,
         count,
         BigInteger.ONE,
+        BigDecimal.ONE,
         true,
         epsilon);
   }

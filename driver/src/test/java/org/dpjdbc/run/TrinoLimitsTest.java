@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * time-out or when it is cancelled: none of it goes on running.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class TrinoLimitsTest {
   private static final String ENDLESS = "SELECT COUNT(*) AS n, SUM(price) AS s FROM endless";
 
@@ -101,10 +101,14 @@ class TrinoLimitsTest {
 
   @Test
   void endsAtThePolicysTimeout() throws Exception {
-    try (Session session = connect("PT2S")) {
-      assertThatThrownBy(() -> run(session, new Cancellation()))
-          .isInstanceOf(RefusedException.class)
-          .hasNoCause();
+    int before = outcomes().size();
+    // On a busy machine the first ones may pass before the query is sent.
+    for (int seconds = 2; outcomes().size() == before; seconds *= 2) {
+      try (Session session = connect("PT" + seconds + "S")) {
+        assertThatThrownBy(() -> run(session, new Cancellation()))
+            .isInstanceOf(RefusedException.class)
+            .hasNoCause();
+      }
     }
     awaitEnd();
   }

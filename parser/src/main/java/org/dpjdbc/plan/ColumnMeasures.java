@@ -16,7 +16,7 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.bounds.RowExpressions;
 
 /**
- * Measures that are better taken of the columns that they are computed of than of their values:
+ * Measures that are better taken of the columns that they are computed from than of their values:
  * each is computed in the place of its value, or beside it where that is wanted as well.
  *
  * @param rows the rows, with the measures among their columns

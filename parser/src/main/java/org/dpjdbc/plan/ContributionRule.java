@@ -1,6 +1,7 @@
 package org.dpjdbc.plan;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.NoiseKind;
@@ -63,6 +64,40 @@ final class ContributionRule {
     return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
   }
 
+  /**
+   * What an answer may leave out of a unit.
+   *
+   * @param bound that was chosen for the frontier
+   * @param countsRows whether a unit's rows in a group matter
+   * @param sums columns whose sum for one unit the policy bounds
+   */
+  static Optional<Cut> cut(
+      PrivacyRequest request,
+      PerUnit input,
+      List<Integer> keys,
+      Contribution bound,
+      boolean countsRows,
+      List<String> sums) {
+    if (bound instanceof Contribution.OnePass) {
+      return Optional.empty();
+    }
+    boolean scaled = bound instanceof Contribution.Clip;
+    boolean dropped = bound instanceof Contribution.PerGroup each && each.limited();
+    boolean manyRows = countsRows && !isGrouped(input, keys);
+    Cut cut =
+        new Cut(
+            input.table().name(),
+            manyRows
+                ? Optional.of(new Cut.Limit(bound.rows(), request.maxRows().isPresent()))
+                : Optional.empty(),
+            scaled || dropped
+                ? Optional.of(new Cut.Limit(bound.groups(), request.maxGroups().isPresent()))
+                : Optional.empty(),
+            scaled,
+            sums);
+    return Optional.of(cut).filter(found -> !found.isNothing());
+  }
+
   /** A unit's rows over several groups. */
   private static Contribution overGroups(
       PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
@@ -72,7 +107,8 @@ final class ContributionRule {
       throw Messages.noContributionBound(input.table().name(), "max_groups_contributed");
     }
     int groups = few ? reach.getAsInt() : most.getAsInt();
-    if (request.clips(input.table()) && groups > 1) {
+    // Who reaches one group anyway has nothing to be clipped that is not clamped there.
+    if (request.clips(input.table()) && (groups > 1 || !few)) {
       return new Contribution.Clip(rows, groups, clipsSquares(request, groups));
     }
     return new Contribution.PerGroup(rows, groups, !few, false);

@@ -68,7 +68,7 @@ final class EmptyRelations {
         new RexSimplify(
             filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
-      if (conjunct.nodeCount() > MAX_SIZE || hasBadEscape(conjunct)) {
+      if (conjunct.nodeCount() > MAX_SIZE || hasBadPattern(conjunct)) {
         continue;
       }
       RexNode simple = simplify.simplifyUnknownAsFalse(conjunct);
@@ -79,14 +79,19 @@ final class EmptyRelations {
     return false;
   }
 
-  /** Calcite fails where the character of an ESCAPE is not one; such patterns are refused later. */
-  private static boolean hasBadEscape(RexNode node) {
+  /**
+   * Calcite fails where the character of an ESCAPE is not one, and on a pattern that is NULL; such
+   * patterns are refused later, or never fulfilled.
+   */
+  private static boolean hasBadPattern(RexNode node) {
     if (!(node instanceof RexCall call)) {
       return false;
     }
-    boolean escapes = call.isA(SqlKind.LIKE) && call.getOperands().size() > 2;
+    boolean pattern = call.isA(SqlKind.LIKE);
+    boolean escapes = pattern && call.getOperands().size() > 2;
     return (escapes && !isCharacter(call.getOperands().get(2)))
-        || call.getOperands().stream().anyMatch(EmptyRelations::hasBadEscape);
+        || (pattern && call.getOperands().stream().anyMatch(RexLiteral::isNullLiteral))
+        || call.getOperands().stream().anyMatch(EmptyRelations::hasBadPattern);
   }
 
   private static boolean isCharacter(RexNode escape) {

@@ -55,11 +55,16 @@ final class Existence {
     return below instanceof Sort sort
         && sort.fetch != null
         && sort.getInput() instanceof Aggregate aggregate
-        && aggregate.getGroupCount() == 1
+        && isOfRows(aggregate)
+        && perUnit.test(aggregate.getInput());
+  }
+
+  /** Whether groups tell whether there are rows, with a value or without. */
+  static boolean isOfRows(Aggregate aggregate) {
+    return aggregate.getGroupCount() == 1
         && aggregate.getRowType().getFieldNames().get(0).equals("cs")
         && aggregate.getInput() instanceof Project project
-        && isOfNull(project.getProjects().get(aggregate.getGroupSet().nth(0)))
-        && perUnit.test(project);
+        && isOfNull(project.getProjects().get(aggregate.getGroupSet().nth(0)));
   }
 
   private static boolean isOfNull(RexNode key) {

@@ -58,6 +58,10 @@ final class FilterRule {
     List<Origin> origins = new ArrayList<>();
     input.columns().forEach(column -> origins.add(column.origin()));
     for (RexNode conjunct : conjuncts) {
+      if (ScalarRegister.isReleased(conjunct)) {
+        // Keys are listed before it is known.
+        continue;
+      }
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(conjunct);
       if (used.cardinality() == 1 && origins.get(used.nth(0)) instanceof Origin.Values values) {
         int column = used.nth(0);

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.sql.Messages;
 import org.jspecify.annotations.Nullable;
 
-/** What a released value that meets private rows may be computed of. */
+/** What a released value that meets private rows may be computed from. */
 final class FixedValues {
   private FixedValues() {}
 
@@ -49,10 +49,14 @@ final class FixedValues {
     }.go(released);
   }
 
-  /** Whether a check at run-time, and nothing else, tells that there is but one row. */
+  /**
+   * Whether a check at run-time, and nothing else, tells that there is but one released row. One of
+   * public rows is done before anything is charged.
+   */
   static boolean isChecked(RelNode released) {
     boolean here =
         released instanceof Aggregate aggregate
+            && !FinishInput.names(released, FinishInput.Kind.RELEASED).isEmpty()
             && aggregate.getAggCallList().stream()
                 .anyMatch(call -> call.getAggregation().getKind() == SqlKind.SINGLE_VALUE);
     return here || released.getInputs().stream().anyMatch(FixedValues::isChecked);

@@ -19,6 +19,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.sql.Work;
 
 /** The joins of the leaves, and where their columns are in it. */
 final class FlatBuilder {
@@ -85,12 +86,14 @@ final class FlatBuilder {
   }
 
   private int rank(int leaf, ImmutableBitSet placed, ImmutableBitSet looked) {
+    Work.step();
     if (!rows.leaves().get(leaf).isInner()) {
       return 4;
     }
     ImmutableBitSet with = placed.union(columns(leaf));
     boolean connected =
         rows.conditions().stream()
+            .peek(condition -> Work.step())
             .map(RelOptUtil.InputFinder::bits)
             .anyMatch(
                 used ->

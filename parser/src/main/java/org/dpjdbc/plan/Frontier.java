@@ -6,8 +6,8 @@ import org.apache.calcite.rel.type.RelDataType;
 
 /**
  * One lowest aggregate that leaves the private rows: what is asked of the database, which groups
- * are released, which noisy vectors, and how the output columns are computed of them. Its rows are
- * the keys, then one column per statistic.
+ * are released, which noisy vectors, and how the output columns are computed from them. Its rows
+ * are the keys, then one column per statistic.
  *
  * @param name under which {@link FinishInput} refers to it
  * @param unitSize units that are protected together, as the policy says, at least 1
@@ -22,6 +22,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param modes what is chosen by how common it is
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
+ * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
+ * @param cut present where the answer may leave out some of what a unit has
  */
 public record Frontier(
     String name,
@@ -36,4 +38,6 @@ public record Frontier(
     List<ClampRelease> clamps,
     List<ModeRelease> modes,
     Optional<TopRelease> top,
-    List<Statistic> statistics) {}
+    List<Statistic> statistics,
+    List<String> aggregates,
+    Optional<Cut> cut) {}

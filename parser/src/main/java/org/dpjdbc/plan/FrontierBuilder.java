@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -35,6 +36,7 @@ final class FrontierBuilder {
   private final MeasureReleases measureReleases;
 
   FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
+    JoinWork.check(context, input.rel());
     this.context = context;
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
@@ -47,7 +49,7 @@ final class FrontierBuilder {
     SeveralUnits.check(context.request(), input, contribution, domains, measures);
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
-    this.input = publicKeysOnly(columns.rows());
+    this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));
     this.main = new MainAsk(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
@@ -190,7 +192,39 @@ final class FrontierBuilder {
             .map(mode -> mute ? mode.withoutFirstAsk() : mode)
             .toList(),
         Optional.empty(),
-        statistics);
+        statistics,
+        aggregate.getAggCallList().stream().map(this::name).toList(),
+        ContributionRule.cut(
+            context.request(), input, keys, contribution, countsRows(input), sums()));
+  }
+
+  private String name(AggregateCall call) {
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      return debiased.aim() + "(" + debiased.what() + ")";
+    }
+    String of =
+        call.getArgList().isEmpty()
+            ? "*"
+            : call.getArgList().stream()
+                .map(argument -> input.columns().get(argument).facts().name())
+                .collect(Collectors.joining(", "));
+    SqlKind kind = call.getAggregation().getKind();
+    return (kind == SqlKind.SUM0 ? "SUM" : call.getAggregation().getName())
+        + "("
+        + (call.isDistinct() ? "DISTINCT " : "")
+        + of
+        + ")"
+        + (call.hasFilter() ? " FILTER" : "");
+  }
+
+  /** The columns whose sum for one unit the policy bounds. */
+  private List<String> sums() {
+    return measures.summed().stream()
+        .filter(column -> column != Measures.ROWS)
+        .map(input.columns()::get)
+        .filter(column -> column.unitSum().isPresent())
+        .map(column -> column.facts().name())
+        .toList();
   }
 
   /** The measures that values are chosen of by their rank. */

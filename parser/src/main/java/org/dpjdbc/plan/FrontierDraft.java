@@ -25,6 +25,8 @@ import org.dpjdbc.policy.NoiseKind;
  * @param modes what is chosen by how common it is
  * @param top present where the groups of the best scores are all that is released
  * @param statistics the columns after the keys
+ * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
+ * @param cut present where the answer may leave out some of what a unit has
  */
 record FrontierDraft(
     int units,
@@ -39,7 +41,9 @@ record FrontierDraft(
     List<ClampDraft> clamps,
     List<ModeDraft> modes,
     Optional<TopRelease> top,
-    List<Statistic> statistics) {
+    List<Statistic> statistics,
+    List<String> aggregates,
+    Optional<Cut> cut) {
 
   /** A selection without its share. */
   record SelectionDraft(Ask.Cell units, int maxGroups, boolean others) {
@@ -235,6 +239,8 @@ record FrontierDraft(
             .map(m -> new ModeRelease(m.what(), m.ask(), m.l1(), m.parts(), epsilon))
             .toList(),
         top.map(choice -> choice.with(epsilon)),
-        statistics);
+        statistics,
+        aggregates,
+        cut);
   }
 }

@@ -1,21 +1,17 @@
 package org.dpjdbc.plan;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -25,10 +21,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
-import org.dpjdbc.policy.ColumnPolicy;
 
 /**
  * A reference that every row of a table has, to a row that has a unit; of the rows with the same
@@ -36,11 +30,9 @@ import org.dpjdbc.policy.ColumnPolicy;
  *
  * @param join of the rows with those that they reference
  * @param from place of the referencing column among those of the rows
- * @param number place of the second column among those of the rows
- * @param least number that counts
- * @param most number that counts
+ * @param number the second column
  */
-record HeavyReference(Join join, int from, int number, BigInteger least, BigInteger most) {
+record HeavyReference(Join join, int from, Numbering number) {
   private static final double LEAST_SHARE = 0.5;
 
   private static final Set<SqlKind> BOUNDS =
@@ -90,33 +82,13 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
   }
 
   private static Optional<HeavyReference> numbered(Join join, int from, StoredColumn column) {
-    for (List<String> key : column.table().live().uniqueKeys()) {
-      List<String> others = key.stream().filter(name -> !name.equals(column.name())).toList();
-      if (key.size() == 2 && others.size() == 1) {
-        OptionalInt number = StoredColumn.place(join.getLeft(), others.get(0));
-        Optional<ColumnPolicy.Bounds> bounds =
-            column.table().policy().column(others.get(0)).flatMap(ColumnPolicy::bounds);
-        if (number.isPresent()
-            && bounds.isPresent()
-            && isWhole(join.getLeft().getRowType(), number.getAsInt())) {
-          BigDecimal least = PolicyValues.ordinal(bounds.get().lower());
-          BigDecimal most = PolicyValues.ordinal(bounds.get().upper());
-          return Optional.of(
-              new HeavyReference(
-                  join,
-                  from,
-                  number.getAsInt(),
-                  least.setScale(0, RoundingMode.CEILING).toBigInteger(),
-                  most.setScale(0, RoundingMode.FLOOR).toBigInteger()));
-        }
-      }
+    RelNode scan = join.getLeft();
+    while (!(scan instanceof TableScan)) {
+      scan = scan.getInput(0);
     }
-    return Optional.empty();
-  }
-
-  private static boolean isWhole(RelDataType row, int column) {
-    RelDataType type = row.getFieldList().get(column).getType();
-    return SqlTypeName.INT_TYPES.contains(type.getSqlTypeName()) && !type.isNullable();
+    return Numbering.of(column.table(), scan.getRowType(), column.name())
+        .filter(number -> number.isKept(join.getLeft()))
+        .map(number -> new HeavyReference(join, from, number));
   }
 
   /**
@@ -195,8 +167,8 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
   }
 
   /**
-   * The rows as they are computed of the join; empty unless the unit alone, which is never NULL, is
-   * of the rows referenced.
+   * The rows as they are computed from the join; empty unless the unit alone, which is never NULL,
+   * is of the rows referenced.
    *
    * @param computed the unit, the keys, then what is aggregated
    */
@@ -204,7 +176,7 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
     int width = join.getLeft().getRowType().getFieldCount();
     List<RexNode> projects = new ArrayList<>(computed.getProjects());
     boolean fits =
-        least.compareTo(most) <= 0
+        number.numbers().signum() > 0
             && projects.get(0) instanceof RexInputRef unit
             && unit.getIndex() >= width
             && !unit.getType().isNullable()
@@ -217,7 +189,7 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
     int unit = ((RexInputRef) projects.get(0)).getIndex() - width;
     RexBuilder rex = join.getCluster().getRexBuilder();
     List<String> names = computed.getRowType().getFieldNames();
-    RelNode rows = numbered(rex);
+    RelNode rows = join.getLeft();
     projects.set(0, rex.makeInputRef(rows, from));
     RelNode owners =
         LogicalProject.create(
@@ -230,7 +202,7 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
         new HeavyRows(
             SubSelect.of(LogicalProject.create(rows, List.of(), projects, names, Set.of())),
             owners,
-            most.subtract(least).add(BigInteger.ONE),
+            number.numbers(),
             units -> ofUnits(computed, rows, HeavyRows.joined(join.getRight(), unit, units))));
   }
 
@@ -248,23 +220,5 @@ record HeavyReference(Join join, int from, int number, BigInteger least, BigInte
     List<String> names = new ArrayList<>(computed.getRowType().getFieldNames());
     names.add(HeavyRows.NUMBER);
     return LogicalProject.create(joined, List.of(), columns, names, Set.of());
-  }
-
-  /** The rows whose number counts. */
-  private RelNode numbered(RexBuilder rex) {
-    RelNode rows = join.getLeft();
-    RexNode is = rex.makeInputRef(rows, number);
-    return LogicalFilter.create(
-        rows,
-        rex.makeCall(
-            SqlStdOperatorTable.AND,
-            rex.makeCall(
-                SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
-                is,
-                rex.makeExactLiteral(new BigDecimal(least))),
-            rex.makeCall(
-                SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-                is,
-                rex.makeExactLiteral(new BigDecimal(most)))));
   }
 }

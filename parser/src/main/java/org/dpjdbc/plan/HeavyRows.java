@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
@@ -46,8 +45,8 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
    *
    * <p>Where a row's unit stands in the row that it references, those tell who is heavy: if the
    * database keeps the reference together with another column unique, each referenced row has no
-   * more rows than that column has values within its bounds, and rows beyond them do not count
-   * then. So nobody who has few of the ones has many of the others. All rows can be added up
+   * more rows than that column has values within its bounds; rows beyond them count nowhere ({@link
+   * Numbering}). So nobody who has few of the ones has many of the others. All rows can be added up
    * without asking whose they are, because the database has each row reference one, and that one
    * has a unit.
    *
@@ -121,7 +120,7 @@ record HeavyRows(RelNode all, RelNode counted, BigInteger each, UnaryOperator<Re
             LogicalProject.create(
                 project.getInput(),
                 List.of(),
-                RelOptUtil.pushPastProject(rows.getProjects(), project),
+                InputRefs.past(rows.getProjects(), project),
                 rows.getRowType().getFieldNames(),
                 Set.of()))
         : rows;

@@ -22,6 +22,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.RefusedException;
 
 /**
  * A join of per-unit rows with public ones is per-unit: every joined row belongs to the unit of its
@@ -54,7 +55,18 @@ final class JoinRule {
       return new ScalarRule(context, asked).apply(join, unit, released.rel(), privateLeft);
     }
     checkType(asked, privateLeft);
-    return join(join, unit, ((Relation.Public) other).rel(), privateLeft);
+    Relation.Public given = (Relation.Public) other;
+    RelNode partner;
+    try {
+      partner = new PublicRows(context).total(given.rel());
+    } catch (RefusedException e) {
+      if (!given.asksBackend() || !asked.projectsRight() || !PublicRows.isOne(given.rel())) {
+        throw e;
+      }
+      return new ScalarRule(context, asked)
+          .apply(join, unit, context.local(given).rel(), privateLeft);
+    }
+    return join(join, unit, partner, privateLeft);
   }
 
   static void checkType(JoinRelType type, boolean privateLeft) {
@@ -99,6 +111,7 @@ final class JoinRule {
     both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
     if (type == JoinRelType.INNER) {
       PublicJoins.merge(context, condition, width, both);
+      EqualKeys.carry(context, condition, unit.rel(), both);
     }
     List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     RexNode total = context.expressions(facts).total(condition);

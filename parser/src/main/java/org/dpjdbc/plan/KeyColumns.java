@@ -1,20 +1,43 @@
 package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
+import java.time.Year;
 import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.bounds.DpOperators;
+import org.dpjdbc.sql.BackendOperators;
+import org.dpjdbc.sql.BackendTypes;
 
 /**
  * Group keys as the database groups by them: two values that the driver reads as one must be one
- * group there as well, or a person in both would count twice.
+ * group there as well, or a person in both would count twice. So each key is brought to the type
+ * that it is read in by the database itself, before anything is counted, by forms that are total:
+ * numbers of the wrong size become the nearest one that the type has, NaN becomes NULL where the
+ * type has none, and texts that are read with blanks at their ends lose them.
  */
 final class KeyColumns {
-  private KeyColumns() {}
+  private final RexBuilder rex;
+  private final KeyNumbers numbers;
+
+  private KeyColumns(RexBuilder rex) {
+    this.rex = rex;
+    this.numbers = new KeyNumbers(rex);
+  }
 
   /**
    * A key in the type that it is read in.
@@ -22,76 +45,131 @@ final class KeyColumns {
    * @param group a column of {@code rel}; its type there may be wider, where a total form needs it
    */
   static RexNode of(RexBuilder rex, RelNode rel, GroupKey group) {
+    return new KeyColumns(rex).key(rel, group);
+  }
+
+  private RexNode key(RelNode rel, GroupKey group) {
     RexNode key = rex.makeInputRef(rel, group.column());
     RelDataType read = group.type();
-    RelDataType wide = key.getType();
-    if (fits(wide, read)) {
-      return key;
-    }
     return switch (read.getSqlTypeName()) {
-      case TINYINT -> clamp(rex, key, limit(Byte.MAX_VALUE), 1);
-      case SMALLINT -> clamp(rex, key, limit(Short.MAX_VALUE), 1);
-      case INTEGER -> clamp(rex, key, limit(Integer.MAX_VALUE), 1);
-      case BIGINT -> clamp(rex, key, limit(Long.MAX_VALUE), 1);
-      // more digits than the type has would be rounded away when they are read
-      case DECIMAL -> as(rex, same(wide, read) ? key : clamp(rex, key, most(read), 0), read);
-      // a database may compute in more digits than the type has; -0.0 + 0 is 0.0
-      case REAL, FLOAT, DOUBLE ->
-          rex.makeCall(
-              wide,
-              SqlStdOperatorTable.PLUS,
-              List.of(as(rex, key, read), rex.makeExactLiteral(BigDecimal.ZERO)));
+      case TINYINT, SMALLINT, INTEGER, BIGINT -> numbers.whole(key, read);
+      case DECIMAL -> numbers.decimal(key, read, isStored(rel, group.column()));
+      case REAL -> plusZero(numbers.single(key, read));
+      case FLOAT, DOUBLE -> plusZero(as(key, read));
+      case CHAR ->
+          isOfOneLength(rel, group.column(), read.getPrecision())
+              ? key
+              : rex.makeCall(key.getType(), DpOperators.UNPADDED, List.of(key));
+      case DATE, TIMESTAMP -> hasUnreadableYears() ? readable(key) : key;
       default -> key;
     };
   }
 
-  private static RexNode as(RexBuilder rex, RexNode key, RelDataType read) {
+  private boolean hasUnreadableYears() {
+    return rex.getTypeFactory().getTypeSystem() instanceof BackendTypes types
+        && types.hasUnreadableYears();
+  }
+
+  /** The date or timestamp; NULL where it is read as another one. */
+  private RexNode readable(RexNode moment) {
+    RelDataType year =
+        rex.getTypeFactory()
+            .createTypeWithNullability(
+                rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
+                moment.getType().isNullable());
+    RexNode years =
+        rex.makeCall(
+            year, BackendOperators.EXTRACT, List.of(rex.makeFlag(TimeUnitRange.YEAR), moment));
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(
+            SqlStdOperatorTable.AND,
+            rex.makeCall(
+                SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
+                years,
+                rex.makeExactLiteral(BigDecimal.valueOf(Year.MIN_VALUE))),
+            rex.makeCall(
+                SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
+                years,
+                rex.makeExactLiteral(BigDecimal.valueOf(Year.MAX_VALUE)))),
+        moment,
+        rex.makeNullLiteral(moment.getType()));
+  }
+
+  /** A database may compute in more digits than the type has; -0.0 + 0 is 0.0. */
+  private RexNode plusZero(RexNode number) {
+    RelDataType type =
+        rex.getTypeFactory()
+            .createTypeWithNullability(
+                rex.getTypeFactory().createSqlType(SqlTypeName.DOUBLE),
+                number.getType().isNullable());
+    return rex.makeCall(
+        type, SqlStdOperatorTable.PLUS, List.of(number, rex.makeExactLiteral(BigDecimal.ZERO)));
+  }
+
+  private RexNode as(RexNode key, RelDataType read) {
     return rex.makeAbstractCast(
         rex.getTypeFactory().createTypeWithNullability(read, key.getType().isNullable()),
         key,
         false);
   }
 
-  /** Whether each value of a type of integers is one of the type that it is read in. */
-  private static boolean fits(RelDataType wide, RelDataType read) {
-    return SqlTypeName.INT_TYPES.contains(wide.getSqlTypeName())
-        && (SqlTypeName.INT_TYPES.contains(read.getSqlTypeName())
-            || read.getSqlTypeName() == SqlTypeName.DECIMAL)
-        && wide.getPrecision() <= read.getPrecision() - Math.max(0, read.getScale());
+  /** Whether a column of a relation is one of a table as it is stored. */
+  private static boolean isStored(RelNode rel, int column) {
+    if (rel instanceof TableScan) {
+      return true;
+    }
+    if (rel instanceof Filter || rel instanceof SubSelect) {
+      return isStored(rel.getInput(0), column);
+    }
+    if (rel instanceof Aggregate aggregate) {
+      return column < aggregate.getGroupCount()
+          && isStored(aggregate.getInput(), aggregate.getGroupSet().nth(column));
+    }
+    if (rel instanceof Join join) {
+      int left = join.getLeft().getRowType().getFieldCount();
+      return column < left
+          ? isStored(join.getLeft(), column)
+          : isStored(join.getRight(), column - left);
+    }
+    return rel instanceof Project project
+        && project.getProjects().get(column) instanceof RexInputRef ref
+        && isStored(project.getInput(), ref.getIndex());
   }
 
-  private static boolean same(RelDataType wide, RelDataType read) {
-    return wide.getSqlTypeName() == read.getSqlTypeName()
-        && wide.getPrecision() == read.getPrecision()
-        && wide.getScale() == read.getScale();
+  /** Whether all texts have the length of their type: of a stored column, and of literals. */
+  private static boolean isOfOneLength(RelNode rel, int column, int length) {
+    if (rel instanceof TableScan) {
+      return true;
+    }
+    if (rel instanceof Filter filter) {
+      return isOfOneLength(filter.getInput(), column, length);
+    }
+    return rel instanceof Project project
+        && isOfOneLength(project, project.getProjects().get(column), length);
   }
 
-  private static BigDecimal limit(long most) {
-    return BigDecimal.valueOf(most);
-  }
-
-  /** The greatest number of a decimal type. */
-  private static BigDecimal most(RelDataType decimal) {
-    return BigDecimal.TEN
-        .pow(decimal.getPrecision())
-        .subtract(BigDecimal.ONE)
-        .movePointLeft(decimal.getScale());
-  }
-
-  /**
-   * Clamps to [-most - below, most].
-   *
-   * @param below 1 for binary integers, which have one more number below zero
-   */
-  private static RexNode clamp(RexBuilder rex, RexNode key, BigDecimal most, int below) {
-    RexNode least = rex.makeExactLiteral(most.negate().subtract(BigDecimal.valueOf(below)));
-    RexNode greatest = rex.makeExactLiteral(most);
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, key, least),
-        least,
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, key, greatest),
-        greatest,
-        key);
+  private static boolean isOfOneLength(Project project, RexNode text, int length) {
+    if (text instanceof RexInputRef ref) {
+      return ref.getType().getPrecision() == length
+          && isOfOneLength(project.getInput(), ref.getIndex(), length);
+    }
+    if (text instanceof RexLiteral literal) {
+      String value = RexLiteral.stringValue(literal);
+      return literal.isNull() || (value != null && value.length() == length);
+    }
+    if (text.getKind() != SqlKind.CASE) {
+      return false;
+    }
+    List<RexNode> parts = ((RexCall) text).getOperands();
+    for (int i = 0; i < parts.size(); i++) {
+      boolean isValue = i % 2 == 1 || i == parts.size() - 1;
+      if (isValue
+          && !(parts.get(i) instanceof RexLiteral
+              && isOfOneLength(project, parts.get(i), length))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -122,7 +122,7 @@ record LiftedRows(
     return asIs ? base : projected(base, columns, List.of());
   }
 
-  /** The randomized columns of the rows themselves, which may hold anything computed of them. */
+  /** The randomized columns of the rows themselves, which may hold anything computed from them. */
   Map<Integer, RandomizedColumn> mixed() {
     Map<Integer, RandomizedColumn> mixed = new TreeMap<>();
     for (int i = 0; i < columns.size(); i++) {

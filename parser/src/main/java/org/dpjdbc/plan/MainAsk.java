@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexNode;
@@ -251,7 +252,8 @@ final class MainAsk {
     if (!cells.stream().allMatch(Bounded::linear)) {
       return Optional.empty();
     }
-    Optional<HeavyRows> rows = HeavyRows.of(context, columns.build());
+    // What reads a table twice tries nothing.
+    Optional<HeavyRows> rows = HeavyRows.of(context, (Project) Tried.plain(columns.build()));
     return contribution instanceof Contribution.Clip clip
         ? rows.filter(found -> !clip.squares() && found.countsRows())
         : rows.filter(

@@ -68,7 +68,7 @@ final class MeasureReleases {
     this.distinctOfUnits = distinctOfUnits;
   }
 
-  /** What was released of a measure, and how an aggregate is computed of it. */
+  /** What was released of a measure, and how an aggregate is computed from it. */
   interface Released {
     Statistic statistic(AggregateCall aggregate);
   }
@@ -91,7 +91,7 @@ final class MeasureReleases {
         name(key),
         measure,
         value -> rows.filtered(key, value),
-        rows.counted(key.argument()),
+        rows.counted(key.argument(), measure),
         needs.contains(Need.SPREAD));
   }
 
@@ -113,7 +113,8 @@ final class MeasureReleases {
       if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
         int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
         Measure measure = rows.measure(argument);
-        return pair(name, measure, value -> rows.both(key, value), rows.counted(argument), false);
+        RexNode counted = rows.counted(argument, measure);
+        return pair(name, measure, value -> rows.both(key, value), counted, false);
       }
     }
     JointReleases.Made made =

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -61,9 +63,11 @@ final class Origins {
    * The same where a range is known: years, quarters, months, days and hours are public where there
    * are few of them. Those of all people being listed, nobody's date shows in which there are.
    *
+   * @param rows that it is computed from
    * @param range of the expression, by the calendar, the policy and the query alone
    */
-  static Origin of(RexNode expression, List<PerUnit.Column> columns, Optional<Interval> range) {
+  static Origin of(RexNode expression, PerUnit rows, Optional<Interval> range) {
+    List<PerUnit.Column> columns = rows.columns();
     if (!isPart(expression) || range.isEmpty()) {
       return of(expression, columns);
     }
@@ -76,10 +80,20 @@ final class Origins {
     for (BigDecimal part = least; part.compareTo(most) <= 0; part = part.add(BigDecimal.ONE)) {
       values.add(new KeyValue.Of(RuntimeValues.number(part, expression.getType())));
     }
-    if (expression.getType().isNullable()) {
+    if (mayBeNull((RexCall) expression, rows)) {
       values.add(KeyValue.NULL);
     }
     return new Origin.Values(List.copyOf(values), true);
+  }
+
+  /** Not where a filter lets no NULL through: {@code WHERE born > …} leaves no row without. */
+  private static boolean mayBeNull(RexCall part, PerUnit rows) {
+    return part.getType().isNullable()
+        && !(part.getOperands().get(1) instanceof RexInputRef ref
+            && PassedConditions.on(rows.rel(), ref.getIndex()).stream()
+                .anyMatch(
+                    condition ->
+                        Strong.isNotTrue(condition, RelOptUtil.InputFinder.bits(condition))));
   }
 
   private static boolean isPart(RexNode expression) {

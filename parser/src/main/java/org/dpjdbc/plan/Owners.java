@@ -72,7 +72,8 @@ final class Owners {
   }
 
   /**
-   * Joins below what is computed of the rows, which is total: it then stands beside what reads it.
+   * Joins below what is computed from the rows, which is total: it then stands beside what reads
+   * it.
    */
   private PerUnit joinOwner(PerUnit rows) {
     Reference key = rows.owner();

@@ -27,7 +27,7 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
  *     database enforces a key; empty where there is none
  * @param table the private table it stems from
- * @param below what is known of the columns that {@code rel} is computed of, where it is a
+ * @param below what is known of the columns that {@code rel} is computed from, where it is a
  *     projection of them as the query wrote it; empty otherwise
  */
 record PerUnit(

@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,13 +11,20 @@ import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.Messages;
 
 /**
  * What the rules of one query share: the tools, and what they have found so far. Confined to one
@@ -28,6 +36,7 @@ final class PlanContext {
   private final RelOptCluster cluster;
   private final PushdownPrinter printer;
   private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
+  private final Set<PublicProduct> products = new LinkedHashSet<>();
   private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
   private final ScalarRegister scalars = new ScalarRegister();
   private final List<Consistency> consistencies = new ArrayList<>();
@@ -86,11 +95,40 @@ final class PlanContext {
   /** Registers a question over public tables; equal ones are asked once. */
   PublicQuery publicQuery(RelNode rel) {
     Pushdown pushed = printer.print(rel);
+    if (pushed.parameters().stream().anyMatch(SqlParameter.Released.class::isInstance)) {
+      throw Messages.releasedBelowFrontier();
+    }
     return publicQueries.computeIfAbsent(
         pushed.toString(),
         key ->
             new PublicQuery(
                 "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
+  }
+
+  /** Has the rows of public tables counted before the query runs: see {@link PublicProduct}. */
+  void limitProduct(List<TableScan> tables) {
+    products.add(
+        new PublicProduct(
+            tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
+  }
+
+  private static RelNode counted(TableScan table) {
+    AggregateCall rows =
+        AggregateCall.create(
+            SqlStdOperatorTable.COUNT,
+            false,
+            false,
+            false,
+            List.of(),
+            List.of(),
+            -1,
+            null,
+            RelCollations.EMPTY,
+            0,
+            table,
+            null,
+            "n");
+    return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));
   }
 
   /** The name of a frontier by its place in the order that they are released in. */
@@ -127,7 +165,7 @@ final class PlanContext {
   }
 
   /**
-   * Registers a value that is computed of released ones; equal ones are computed once.
+   * Registers a value that is computed from released ones; equal ones are computed once.
    *
    * @param rel one column and at most one row, evaluated by the driver
    * @return what stands for the value in expressions over private rows
@@ -154,6 +192,10 @@ final class PlanContext {
     return scalars.all();
   }
 
+  List<PublicProduct> products() {
+    return List.copyOf(products);
+  }
+
   List<PublicQuery> publicQueries() {
     return List.copyOf(publicQueries.values());
   }
@@ -175,11 +217,25 @@ final class PlanContext {
       if (!given.asksBackend()) {
         return new Relation.Local(given.rel());
       }
+      if (!PublicForms.arePrintable(given.rel())) {
+        return new Relation.Local(computed(given.rel()));
+      }
       PublicQuery query = publicQuery(given.rel());
       return new Relation.Local(
           new FinishInput(
               cluster, FinishInput.Kind.PUBLIC, query.name(), given.rel().getRowType()));
     }
     throw new IllegalArgumentException("private rows");
+  }
+
+  /** Public rows, of which the driver computes what the database cannot. */
+  private RelNode computed(RelNode rel) {
+    List<RelNode> inputs =
+        rel.getInputs().stream()
+            .map(
+                input ->
+                    input instanceof Values ? input : local(new Relation.Public(input, true)).rel())
+            .toList();
+    return rel.copy(rel.getTraitSet(), inputs);
   }
 }

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -17,6 +18,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.DpOptions;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
@@ -85,11 +87,23 @@ public final class Planner {
         frontiers,
         context.consistencies(),
         context.publicQueries(),
+        context.products(),
         context.scalars(),
         finish,
         epsilon,
         delta,
         fingerprint(frontiers, context));
+  }
+
+  /**
+   * What answers to a query look like, whatever its parameters.
+   *
+   * @param rel the query, with parameters in it
+   */
+  public Outline outline(RelNode rel) {
+    PrivacyRequest any =
+        PrivacyRequest.of(catalog.policy(), Optional.empty(), Optional.empty(), DpOptions.NONE);
+    return new OutlineFinder(new PlanContext(catalog, any, rel.getCluster())).outline(rel);
   }
 
   /** Rows grouped by person are refused as what they are. */

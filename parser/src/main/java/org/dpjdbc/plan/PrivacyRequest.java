@@ -42,7 +42,8 @@ public record PrivacyRequest(
    * @param sessionEpsilon of the connection
    * @param sessionDelta of the connection
    * @param options of the query
-   * @throws org.dpjdbc.sql.RefusedException if one goes beyond the policy
+   * @throws org.dpjdbc.sql.RefusedException if one goes beyond the policy, or is finer than what is
+   *     kept apart
    */
   public static PrivacyRequest of(
       Policy policy,
@@ -56,6 +57,12 @@ public record PrivacyRequest(
     BigDecimal epsilon = options.epsilon().or(() -> sessionEpsilon).orElse(usual);
     BigDecimal delta = options.delta().or(() -> sessionDelta).orElse(policy.defaults().delta());
     limit("epsilon", epsilon, policy.limits().maxEpsilonPerQuery());
+    if (epsilon.compareTo(Policy.MIN_EPSILON) < 0) {
+      throw Messages.optionTooSmall("epsilon", "at least " + Policy.MIN_EPSILON.toPlainString());
+    }
+    if (delta.signum() > 0 && delta.compareTo(Policy.MIN_DELTA) < 0) {
+      throw Messages.optionTooSmall("delta", "0, or at least " + Policy.MIN_DELTA.toPlainString());
+    }
     limit("delta", delta, policy.defaults().delta());
     return new PrivacyRequest(
         epsilon,

@@ -11,6 +11,7 @@ import org.apache.calcite.rel.RelNode;
  * @param frontiers the private aggregates, each released once, in this order
  * @param consistencies which frontiers are made to add up
  * @param publicQueries questions over public tables alone, answered exactly
+ * @param products public tables that must not have too many combinations of rows
  * @param scalars values of earlier frontiers that parameters of later ones' asks stand for
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
  * @param epsilon what the query costs; 0 where no private row is touched
@@ -23,6 +24,7 @@ public record PrivatePlan(
     List<Frontier> frontiers,
     List<Consistency> consistencies,
     List<PublicQuery> publicQueries,
+    List<PublicProduct> products,
     List<ReleasedScalar> scalars,
     RelNode finish,
     BigDecimal epsilon,
@@ -36,6 +38,13 @@ public record PrivatePlan(
   public boolean takesGivenValues() {
     return !GivenValues.standIn(finish)
         && scalars.stream().noneMatch(scalar -> GivenValues.standIn(scalar.rel()));
+  }
+
+  /** Whether a value that statements are asked with is computed from public rows alone. */
+  public boolean isGiven(String scalar) {
+    return scalars.stream()
+        .filter(value -> value.name().equals(scalar))
+        .allMatch(value -> FinishInput.names(value.rel(), FinishInput.Kind.RELEASED).isEmpty());
   }
 
   /** Whether no private table is asked, so that the answer is exact and free. */

@@ -87,7 +87,7 @@ final class ProjectRule {
                 Optional.empty(),
                 computed,
                 range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
-            Origins.of(expression, input.columns(), range),
+            Origins.of(expression, input, range),
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),
             read.stream().allMatch(input::constant))

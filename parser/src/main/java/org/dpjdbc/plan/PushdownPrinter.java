@@ -42,7 +42,8 @@ final class PushdownPrinter {
   }
 
   Pushdown print(RelNode written) {
-    RelNode rel = FlatJoins.of(written, dialect.joinsInWhere());
+    RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
+    RelNode rel = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
     PushdownSize.check(rel);
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();
@@ -135,6 +136,9 @@ final class PushdownPrinter {
       if (call.getKind() == SqlKind.SEARCH) {
         return RexUtil.expandSearch(cluster.getRexBuilder(), null, call).accept(this);
       }
+      if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
+        return super.visitCall(call.clone(call.getType(), texts(call.getOperands())));
+      }
       boolean typed =
           (call.isA(SqlKind.COMPARISON) || call.getKind() == SqlKind.LIKE)
               && !(call.getOperands().get(0) instanceof RexLiteral);
@@ -151,6 +155,17 @@ final class PushdownPrinter {
                     : operand.accept(this));
       }
       return call.clone(call.getType(), operands);
+    }
+
+    /** A bare NULL beside another one is no text to every database. */
+    private List<RexNode> texts(List<RexNode> operands) {
+      return operands.stream()
+          .map(
+              operand ->
+                  operand instanceof RexLiteral literal && literal.isNull()
+                      ? cast(literal, cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR))
+                      : operand)
+          .toList();
     }
 
     private boolean isText(RexLiteral literal) {

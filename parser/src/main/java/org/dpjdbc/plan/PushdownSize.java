@@ -9,9 +9,11 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.bounds.TextSteps;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -34,7 +36,29 @@ final class PushdownSize {
    */
   private static final long MAX_EXPRESSION = 20_000;
 
-  private PushdownSize() {}
+  /** Characters that one row's texts may make the database look at: some tenths of a second. */
+  private static final long MAX_STEPS = 1L << 26;
+
+  private final TextSteps texts;
+  private long steps;
+
+  private PushdownSize(RexBuilder rex) {
+    this.texts = new TextSteps(rex);
+  }
+
+  /**
+   * What an expression comes to, with those it refers to written out.
+   *
+   * @param nodes operands and operators
+   * @param steps of what it does with texts
+   */
+  private record Cost(long nodes, long steps) {
+    static final Cost OF_COLUMN = new Cost(1, 0);
+
+    Cost plus(Cost other) {
+      return new Cost(nodes + other.nodes, steps + other.steps);
+    }
+  }
 
   static void check(RelNode rel) {
     if (levels(rel) > MAX_LEVELS) {
@@ -43,7 +67,11 @@ final class PushdownSize {
     if (joins(rel) > MAX_JOINS) {
       throw Messages.tooManyJoins(MAX_JOINS);
     }
-    columns(rel);
+    PushdownSize size = new PushdownSize(rel.getCluster().getRexBuilder());
+    size.columns(rel);
+    if (size.steps > MAX_STEPS) {
+      throw Messages.textsTooLong(size.steps, MAX_STEPS);
+    }
   }
 
   private static int levels(RelNode rel) {
@@ -60,9 +88,9 @@ final class PushdownSize {
         + rel.getInputs().stream().mapToInt(PushdownSize::joins).sum();
   }
 
-  /** The size of each column, as an expression written out. */
-  private static List<Long> columns(RelNode rel) {
-    List<Long> inputs = new ArrayList<>();
+  /** The cost of each column, as an expression written out. */
+  private List<Cost> columns(RelNode rel) {
+    List<Cost> inputs = new ArrayList<>();
     rel.getInputs().forEach(input -> inputs.addAll(columns(input)));
     if (rel instanceof Project project) {
       return project.getProjects().stream().map(node -> limited(node, inputs)).toList();
@@ -75,28 +103,34 @@ final class PushdownSize {
       limited(join.getCondition(), inputs);
     }
     boolean keepsExpressions = rel instanceof Sort || rel instanceof Join;
-    return keepsExpressions ? inputs : Collections.nCopies(rel.getRowType().getFieldCount(), 1L);
+    return keepsExpressions
+        ? inputs
+        : Collections.nCopies(rel.getRowType().getFieldCount(), Cost.OF_COLUMN);
   }
 
-  private static long limited(RexNode node, List<Long> inputs) {
-    long size = size(node, inputs);
-    if (size > MAX_EXPRESSION) {
+  private Cost limited(RexNode node, List<Cost> inputs) {
+    Cost cost = cost(node, inputs);
+    if (cost.nodes() > MAX_EXPRESSION) {
       throw Messages.tooComplex();
     }
-    return size;
+    if (!(node instanceof RexInputRef)) {
+      steps += cost.steps();
+    }
+    return cost;
   }
 
-  private static long size(RexNode node, List<Long> inputs) {
+  private Cost cost(RexNode node, List<Cost> inputs) {
     if (node instanceof RexInputRef ref) {
       // A semi-join's condition sees both sides, its rows one.
       return inputs.get(ref.getIndex());
     }
-    long size = 1;
-    if (node instanceof RexCall call) {
-      for (RexNode operand : call.getOperands()) {
-        size += size(operand, inputs);
-      }
+    if (!(node instanceof RexCall call)) {
+      return Cost.OF_COLUMN;
     }
-    return size;
+    Cost cost = new Cost(1, texts.of(call));
+    for (RexNode operand : call.getOperands()) {
+      cost = cost.plus(cost(operand, inputs));
+    }
+    return cost;
   }
 }

@@ -223,7 +223,7 @@ final class RandomizedAnswers {
     return LiftedRows.plain(answers.rewritten());
   }
 
-  /** Operators that pass columns on; what they compute must not be computed of answers. */
+  /** Operators that pass columns on; what they compute must not be computed from answers. */
   private static LiftedRows opaque(RelNode rel, List<LiftedRows> inputs) {
     List<RelNode> closed = inputs.stream().map(LiftedRows::closed).toList();
     List<Map<Integer, RandomizedColumn>> mixed = inputs.stream().map(LiftedRows::mixed).toList();

@@ -18,6 +18,7 @@ import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.Work;
 
 /**
  * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
@@ -48,6 +49,7 @@ final class RelationFinder {
    * @throws org.dpjdbc.sql.RefusedException if private rows would mix
    */
   Relation find(RelNode rel) {
+    Work.step();
     if (EmptyRelations.isEmpty(rel)) {
       return new Relation.Public(
           LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
@@ -66,10 +68,14 @@ final class RelationFinder {
     if (rel instanceof Join join) {
       checkOffered(join, inputs);
     }
-    if (inputs.stream().noneMatch(PerUnit.class::isInstance)) {
-      return withoutUnits(flat, inputs);
+    Relation found =
+        inputs.stream().noneMatch(PerUnit.class::isInstance)
+            ? withoutUnits(flat, inputs)
+            : withUnits(flat, inputs);
+    if (!(found instanceof PerUnit) && AddedAggregates.release(rel, this::isPrivate)) {
+      throw Messages.aggregatesAdded();
     }
-    return withUnits(flat, inputs);
+    return found;
   }
 
   /** The best groups, where they alone are asked for. */
@@ -156,6 +162,9 @@ final class RelationFinder {
           inputs.stream().anyMatch(input -> ((Relation.Public) input).asksBackend());
       List<RelNode> rels = inputs.stream().map(input -> ((Relation.Public) input).rel()).toList();
       RelNode copy = rel.copy(rel.getTraitSet(), rels);
+      if (asksBackend && PublicValues.isIn(copy)) {
+        return new PublicValues(context).of((Aggregate) copy);
+      }
       boolean levels = copy instanceof Aggregate sets && GroupingSetsRule.applies(sets);
       return new Relation.Public(
           levels ? new GroupingSetsRule(context, (Aggregate) copy).overPublic() : copy,

@@ -80,7 +80,7 @@ final class RowColumns {
     RelNode below = input;
     List<RexNode> merged = columns;
     while (below instanceof Project project && isWrittenOut(project, merged)) {
-      merged = RelOptUtil.pushPastProject(merged, project);
+      merged = InputRefs.past(merged, project);
       below = project.getInput();
     }
     RelNode source = below instanceof Project ? SubSelect.of(below) : below;

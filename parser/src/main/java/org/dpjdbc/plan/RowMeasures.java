@@ -31,23 +31,36 @@ final class RowMeasures {
   private final PlanContext context;
   private final PerUnit input;
   private final Map<Integer, Measure> ofColumns;
+  private final boolean tries;
 
   RowMeasures(PlanContext context, PerUnit input, Map<Integer, Measure> ofColumns) {
     this.rex = context.rex();
     this.context = context;
     this.input = input;
     this.ofColumns = ofColumns;
+    this.tries = context.catalog().dialect().tries() && TriedRows.areOfRows(rex, input.rel());
   }
 
-  /** A column of the input as a clamped integer. */
+  /** A column of the input as a clamped integer, NULL as well where to compute it fails. */
   Measure measure(int argument) {
     Measure ofColumn = ofColumns.get(argument);
-    return ofColumn != null
-        ? ofColumn
-        : context.expressions(input.facts()).measure(rex.makeInputRef(input.rel(), argument));
+    if (ofColumn != null) {
+      return ofColumn;
+    }
+    Measure measure =
+        context.expressions(input.facts()).measure(rex.makeInputRef(input.rel(), argument));
+    return tries ? measure.of(Tried.of(rex, measure.value())) : measure;
   }
 
-  /** NULL just where the measure of a column is, and cheaper to count: NaN makes a difference. */
+  /**
+   * NULL just where the measure of a column is: the measure itself if it is tried, as a mean must
+   * count the very values that it adds up; else what is cheaper to count.
+   */
+  RexNode counted(int argument, Measure measure) {
+    return Tried.is(measure.value()) ? measure.value() : counted(argument);
+  }
+
+  /** NULL just where the measure of a column is, but for what fails: NaN makes a difference. */
   RexNode counted(int argument) {
     Measure measure = ofColumns.get(argument);
     if (measure != null) {

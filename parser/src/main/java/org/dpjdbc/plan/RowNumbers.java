@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
@@ -56,7 +55,7 @@ final class RowNumbers {
         if (project.containsOver()) {
           return passing(project, condition, ref.getIndex());
         }
-        condition = RelOptUtil.pushPastProject(condition, project);
+        condition = InputRefs.past(condition, project);
         unit = ref.getIndex();
         rel = project.getInput();
       } else {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
 
 /** The values of one query that are released first. Confined to one thread and one query. */
 final class ScalarRegister {
@@ -16,6 +18,20 @@ final class ScalarRegister {
   /** Whether a parameter stands for a value of the query's own. */
   static boolean isGiven(RexDynamicParam value) {
     return value.getIndex() < FIRST;
+  }
+
+  /** Whether an expression reads a value that is released first. */
+  static boolean isReleased(RexNode expression) {
+    boolean[] found = {false};
+    expression.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitDynamicParam(RexDynamicParam value) {
+            found[0] |= !isGiven(value);
+            return null;
+          }
+        });
+    return found[0];
   }
 
   /**

@@ -30,7 +30,8 @@ import org.dpjdbc.sql.CatalogTable;
 
 /**
  * The leaves. A private table is per-unit: its key is the declared column; rows whose key is NULL
- * count nowhere. Every identifier that is printed comes from the live schema.
+ * count nowhere. Every identifier that is printed comes from the live schema. Rows whose {@link
+ * Numbering} is outside of its bounds count nowhere, either.
  */
 final class ScanRule {
   private final PlanContext context;
@@ -62,6 +63,7 @@ final class ScanRule {
         scan.getRowType(),
         backendScan(backend, scan.getRowType()),
         OptionalInt.empty(),
+        Optional.empty(),
         Optional.empty(),
         true);
   }
@@ -120,8 +122,13 @@ final class ScanRule {
     }
     Reference root = context.owners().root(own(table, unitColumn), unit);
     boolean atHand = context.owners().held(own(table, unitColumn), unit).equals(root);
+    if (!atHand) {
+      RelNode scan = rel;
+      rel = Numbering.of(table, all, unitColumn).map(number -> number.kept(scan)).orElse(scan);
+    }
     boolean unique = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
-    return perUnit(table, visible, rel, OptionalInt.of(at), Optional.of(root), unique);
+    return perUnit(
+        table, visible, rel, OptionalInt.of(at), Optional.of(unit), Optional.of(root), unique);
   }
 
   /** By the type that is read, which may have fewer values than the column. */
@@ -153,10 +160,8 @@ final class ScanRule {
   }
 
   /** The key whose value a column holds, if that tells whose a row is. */
-  private Optional<Reference> identifies(CatalogTable.Backend table, String column) {
-    if (!(table.policy().unit().orElseThrow() instanceof PrivacyUnit.Column unit)) {
-      return Optional.empty();
-    }
+  private Optional<Reference> identifies(
+      CatalogTable.Backend table, String column, PrivacyUnit.Column unit) {
     if (unit.column().equals(column)) {
       return Optional.of(context.owners().held(own(table, column), unit));
     }
@@ -169,6 +174,7 @@ final class ScanRule {
       RelDataType visible,
       RelNode scan,
       OptionalInt unit,
+      Optional<PrivacyUnit.Column> bounded,
       Optional<Reference> kind,
       boolean oneRow) {
     TablePolicy policy = table.policy();
@@ -179,7 +185,7 @@ final class ScanRule {
               .column(field.getName())
               .map(column -> column(column, field.getType()))
               .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private()))
-              .of(identifies(table, field.getName()), oneRow));
+              .of(bounded.flatMap(own -> identifies(table, field.getName(), own)), oneRow));
     }
     return new PerUnit(
         scan,

@@ -74,7 +74,7 @@ public sealed interface Statistic {
    */
   record Debiased(Aim aim, List<Reported> reported, List<List<BigFraction>> chances, int together)
       implements Statistic {
-    /** What is computed of randomized answers. */
+    /** What is computed from randomized answers. */
     public enum Aim {
       COUNT,
       SUM,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
@@ -20,7 +21,7 @@ import org.dpjdbc.sql.Messages;
 /**
  * Columns of one private table as they are, sorted or limited and nothing else: what a tool asks
  * for that opens a table. Whatever computes or filters is no peek, for its rows would be taken for
- * an answer.
+ * an answer; a filter that no row passes may stand in it, for there are no rows then.
  *
  * @param table that is opened
  * @param rowType of its rows: the columns that may be read
@@ -39,7 +40,7 @@ public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, 
   public static Optional<TablePeek> of(RelNode rel) {
     RelNode leaf = rel;
     boolean limited = false;
-    while (leaf instanceof Sort || isPlain(leaf)) {
+    while (leaf instanceof Sort || isPlain(leaf) || isProbe(leaf)) {
       limited |= leaf instanceof Sort sort && sort.fetch instanceof RexLiteral;
       leaf = leaf.getInput(0);
     }
@@ -57,13 +58,19 @@ public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, 
         && project.getProjects().stream().allMatch(RexInputRef.class::isInstance);
   }
 
+  /** A filter that lets nothing through: who asks so wants to know what the rows look like. */
+  private static boolean isProbe(RelNode rel) {
+    return rel instanceof Filter && EmptyRelations.isEmpty(rel);
+  }
+
   private static RelNode over(RelNode rel, RelDataType rowType) {
     return rel instanceof TableScan
         ? new FinishInput(rel.getCluster(), FinishInput.Kind.MADE_UP, ROWS, rowType)
         : rel.copy(rel.getTraitSet(), List.of(over(rel.getInput(0), rowType)));
   }
 
-  private static RelNode said(RelNode rel) {
+  /** Rows with the column that says that they are made up. */
+  public static RelNode said(RelNode rel) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>(rel.getRowType().getFieldNames());
     for (int i = 0; i < names.size(); i++) {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.OptionalInt;
 import org.apache.commons.numbers.fraction.BigFraction;
@@ -17,6 +18,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * @param descending whether the greatest scores are the best
  * @param count how many groups, at least 1
  * @param moves at least 1
+ * @param step what 1 of the integers stands for in a score
  * @param monotone whether a unit that is added moves no integer down, or none up
  * @param epsilon share of the query's epsilon, positive
  */
@@ -27,6 +29,7 @@ public record TopRelease(
     boolean descending,
     int count,
     BigInteger moves,
+    BigDecimal step,
     boolean monotone,
     BigFraction epsilon) {
 
@@ -39,6 +42,6 @@ public record TopRelease(
 
   /** The same with another share of epsilon. */
   TopRelease with(BigFraction share) {
-    return new TopRelease(what, cell, factor, descending, count, moves, monotone, share);
+    return new TopRelease(what, cell, factor, descending, count, moves, step, monotone, share);
   }
 }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -73,7 +74,7 @@ final class TopRule {
       columns.add(rex.makeInputRef(below, i));
     }
     while (below instanceof Project project && !project.containsOver()) {
-      columns = RelOptUtil.pushPastProject(columns, project);
+      columns = InputRefs.past(columns, project);
       below = project.getInput();
     }
     return below instanceof Aggregate aggregate
@@ -158,6 +159,7 @@ final class TopRule {
       return Optional.empty();
     }
     PerUnit input = context.owners().resolve(given);
+    JoinWork.check(context, input.rel());
     List<KeyDomain> domains = new KeyDomains(context).of(input, keys);
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);
     if (domains.stream().anyMatch(KeyDomain.Private.class::isInstance)
@@ -210,11 +212,13 @@ final class TopRule {
       types.add(aggregate.getRowType().getFieldList().get(i).getType());
       groupKeys.add(new GroupKey(keys.get(i), types.get(i)));
     }
-    MainAsk main = new MainAsk(context, input, groupKeys, bound);
+    PerUnit tried = TriedRows.of(context, input, keys);
+    MainAsk main = new MainAsk(context, tried, groupKeys, bound);
     AggregateCall call = score.call();
     String of = call.getArgList().isEmpty() ? "*" : name(input, call.getArgList().get(0));
     BigInteger moves = BigInteger.valueOf(bound.rows());
     boolean monotone = true;
+    BigDecimal step = BigDecimal.ONE;
     int cell;
     if (call.getAggregation().getKind() == SqlKind.COUNT) {
       RexNode counted =
@@ -226,10 +230,10 @@ final class TopRule {
               ? main.countRows()
               : main.count(filtered(input, call, counted));
     } else {
-      RexNode argument = context.rex().makeInputRef(input.rel(), call.getArgList().get(0));
-      Measure measure = context.expressions(input.facts()).measure(argument);
+      Measure measure = new RowMeasures(context, tried, Map.of()).measure(call.getArgList().get(0));
       SumBounds bounds = SumBounds.of(measure, bound.rows());
       moves = bounds.most();
+      step = measure.step();
       monotone = measure.lower().signum() >= 0 || measure.upper().signum() <= 0;
       cell = main.sum(filtered(input, call, measure.value()), bounds.lower(), bounds.upper(), true);
     }
@@ -264,9 +268,12 @@ final class TopRule {
                     order.direction.isDescending(),
                     count,
                     moves.multiply(BigInteger.valueOf(unitSize)),
+                    step,
                     monotone,
                     BigFraction.ONE)),
-            List.of());
+            List.of(),
+            List.of(),
+            ContributionRule.cut(context.request(), input, keys, bound, true, List.of()));
     return new Relation.Local(shown(context.frontier(draft, rowType)));
   }
 

@@ -148,8 +148,8 @@ final class TrueAnswers {
 
   /**
    * The groups by answers: one where no key reads any. Rows whose key is no answer count nowhere,
-   * as those that have none of the listed values of any key; a key that is computed of answers may
-   * say something of them.
+   * as those that have none of the listed values of any key; a key that is computed from answers
+   * may say something of them.
    */
   private List<Group> groups(List<Integer> asked) {
     Map<List<Object>, Group> groups = new LinkedHashMap<>();

@@ -10,6 +10,8 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.CatalogTable;
@@ -54,11 +56,13 @@ final class UniqueColumns {
     return false;
   }
 
-  /** What tells the same values apart. */
-  private static RexNode sameValue(RexNode node) {
-    return node instanceof RexCall call && call.getOperator() instanceof CollationOperator
-        ? call.getOperands().get(0)
-        : node;
+  /** What tells the same values apart: no value becomes another one in a wider type. */
+  static RexNode sameValue(RexNode node) {
+    boolean isSame =
+        node instanceof RexCall call
+            && (call.getOperator() instanceof CollationOperator
+                || (call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)));
+    return isSame ? sameValue(((RexCall) node).getOperands().get(0)) : node;
   }
 
   /** NULLs are not kept apart by a unique key. */

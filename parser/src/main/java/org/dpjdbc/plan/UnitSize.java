@@ -8,7 +8,7 @@ import org.dpjdbc.sql.CatalogTable;
 final class UnitSize {
   private UnitSize() {}
 
-  /** As many as in any of the private tables that it is computed of. */
+  /** As many as in any of the private tables that it is computed from. */
   static int of(RelNode rel) {
     int size = 1;
     if (rel instanceof TableScan scan) {

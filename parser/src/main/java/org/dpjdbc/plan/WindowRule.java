@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.bounds.UnitAggregate;
@@ -131,7 +132,7 @@ final class WindowRule {
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
     firstParts.add(parts.size());
     for (UnitAggregate.Part part : aggregate.parts()) {
-      List<RexNode> columns = part.arguments().stream().map(this::place).toList();
+      List<RexNode> columns = arguments(part);
       RelDataType type = function.type(context.rex().getTypeFactory(), part, over);
       parts.add(
           context
@@ -184,6 +185,21 @@ final class WindowRule {
   /** The place of a total form among the columns that the windows look at. */
   private RexNode operand(RexNode expression) {
     return place(expressions.total(expression));
+  }
+
+  /**
+   * Columns; but how many rows LAG and LEAD go is a constant, as not every database reads another.
+   */
+  private List<RexNode> arguments(UnitAggregate.Part part) {
+    List<RexNode> columns = new ArrayList<>();
+    for (RexNode argument : part.arguments()) {
+      boolean isOffset =
+          !columns.isEmpty()
+              && (part.function().getKind() == SqlKind.LAG
+                  || part.function().getKind() == SqlKind.LEAD);
+      columns.add(isOffset ? argument : place(argument));
+    }
+    return columns;
   }
 
   private RexNode place(RexNode total) {

@@ -47,7 +47,10 @@ public record LiveSchema(List<Table> tables) {
 
   /** What a relation of the database is. */
   public enum Kind {
+    /** Whose rows are the same wherever one statement reads them. */
     TABLE,
+    /** A table of which one statement may see different rows, or values, in different places. */
+    UNSTEADY_TABLE,
     VIEW
   }
 

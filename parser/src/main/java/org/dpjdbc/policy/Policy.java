@@ -30,6 +30,11 @@ public record Policy(
     Preview preview,
     List<TablePolicy> tables,
     Optional<Releases> releases) {
+  /** The finest epsilon there is: what the ledger keeps apart. */
+  public static final BigDecimal MIN_EPSILON = Scalars.MIN_EPSILON;
+
+  /** The finest delta above 0. */
+  public static final BigDecimal MIN_DELTA = Scalars.MIN_DELTA;
 
   /** Of which no answer is kept in a table. */
   public Policy(

@@ -27,7 +27,7 @@ public final class ReleasedTables {
         .ifPresent(
             to ->
                 released.tables().stream()
-                    .filter(table -> table.kind() == LiveSchema.Kind.TABLE)
+                    .filter(table -> table.kind() != LiveSchema.Kind.VIEW)
                     .map(table -> table(table, to.location()))
                     .forEach(tables::add));
     return new Policy(

@@ -141,6 +141,14 @@ public interface BackendDialect {
   }
 
   /**
+   * Whether {@code TRY(expression)} is NULL for a row for which the expression fails, whatever
+   * other rows there are.
+   */
+  default boolean tries() {
+    return false;
+  }
+
+  /**
    * Whether a query in EXISTS may ask of a row outside; it is rewritten without, at a cost, where
    * not.
    */
@@ -151,7 +159,8 @@ public interface BackendDialect {
   /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile, and joins what it has grouped by hashing: then all rows are aggregated at
-   * once, and those units alone looked at again that bounds touch.
+   * once, and those units alone looked at again that bounds touch. Tables of which that is not true
+   * are those that {@link CatalogQuestion#UNSTEADY_TABLES} lists.
    */
   default boolean readsAlike() {
     return false;
@@ -228,6 +237,18 @@ public interface BackendDialect {
     return Optional.empty();
   }
 
+  /**
+   * What is prepared and described so that the database checks a statement without reading a row,
+   * or run for it, if the statement is {@link #written}: it fails if the statement would be
+   * rejected.
+   *
+   * @param statement as it will be run
+   * @return {@code statement} itself where it can be run as it was prepared
+   */
+  default String check(String statement) {
+    return statement;
+  }
+
   /** Whether floating-point numbers of the database can be NaN or infinite; NULL, where not. */
   default boolean hasNonFinite() {
     return true;
@@ -278,6 +299,15 @@ public interface BackendDialect {
    */
   default List<String> limits(Duration timeout) {
     return List.of();
+  }
+
+  /**
+   * The query that says who a connection is: one row, the user's own name first (NULL where nobody
+   * is checked, empty where anybody may come under one account), then whatever else decides which
+   * rows it sees. Without a query the driver is asked for the user.
+   */
+  default Optional<String> loginQuery() {
+    return Optional.empty();
   }
 
   /** The query that answers a question about a schema, if the database has one. */

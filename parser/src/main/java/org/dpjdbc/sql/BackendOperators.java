@@ -1,6 +1,8 @@
 package org.dpjdbc.sql;
 
+import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
@@ -52,9 +54,18 @@ public final class BackendOperators {
           .withPercentile(true)
           .withAllowsFraming(false);
 
+  private static final IdentityHashMap<SqlOperator, SqlOperator> PARTIAL = PartialOperators.all();
   private static final IdentityHashMap<SqlOperator, SqlOperator> OF_CALCITE = ofCalcite();
 
   private BackendOperators() {}
+
+  /**
+   * Operators that have no value for some operands, and so a result that may be NULL, by those of
+   * Calcite in whose place they stand. By identity: the two are equal.
+   */
+  public static Map<SqlOperator, SqlOperator> partial() {
+    return Collections.unmodifiableMap(PARTIAL);
+  }
 
   /** The operator in the place of Calcite's; the same where the database has no say. */
   static SqlOperator of(SqlOperator operator) {
@@ -62,7 +73,7 @@ public final class BackendOperators {
   }
 
   private static IdentityHashMap<SqlOperator, SqlOperator> ofCalcite() {
-    IdentityHashMap<SqlOperator, SqlOperator> all = new IdentityHashMap<>();
+    IdentityHashMap<SqlOperator, SqlOperator> all = new IdentityHashMap<>(PARTIAL);
     all.put(SqlStdOperatorTable.EXTRACT, EXTRACT);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, CHAR_LENGTH);
     all.put(SqlStdOperatorTable.CHARACTER_LENGTH, CHARACTER_LENGTH);

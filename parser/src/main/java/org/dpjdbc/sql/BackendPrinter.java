@@ -11,9 +11,11 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,19 @@ abstract class BackendPrinter extends SqlDialect {
                 interval.getSign() < 0 ? "-" : "",
                 interval.getIntervalLiteral(),
                 interval.getIntervalQualifier().timeUnitRange.name()));
+  }
+
+  /** LIKE binds more than a comparison for Calcite, and as much for H2 and MariaDB. */
+  @Override
+  public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+    int comparison = SqlStdOperatorTable.EQUALS.getLeftPrec();
+    if (call.getKind() == SqlKind.LIKE && Math.max(leftPrec, rightPrec) >= comparison) {
+      SqlWriter.Frame frame = writer.startList("(", ")");
+      super.unparseCall(writer, call, 0, 0);
+      writer.endList(frame);
+    } else {
+      super.unparseCall(writer, call, leftPrec, rightPrec);
+    }
   }
 
   /** A function of the database by its name. */

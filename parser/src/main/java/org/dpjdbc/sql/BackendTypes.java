@@ -87,10 +87,47 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
+   * Whether a quotient of decimals may have many more decimals than can be relied on, so that what
+   * is computed from it has ever more of them, and at last a double has no room for it.
+   */
+  public boolean keepsDecimals() {
+    return false;
+  }
+
+  /**
+   * Whether a floating-point result is an error where it is not zero but nearer to it than any
+   * number.
+   */
+  public boolean failsNearZero() {
+    return false;
+  }
+
+  /**
    * Whether there are dates and timestamps that are infinite or of years from which a conversion
    * from one to the other, or to a part of it, fails.
    */
   public boolean hasEndlessMoments() {
+    return false;
+  }
+
+  /**
+   * Whether there are dates and timestamps of years beyond those of {@code java.time}, which the
+   * database's driver reads as the last of these.
+   */
+  public boolean hasUnreadableYears() {
+    return false;
+  }
+
+  /** The most characters of a column of texts whose type says no length. */
+  public int longestText() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether {@code UPPER} and {@code LOWER} take time in the square of the text's length, as Java's
+   * do: they copy all that there is at each character that becomes several.
+   */
+  public boolean mapsCaseInSquareTime() {
     return false;
   }
 

@@ -1,6 +1,8 @@
 package org.dpjdbc.sql;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.calcite.config.CalciteConnectionConfig;
@@ -30,6 +32,7 @@ public final class Catalog {
   private final RelDataTypeFactory types;
   private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
   private final List<List<String>> paths;
+  private final Map<String, String> unread = new HashMap<>();
 
   /**
    * Builds the catalog.
@@ -68,6 +71,11 @@ public final class Catalog {
             .ifPresent(type -> row.add(column.name(), type));
       }
     }
+    if (table.allColumns()) {
+      live.columns().stream()
+          .filter(column -> table.column(column.name()).isEmpty())
+          .forEach(column -> unread.put(column.name(), column.typeName()));
+    }
     CatalogTable.Backend entry = new CatalogTable.Backend(row.build(), table, live);
     schema(table.schema()).add(table.name(), entry);
     List<String> path = dialect.path(table.schema());
@@ -81,12 +89,16 @@ public final class Catalog {
     }
   }
 
-  /** Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. */
+  /**
+   * Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. Of several
+   * units that is true of one alone, whichever is bounded by clamps.
+   */
   private static boolean isUnit(TablePolicy table, String column) {
-    return table
-        .unit()
-        .map(unit -> unit instanceof PrivacyUnit.Column own && own.column().equals(column))
-        .orElse(false);
+    return table.furtherUnits().isEmpty()
+        && table
+            .unit()
+            .map(unit -> unit instanceof PrivacyUnit.Column own && own.column().equals(column))
+            .orElse(false);
   }
 
   /** The type of a live column; empty if there is none or its type is not offered. */
@@ -101,6 +113,14 @@ public final class Catalog {
       throw new IllegalArgumentException("no table " + schemaName + "." + table);
     }
     return backend;
+  }
+
+  /**
+   * The type of a declared column of that name that no query can read, where there is one: a public
+   * table has all its columns declared, whatever their types.
+   */
+  Optional<String> unreadType(String column) {
+    return Optional.ofNullable(unread.get(column));
   }
 
   private String folded(String name) {

@@ -21,6 +21,12 @@ public enum CatalogQuestion {
   DOUBTFUL_TABLES,
 
   /**
+   * Tables of which one statement may see different rows, or values, in different places: rows of
+   * table.
+   */
+  UNSTEADY_TABLES,
+
+  /**
    * References that a row may have without the row that it references, or whose other row a query
    * may not see: rows of table and constraint.
    */

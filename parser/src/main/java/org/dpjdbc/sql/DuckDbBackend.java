@@ -122,6 +122,11 @@ final class DuckDbBackend extends CommonBackend {
   }
 
   @Override
+  public boolean tries() {
+    return true;
+  }
+
+  @Override
   public boolean keepsReleases() {
     return true;
   }
@@ -142,18 +147,32 @@ final class DuckDbBackend extends CommonBackend {
         "SET SESSION error_on_division_by_zero = false");
   }
 
-  /** Its texts are compared by bytes wherever they are read, and its keys are enforced. */
+  /**
+   * Its texts are compared by bytes wherever they are read, and its keys are enforced. A generated
+   * column is computed whenever it is read, by any function; the statement that makes the table
+   * shows it.
+   */
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
-    return question == CatalogQuestion.UNIQUE_CONSTRAINTS
-        ? Optional.of(
-            """
-            SELECT table_name, constraint_index, UNNEST(constraint_column_names)
-            FROM duckdb_constraints()
-            WHERE constraint_type = 'UNIQUE' AND database_name = CURRENT_DATABASE()
-              AND schema_name = ?
-            ORDER BY ALL
-            """)
-        : question.standard();
+    return switch (question) {
+      case UNIQUE_CONSTRAINTS ->
+          Optional.of(
+              """
+              SELECT table_name, constraint_index, UNNEST(constraint_column_names)
+              FROM duckdb_constraints()
+              WHERE constraint_type = 'UNIQUE' AND database_name = CURRENT_DATABASE()
+                AND schema_name = ?
+              ORDER BY ALL
+              """);
+      case UNSTEADY_TABLES ->
+          Optional.of(
+              """
+              SELECT table_name
+              FROM duckdb_tables()
+              WHERE database_name = CURRENT_DATABASE() AND schema_name = ?
+                AND (sql IS NULL OR sql ILIKE '%GENERATED ALWAYS%')
+              """);
+      default -> question.standard();
+    };
   }
 }

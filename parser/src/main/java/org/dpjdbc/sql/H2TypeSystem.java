@@ -15,6 +15,16 @@ final class H2TypeSystem extends BackendTypes {
     super(SqlTypeName.INTEGER, SqlTypeName.BIGINT, NANOSECONDS);
   }
 
+  @Override
+  public boolean mapsCaseInSquareTime() {
+    return true;
+  }
+
+  @Override
+  public boolean hasUnreadableYears() {
+    return true;
+  }
+
   /** As in the standard, a TIMESTAMP here, or TIME, is of whole seconds unless it says more. */
   @Override
   public int getDefaultPrecision(SqlTypeName typeName) {

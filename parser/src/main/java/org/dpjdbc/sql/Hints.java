@@ -25,18 +25,6 @@ import org.jspecify.annotations.Nullable;
  * looks at the query.
  */
 final class Hints {
-  private static final List<String> OPTIONS =
-      List.of(
-          "epsilon",
-          "delta",
-          "noise",
-          "max_rows_contributed",
-          "max_groups_contributed",
-          "contribution",
-          "other_group",
-          "error",
-          "confidence");
-
   private static final int MAX_DIGITS = 100;
 
   private Hints() {}
@@ -116,8 +104,8 @@ final class Hints {
         .forEach(
             (name, value) -> {
               String key = name.toLowerCase(Locale.ROOT);
-              if (!OPTIONS.contains(key)) {
-                throw Messages.unknownOption(name, String.join(", ", OPTIONS));
+              if (QueryOption.named(key).isEmpty()) {
+                throw Messages.unknownOption(name, QueryOption.spellings());
               }
               if (pairs.put(key, value) != null) {
                 throw Messages.optionTwice(name);

@@ -2,6 +2,7 @@ package org.dpjdbc.sql;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,12 +17,22 @@ public final class Messages {
 
   private Messages() {}
 
+  /** Calcite's names for columns of a SELECT list that have none, counted from 0. */
+  private static final Pattern UNNAMED = Pattern.compile("\\bEXPR\\$(\\d{1,4})\\b");
+
   private static RefusedException refuse(RefusalCode code, String text) {
     return new RefusedException(
         code,
-        code == RefusalCode.POLICY ? text : shortened(text),
+        code == RefusalCode.POLICY ? text : shortened(named(text)),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** With columns that have no name called by their place. */
+  private static String named(String text) {
+    return UNNAMED
+        .matcher(text)
+        .replaceAll(place -> "unnamed column " + (Integer.parseInt(place.group(1)) + 1));
   }
 
   private static String shortened(String text) {
@@ -84,23 +95,26 @@ public final class Messages {
         .about(new Culprit.Call("CAST"));
   }
 
-  /** A divisor among released values was zero. */
+  /**
+   * A divisor that the query writes is zero: refused before any charge. Where a released value is
+   * the divisor, and comes out as zero, the quotient is NULL for its row.
+   */
   public static RefusedException divisionByZero() {
     return refuse(
         RefusalCode.DIVISION_BY_ZERO,
-        "division by zero among the released values; write x / NULLIF(y, 0)");
+        "division by zero: no row has a value of this; write x / NULLIF(y, 0)");
   }
 
-  /** A number computed of released values does not fit its type. */
+  /** A constant of the query does not fit its type; a released value that does not is NULL. */
   public static RefusedException outOfRange(String type) {
     return refuse(
         RefusalCode.OUT_OF_RANGE,
-        "a number computed of released values does not fit " + type + "; cast to a wider type");
+        "a constant of the query does not fit " + type + "; cast to a wider type");
   }
 
-  /** A released value cannot be read as the type it is cast to. */
+  /** A constant of the query is none of the type it is cast to; a released value is NULL then. */
   public static RefusedException badCast(String type) {
-    return refuse(RefusalCode.BAD_CAST, "a released value cannot be cast to " + type);
+    return refuse(RefusalCode.BAD_CAST, "a constant of the query cannot be cast to " + type);
   }
 
   /** A scalar sub-query over released values gave more than one row. */
@@ -116,26 +130,29 @@ public final class Messages {
         .about(new Culprit.Call(what));
   }
 
-  /** An argument of a function is outside its domain. */
+  /**
+   * A constant argument of a function is outside its domain; where a released value is, the
+   * function is NULL.
+   */
   public static RefusedException badArgument(String function) {
     return refuse(
         RefusalCode.FINISH,
-        "a released value is outside the domain of " + function + "; guard it with CASE");
+        "a constant of the query is outside the domain of " + function + "; guard it with CASE");
   }
 
   /** Combining released values would need more rows than the driver holds. */
   public static RefusedException tooManyRows(long limit) {
     return refuse(
-        RefusalCode.FINISH,
+        RefusalCode.LIMIT,
         "the query combines released values into more than "
             + limit
             + " rows; add a join condition or a filter");
   }
 
-  /** A text computed of released values grows beyond what the driver holds. */
+  /** A text computed from released values grows beyond what the driver holds. */
   public static RefusedException textTooLong(int limit) {
     return refuse(
-        RefusalCode.FINISH, "a text grows to more than " + limit + " characters; build it shorter");
+        RefusalCode.LIMIT, "a text grows to more than " + limit + " characters; build it shorter");
   }
 
   /** Evaluating the part above the aggregates failed. */
@@ -146,7 +163,9 @@ public final class Messages {
 
   /** The run was stopped by a time limit or by its caller. */
   public static RefusedException stopped() {
-    return refuse(RefusalCode.STOPPED, "the query was stopped; what it was charged stays charged");
+    return refuse(
+        RefusalCode.STOPPED,
+        "the query was stopped; if it had been charged by then, it stays charged");
   }
 
   /** A statement that is no query. */
@@ -172,8 +191,9 @@ public final class Messages {
     return refuse(
         RefusalCode.READ_ONLY,
         statement
-            + " is not offered in this form: there is CREATE TABLE name AS SELECT ..., which keeps a"
-            + " released answer in a table that is not there yet; dropping one is the data owner's");
+            + " is not offered in this form: there is CREATE TABLE name AS SELECT ..., which keeps"
+            + " a released answer in a table that is not there yet; dropping one is the data"
+            + " owner's");
   }
 
   /** A name that a database is not told. */
@@ -270,6 +290,13 @@ public final class Messages {
     return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
   }
 
+  /** A declared column, of a public table, of a type that no query reads. */
+  public static RefusedException columnNotRead(String column, String type) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "column " + column + " is of type " + type + ", which is not read; leave it out");
+  }
+
   /** A function that is not there, or not with these arguments. */
   public static RefusedException unknownFunction(String signature) {
     return refuse(RefusalCode.UNSUPPORTED, "there is no function " + signature);
@@ -306,6 +333,14 @@ public final class Messages {
   /** An option out of its range. */
   public static RefusedException optionOutOfRange(String name, String range) {
     return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " must be " + range);
+  }
+
+  /**
+   * An epsilon or delta finer than any that is kept apart, in a query or a connection's settings.
+   */
+  public static RefusedException optionTooSmall(String name, String range) {
+    return refuse(RefusalCode.UNSUPPORTED, name + " must be " + range)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
   /** An option beyond the policy. */
@@ -421,6 +456,25 @@ public final class Messages {
         + " ask for aggregates, for example COUNT(*), to learn of it";
   }
 
+  /**
+   * The code of {@link #contributionsCut}: a warning, and no refusal. It begins the text, like the
+   * codes of refusals.
+   */
+  public static final String CUT = "DP-CUT";
+
+  /**
+   * What an answer may leave out, as a warning of it says.
+   *
+   * @param limits what counts of one person at most, and who says so
+   */
+  public static String contributionsCut(String limits) {
+    return CUT
+        + ": each person counts with "
+        + limits
+        + "; what somebody has beyond that, in the table or because a join repeats rows, is left out,"
+        + " and no error column tells how much that is";
+  }
+
   /** Whether a private table has rows at all would be told. */
   public static RefusedException existenceNotTold() {
     return refuse(
@@ -530,10 +584,38 @@ public final class Messages {
   public static RefusedException releasedBelowFrontier() {
     return refuse(
             RefusalCode.UNIT,
-            "a result of aggregation can meet the rows of a private table only as one value, which is"
-                + " released first; write an aggregate without GROUP BY, or LIMIT 1, or aggregate the"
-                + " private table before joining it")
+            "a result of aggregation can meet the rows of a private table only as one value, which"
+                + " is released first; write an aggregate without GROUP BY, or LIMIT 1, or"
+                + " aggregate the private table before joining it")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** A condition that Calcite would translate to counts, or extremes, of people's rows. */
+  public static RefusedException aggregatesAdded() {
+    return refuse(
+            RefusalCode.UNIT,
+            "NOT IN, ALL, ANY and SOME are not offered over the rows of a private table; write NOT"
+                + " EXISTS with the privacy unit in its condition, or compare with an aggregate, for"
+                + " example (SELECT MAX(x) FROM t)")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** One value of a public table, of which the database may have several. */
+  public static RefusedException severalValues() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the sub-query may have several rows for one row of the query; compare with a key of its"
+                + " table, or write an aggregate like MAX")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** What may fail for a row of a public table, beside rows of a private one. */
+  public static RefusedException publicNotTotal(String what) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        what
+            + " of a public table is not offered beside the rows of a private table; keep the result"
+            + " in a table, or join on plain columns");
   }
 
   /** An outer join that would make rows of people who are not there. */
@@ -552,8 +634,8 @@ public final class Messages {
     return refuse(
             RefusalCode.UNIT,
             "the outer join makes a row where nobody is, and an aggregate would see it; aggregate"
-                + " columns of the private table, COUNT(column) instead of COUNT(*), or use an inner"
-                + " join")
+                + " columns of the private table, COUNT(column) instead of COUNT(*), or use an"
+                + " inner join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -584,6 +666,29 @@ public final class Messages {
                 + table
                 + ", and nothing tells which rows belong together; join on a unique key of the"
                 + " public table")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** Public tables of which every combination of rows would be met by one private row. */
+  public static RefusedException productOfPublicTables(long limit) {
+    return refuse(
+        RefusalCode.UNIT,
+        "one row of a private table would meet more than "
+            + limit
+            + " combinations of rows of several public tables, and the time that takes could tell"
+            + " that there is such a row; nothing was charged: join each public table on the"
+            + " columns of a unique key, but for one");
+  }
+
+  /** Rows of one person that are joined to each other more than so many times. */
+  public static RefusedException tooManyOwnJoins(int limit) {
+    return refuse(
+            RefusalCode.UNIT,
+            "more than "
+                + limit
+                + " tables with several rows of one person are joined to each other, and the time"
+                + " that takes could tell how many rows somebody has; aggregate each by the person"
+                + " before the join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -771,8 +876,8 @@ public final class Messages {
   public static RefusedException otherGroupChoices() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "other_group adds up what is hidden, and the quantiles or modes of several groups, and sums"
-                + " whose bounds are found, do not add up; ask for them in a query of its own")
+            "other_group adds up what is hidden, and the quantiles or modes of several groups, and"
+                + " sums whose bounds are found, do not add up; ask for them in a query of its own")
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
@@ -994,7 +1099,8 @@ public final class Messages {
             RefusalCode.UNIT,
             "UNION ALL repeats rows of "
                 + table
-                + ", and nothing tells which belong together; group by columns with declared values")
+                + ", and nothing tells which belong together; group by columns with declared"
+                + " values")
         .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
   }
 
@@ -1075,6 +1181,24 @@ public final class Messages {
             + " can load code, run statements or write files, and is refused; remove it");
   }
 
+  /** A setting of the backend of which it is not known that it does no harm. */
+  public static RefusedException backendParameterUnknown(String key) {
+    return refuse(
+        RefusalCode.POLICY,
+        "the database parameter "
+            + key
+            + " is not among those that are known to do no harm, and is refused; remove it");
+  }
+
+  /** A URL in which a driver may read another name than the one that is seen. */
+  public static RefusedException backendUrlEscapes() {
+    return refuse(
+        RefusalCode.POLICY,
+        "a backslash among the parameters of the database's URL, or a name of one that is not plain"
+            + " ASCII, is refused: the database's driver may read it as another parameter; write"
+            + " names plainly, paths with '/', and give values with a backslash in the properties");
+  }
+
   /** A URL that names no database behind, or this driver itself. */
   public static RefusedException backendUrlUnusable() {
     return refuse(
@@ -1099,6 +1223,14 @@ public final class Messages {
     return refuse(
         RefusalCode.BACKEND,
         "the database could not be connected to; the reason is logged for the data owner");
+  }
+
+  /** The database knows no such user by such a password; its own words are in the log alone. */
+  public static RefusedException loginRefused() {
+    return refuse(
+        RefusalCode.LOGIN,
+        "the database does not let this user in: check user and password; the reason is logged for"
+            + " the data owner");
   }
 
   /** No connection to the database became free, or could be made, in time. */
@@ -1174,8 +1306,8 @@ public final class Messages {
   public static RefusedException patternNotOffered() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "on the rows of a private table the pattern of LIKE must be a literal such as 'a%', '%a',"
-                + " '%a%' or 'a%b': at most two percent signs, the second one at the end, few"
+            "on the rows of a private table the pattern of LIKE must be a literal such as 'a%',"
+                + " '%a', '%a%' or 'a%b': at most two percent signs, the second one at the end, few"
                 + " underscores, and a backslash only with ESCAPE and as its character")
         .about(new Culprit.Call("LIKE"));
   }
@@ -1210,6 +1342,57 @@ public final class Messages {
         "the expression is too large; split it, or compute parts of it above the aggregates");
   }
 
+  /** A statement whose analysis takes more steps than one may. */
+  public static RefusedException tooMuchWork(int steps) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the query is too complex: analysing it takes more than "
+            + steps
+            + " steps; ask parts of it, with fewer joins, levels of sub-queries and repeated"
+            + " expressions");
+  }
+
+  /** What stands above the aggregates would take more memory than there is for it. */
+  public static RefusedException tooMuchMemory(long megabytes) {
+    return refuse(
+        RefusalCode.LIMIT,
+        "what is computed of released values takes more than the "
+            + megabytes
+            + " MB that all queries may hold together; ask for fewer rows, or shorter texts");
+  }
+
+  /** A type of texts of fixed length that is longer than any is filled up to. */
+  public static RefusedException tooLongType(int length) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "CHAR and BINARY are offered up to a length of " + length + "; use VARCHAR");
+  }
+
+  /** A text that is put together of others on the rows of a private table. */
+  public static RefusedException textTooLong(String operator, long most, int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the text can have "
+                + most
+                + " characters, and no more than "
+                + limit
+                + " are offered on the rows of a private table; put fewer texts together, or the"
+                + " beginning of each: LEFT(x, 100)")
+        .about(new Culprit.Call(operator));
+  }
+
+  /** Texts that are searched and put together so often that one row could take long. */
+  public static RefusedException textsTooLong(long most, long limit) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the texts of one row can take "
+            + most
+            + " steps to search and to put together, and no more than "
+            + limit
+            + " are offered on the rows of a private table; ask in several queries, or search the"
+            + " beginning of each text: LEFT(x, 1000) LIKE '%a%'");
+  }
+
   /** A query inside an expression over private rows. */
   public static RefusedException subQueryInExpression() {
     return refuse(
@@ -1227,11 +1410,19 @@ public final class Messages {
         .about(new Culprit.Clause(Culprit.Kind.WINDOW));
   }
 
-  /** The database failed; why is in the owner's log alone. */
+  /** The database failed before anything was charged; why is in the owner's log alone. */
+  public static RefusedException backendRejected() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "the database failed before anything was charged; the reason is in the owner's log");
+  }
+
+  /** The database failed after the charge; why is in the owner's log alone. */
   public static RefusedException backendFailed() {
     return refuse(
         RefusalCode.BACKEND,
-        "the database failed; the reason is in the owner's log, and what was charged stays charged");
+        "the database failed; the reason is in the owner's log, and what was charged stays"
+            + " charged");
   }
 
   /** What is offered elsewhere, on a database that the build does not run. */

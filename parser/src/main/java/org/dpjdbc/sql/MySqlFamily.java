@@ -196,7 +196,8 @@ abstract class MySqlFamily extends CommonBackend {
         new ArrayList<>(
             List.of(
                 // The driver has learnt how texts are escaped when it connected, and keeps to it.
-                "SET SESSION sql_mode = IF(FIND_IN_SET('NO_BACKSLASH_ESCAPES', @@SESSION.sql_mode) > 0,"
+                "SET SESSION sql_mode = IF(FIND_IN_SET('NO_BACKSLASH_ESCAPES', @@SESSION.sql_mode)"
+                    + " > 0,"
                     + " '%1$s,NO_BACKSLASH_ESCAPES', '%1$s')".formatted(MODE),
                 "SET SESSION TRANSACTION READ ONLY",
                 "SET SESSION time_zone = '+00:00'",
@@ -224,6 +225,19 @@ abstract class MySqlFamily extends CommonBackend {
   @Override
   public List<String> limits(Duration timeout) {
     return List.of(timeout(timeout));
+  }
+
+  /**
+   * The account that let the user in: an account without a name takes any name, and a server that
+   * checks nobody has neither name nor host for it.
+   */
+  @Override
+  public Optional<String> loginQuery() {
+    return Optional.of(
+        "SELECT CASE WHEN CURRENT_USER() <> '@' THEN LEFT(CURRENT_USER(),"
+            + " CHAR_LENGTH(CURRENT_USER())"
+            + " - CHAR_LENGTH(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)) - 1) END,"
+            + " CURRENT_USER(), USER(), DATABASE()");
   }
 
   /**

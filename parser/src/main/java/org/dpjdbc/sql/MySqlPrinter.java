@@ -54,7 +54,8 @@ final class MySqlPrinter extends BackendPrinter {
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> named("SIGNED");
-      case REAL, FLOAT, DOUBLE -> named("DOUBLE");
+      case REAL -> named("FLOAT");
+      case FLOAT, DOUBLE -> named("DOUBLE");
       case CHAR, VARCHAR -> named("CHAR");
       case DATE -> named("DATE");
       case TIME -> named("TIME(" + digits(type) + ")");

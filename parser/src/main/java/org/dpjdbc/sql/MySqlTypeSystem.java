@@ -73,6 +73,12 @@ final class MySqlTypeSystem extends BackendTypes {
         dividend.isNullable() || divisor.isNullable());
   }
 
+  /** Longer ones are not offered. */
+  @Override
+  public int longestText() {
+    return MySqlForms.LONGEST_TEXT;
+  }
+
   @Override
   public boolean dividesIntegersAsDecimals() {
     return true;

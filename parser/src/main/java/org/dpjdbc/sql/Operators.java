@@ -51,6 +51,7 @@ public final class Operators {
           "BETWEEN",
           "BETWEEN ASYMMETRIC",
           "NOT BETWEEN",
+          "NOT BETWEEN ASYMMETRIC",
           "BETWEEN SYMMETRIC",
           "NOT BETWEEN SYMMETRIC",
           "LIKE",

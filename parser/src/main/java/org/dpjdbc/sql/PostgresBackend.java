@@ -183,6 +183,12 @@ final class PostgresBackend extends CommonBackend {
     return true;
   }
 
+  /** Whoever the user became by a role that is set at login, row-level policies ask for. */
+  @Override
+  public Optional<String> loginQuery() {
+    return Optional.of("SELECT session_user, current_user, current_database()");
+  }
+
   @Override
   public boolean keepsReleases() {
     return true;
@@ -223,12 +229,22 @@ final class PostgresBackend extends CommonBackend {
       case MERGING_COLLATIONS -> Optional.of(PostgresCatalog.COLLATIONS);
       case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
       case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
+      case UNSTEADY_TABLES -> Optional.of(PostgresCatalog.UNSTEADY_TABLES);
       case DOUBTFUL_REFERENCES -> Optional.of(PostgresCatalog.DOUBTFUL_REFERENCES);
       case UNIQUE_CONSTRAINTS -> Optional.empty();
       case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);
       case DOMAIN_CHECKS -> Optional.of(PostgresCatalog.DOMAIN_CHECKS);
       case ENUM_LABELS -> Optional.of(PostgresCatalog.ENUM_LABELS);
     };
+  }
+
+  /**
+   * The driver keeps what it has run some times on the server under its text, and describes that,
+   * which the server does not look at anew; it never runs this text.
+   */
+  @Override
+  public String check(String statement) {
+    return statement + " ";
   }
 
   @Override

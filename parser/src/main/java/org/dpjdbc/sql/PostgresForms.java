@@ -144,12 +144,18 @@ final class PostgresForms {
     RexNode x = wide(call.getOperands().get(0));
     BigDecimal exponent = constant(call.getOperands().get(1)).orElse(BigDecimal.ONE);
     RexNode power = call.clone(call.getType(), List.of(x, call.getOperands().get(1)));
-    if (exponent.signum() >= 0 && exponent.compareTo(BigDecimal.ONE) <= 0) {
+    // No number is as large, nor but zero as small, that such a power of it would vanish.
+    if (exponent.compareTo(BigDecimal.ONE) <= 0
+        && exponent.compareTo(BigDecimal.ONE.negate()) > 0) {
       return power;
     }
     double digits =
         new BigDecimal(-SMALLEST_DIGITS).divide(exponent, MathContext.DECIMAL64).doubleValue();
-    RexNode limit = number(BigDecimal.valueOf(Math.pow(10, digits)));
+    double greatest = Math.pow(10, digits);
+    if (Double.isInfinite(greatest)) {
+      return power;
+    }
+    RexNode limit = number(BigDecimal.valueOf(greatest));
     RexNode size = rex.makeCall(x.getType(), SqlStdOperatorTable.ABS, List.of(x));
     RexNode vanishes =
         rex.makeCall(

@@ -55,7 +55,8 @@ final class PostgresPrinter extends BackendPrinter {
     count(writer, unit, call.operand(1));
     writer.print(")");
     if (unit.equals("WEEK")) {
-      writer.print("/ 7");
+      writer.print("/");
+      writer.literal("7");
     }
     writer.sep("AS");
     writer.print("BIGINT");

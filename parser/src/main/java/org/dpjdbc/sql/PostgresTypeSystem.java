@@ -18,6 +18,17 @@ final class PostgresTypeSystem extends BackendTypes {
     super(SqlTypeName.DECIMAL, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
 
+  /** As many as tell something, some hundreds. */
+  @Override
+  public boolean keepsDecimals() {
+    return true;
+  }
+
+  @Override
+  public boolean failsNearZero() {
+    return true;
+  }
+
   /** {@code infinity} and {@code -infinity}; the years of dates are more than those of moments. */
   @Override
   public boolean hasEndlessMoments() {

@@ -3,6 +3,7 @@ package org.dpjdbc.sql;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -114,6 +115,9 @@ public final class QueryReader {
         throw Messages.notAQuery(word).at(atFirstWord(text));
       }
       throw Messages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
+    } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
+      // Of a literal, as the parser reads it.
+      throw Messages.syntax("a word or literal is not understood").at(atFirstWord(text));
     }
   }
 

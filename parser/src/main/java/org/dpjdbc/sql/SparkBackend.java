@@ -124,6 +124,12 @@ final class SparkBackend extends CommonBackend {
     return Optional.of(SparkLiterals.written(sql, parameters));
   }
 
+  /** EXPLAIN would tell what is wrong as a plan. */
+  @Override
+  public String check(String statement) {
+    return "DESCRIBE QUERY " + statement;
+  }
+
   @Override
   public String typeName(RelDataType type) {
     return switch (type.getSqlTypeName()) {

@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints SQL that Spark reads as Calcite meant it. */
 final class SparkPrinter extends BackendPrinter {
-  /** Binds more than any operator. */
-  private static final int TIGHT = 100;
-
   SparkPrinter() {
     super(DatabaseProduct.SPARK, "`", NullCollation.LOW, new SparkTypeSystem());
   }
@@ -57,8 +54,8 @@ final class SparkPrinter extends BackendPrinter {
     switch (call.getKind()) {
       case BETWEEN -> TrinoPrinter.between(writer, operands);
       case SAFE_CAST -> TrinoPrinter.cast(writer, "TRY_CAST", operands);
-      case IS_NULL -> test(writer, call.operand(0), "IS NULL");
-      case IS_NOT_NULL -> test(writer, call.operand(0), "IS NOT NULL");
+      case IS_NULL -> TrinoPrinter.test(writer, call.operand(0), "IS NULL");
+      case IS_NOT_NULL -> TrinoPrinter.test(writer, call.operand(0), "IS NOT NULL");
       case LIKE, IN, NOT_IN, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> predicate(writer, call);
       case EXTRACT -> form(writer, part(unit(call)), call.operand(1));
       default -> {
@@ -70,14 +67,6 @@ final class SparkPrinter extends BackendPrinter {
         }
       }
     }
-  }
-
-  /** Of a condition it stands in parentheses, for one test of another is not read. */
-  private static void test(SqlWriter writer, SqlNode operand, String test) {
-    SqlWriter.Frame frame = writer.startList("(", ")");
-    operand.unparse(writer, TIGHT, TIGHT);
-    writer.print(test);
-    writer.endList(frame);
   }
 
   /** Where Calcite thinks that it binds more than a comparison, it binds less here. */

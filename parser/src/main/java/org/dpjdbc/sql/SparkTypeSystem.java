@@ -33,6 +33,11 @@ final class SparkTypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean mapsCaseInSquareTime() {
+    return true;
+  }
+
+  @Override
   public boolean hasEndlessMoments() {
     return true;
   }

@@ -8,12 +8,14 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a parse tree that is too deep for the recursive walks of all later stages, or too wide
- * for those that take quadratic time. It does not recurse itself.
+ * Refuses a parse tree that later stages fail on: one with named arguments or recursion, or too
+ * deep for the recursive walks of all later stages, or too wide for those that take quadratic time.
+ * It does not recurse itself.
  */
 final class TreeCheck {
   /** The most nodes from the root to a leaf: all later stages fit a stack of 512 KiB. */
@@ -46,6 +48,12 @@ final class TreeCheck {
         throw refuse(group, "more than " + GroupingCount.MOST + " grouping sets");
       }
       SqlKind kind = place.node.getKind();
+      if (kind == SqlKind.ARGUMENT_ASSIGNMENT) {
+        throw refuse(place.node, "argument with a name; arguments stand in their order");
+      }
+      if (place.node instanceof SqlWithItem item && item.recursive.booleanValue()) {
+        throw refuse(place.node, "WITH RECURSIVE, which is not offered");
+      }
       boolean in = kind == SqlKind.IN || kind == SqlKind.NOT_IN;
       for (SqlNode child : children) {
         if (child != null) {

@@ -157,6 +157,11 @@ final class TrinoBackend extends CommonBackend {
   }
 
   @Override
+  public boolean tries() {
+    return true;
+  }
+
+  @Override
   public RexNode hash(RexBuilder rex, List<RexNode> values) {
     RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     RelDataType bigint = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);

@@ -3,6 +3,7 @@ package org.dpjdbc.sql;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -37,6 +38,7 @@ final class TrinoForms {
       case EXTRACT -> withTimestamp(call, 1);
       default ->
           switch (call.getOperator().getName()) {
+            case "ROUND" -> isOfDecimals(call) ? round(call) : call;
             case "TRUNCATE" -> truncate(call);
             case "DATEDIFF" -> withTimestamp((RexCall) withTimestamp(call, 1), 2);
             default -> call;
@@ -108,6 +110,40 @@ final class TrinoForms {
 
   private RexNode binary(RelDataType type, SqlOperator operator, RexNode a, RexNode b) {
     return rex.makeCall(type, operator, List.of(a, b));
+  }
+
+  private static boolean isOfDecimals(RexCall call) {
+    return call.getOperands().size() == 2
+        && SqlTypeUtil.isDecimal(call.getOperands().get(0).getType())
+        && SqlTypeUtil.isDecimal(call.getType())
+        && call.getOperands().get(1) instanceof RexLiteral;
+  }
+
+  /**
+   * What is rounded keeps its decimals, and so may become too long, where it is not cast to those
+   * that it is rounded to. Tens and more are rounded without the fraction, which decides nothing,
+   * among all digits that there are: of fewer, Trino makes 0 what should become one more.
+   */
+  private RexNode round(RexCall call) {
+    BigDecimal digits = ((RexLiteral) call.getOperands().get(1)).getValueAs(BigDecimal.class);
+    RexNode x = call.getOperands().get(0);
+    return Objects.requireNonNull(digits).signum() >= 0
+        ? rex.makeAbstractCast(decimal(call, digits.intValueExact()), x, false)
+        : call.clone(call.getType(), List.of(whole(call, x), call.getOperands().get(1)));
+  }
+
+  private RexNode whole(RexCall call, RexNode x) {
+    RelDataType whole = decimal(call, 0);
+    return x.getType().getScale() > 0
+        ? rex.makeAbstractCast(
+            whole, rex.makeCall(whole, SqlStdOperatorTable.TRUNCATE, List.of(x)), false)
+        : rex.makeAbstractCast(whole, x, false);
+  }
+
+  private RelDataType decimal(RexCall call, int scale) {
+    return types.createTypeWithNullability(
+        types.createSqlType(SqlTypeName.DECIMAL, BackendTypes.MAX_DIGITS, scale),
+        call.getType().isNullable());
   }
 
   private RexNode truncate(RexCall call) {

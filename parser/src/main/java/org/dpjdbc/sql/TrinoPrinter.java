@@ -35,13 +35,27 @@ final class TrinoPrinter extends BackendPrinter {
     };
   }
 
+  /**
+   * POSITION is printed as STRPOS: Trino numbers the parameters of POSITION in the order in which
+   * they stand, prints it as STRPOS, and then finds a statement with one within another unlike
+   * itself.
+   */
   @Override
   public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
     List<SqlNode> operands = call.getOperandList();
     switch (call.getKind()) {
       case BETWEEN -> between(writer, operands);
       case SAFE_CAST -> cast(writer, "TRY_CAST", operands);
+      case IS_NULL -> test(writer, operands.get(0), "IS NULL");
+      case IS_NOT_NULL -> test(writer, operands.get(0), "IS NOT NULL");
       case EXTRACT -> extract(writer, operands.get(0), operands.get(1));
+      case POSITION -> {
+        if (operands.size() > 2) {
+          super.unparseCall(writer, call, leftPrec, rightPrec);
+        } else {
+          numbered(writer, "STRPOS({1}, {0})", operands);
+        }
+      }
       default -> {
         switch (call.getOperator().getName()) {
           case "CHAR_LENGTH", "CHARACTER_LENGTH" -> function(writer, "LENGTH", operands);
@@ -60,6 +74,14 @@ final class TrinoPrinter extends BackendPrinter {
     operands.get(1).unparse(writer, TIGHT, TIGHT);
     writer.print("AND ");
     operands.get(2).unparse(writer, TIGHT, TIGHT);
+    writer.endList(frame);
+  }
+
+  /** Of a condition it stands in parentheses, for one test of another is not read. */
+  static void test(SqlWriter writer, SqlNode operand, String test) {
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    operand.unparse(writer, TIGHT, TIGHT);
+    writer.print(test);
     writer.endList(frame);
   }
 

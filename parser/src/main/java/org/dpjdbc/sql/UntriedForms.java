@@ -41,6 +41,8 @@ final class UntriedForms {
       default ->
           switch (call.getOperator().getName()) {
             case "SUBSTRING" -> substring(call);
+            case "WHOLE_QUOTIENT" ->
+                throw Messages.notOfferedOn("/ of such long numbers", dialect.productName());
             case "||", "UPPER", "LOWER" -> dialect.changed(call);
             default -> call;
           };

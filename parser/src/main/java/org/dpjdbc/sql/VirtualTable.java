@@ -16,149 +16,156 @@ import org.jspecify.annotations.Nullable;
  * that the policy lets the analyst see.
  */
 public enum VirtualTable {
-  /** What everybody together, and the analyst, has spent and has left. */
   BUDGET(
       Schemas.DP,
       "BUDGET",
+      "What everybody together, and the analyst, has spent and has left.",
       "ANALYST text, SPENT_EPSILON decimal(38,9), SPENT_DELTA double, "
           + "REMAINING_EPSILON decimal(38,9), REMAINING_DELTA double, RENEWS_AT timestamp(0)?"),
-  /** One row per query that was charged to the analyst. */
   SPENDING(
       Schemas.DP,
       "SPENDING",
+      "One row per query that was charged to the analyst.",
       "SEQ bigint, CHARGED_AT timestamp(3), ANALYST text, EPSILON decimal(38,9), "
           + "DELTA double, QUERY text"),
-  /** The policy as the analyst may see it: one row per column. */
   COLUMNS(
       Schemas.DP,
       "COLUMNS",
+      "The policy as the analyst may see it: one row per column.",
       "TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, DATA_TYPE text, "
           + "PRIVACY text, LOWER_BOUND text?, UPPER_BOUND text?, STEP decimal(38,19)?, "
           + "PUBLIC_VALUES text?, RANDOMIZED_RESPONSE double?, LOCAL_EPSILON double?"),
 
-  /** The schemas that have tables. */
   SCHEMATA(
-      Schemas.INFORMATION, "SCHEMATA", "CATALOG_NAME text?, SCHEMA_NAME text, SCHEMA_OWNER text?"),
-  /** The tables and views. */
+      Schemas.INFORMATION,
+      "SCHEMATA",
+      "The schemas that have tables.",
+      "CATALOG_NAME text?, SCHEMA_NAME text, SCHEMA_OWNER text?"),
   TABLES(
       Schemas.INFORMATION,
       "TABLES",
+      "The tables and views.",
       "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, TABLE_TYPE text, "
           + "IS_INSERTABLE_INTO text, REMARKS text?"),
-  /** Their columns. */
   TABLE_COLUMNS(
       Schemas.INFORMATION,
       "COLUMNS",
+      "The columns of tables and views.",
       "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, "
           + "ORDINAL_POSITION int, COLUMN_DEFAULT text?, IS_NULLABLE text, DATA_TYPE text, "
           + "CHARACTER_MAXIMUM_LENGTH int?, NUMERIC_PRECISION int?, "
           + "NUMERIC_PRECISION_RADIX int?, NUMERIC_SCALE int?, DATETIME_PRECISION int?, "
           + "IS_IDENTITY text, IS_GENERATED text, REMARKS text?"),
-  /** The views, without the queries that they are. */
   VIEWS(
       Schemas.INFORMATION,
       "VIEWS",
+      "The views, without the queries that they are.",
       "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, VIEW_DEFINITION text?, "
           + "CHECK_OPTION text, IS_UPDATABLE text"),
-  /** Primary and foreign keys. */
   TABLE_CONSTRAINTS(
       Schemas.INFORMATION,
       "TABLE_CONSTRAINTS",
+      "Primary and foreign keys.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "CONSTRAINT_TYPE text, TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, "
           + "IS_DEFERRABLE text, INITIALLY_DEFERRED text"),
-  /** Their columns. */
   KEY_COLUMN_USAGE(
       Schemas.INFORMATION,
       "KEY_COLUMN_USAGE",
+      "The columns of primary and foreign keys.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, "
           + "ORDINAL_POSITION int, POSITION_IN_UNIQUE_CONSTRAINT int?"),
-  /** Which keys foreign keys reference. */
   REFERENTIAL_CONSTRAINTS(
       Schemas.INFORMATION,
       "REFERENTIAL_CONSTRAINTS",
+      "Which keys foreign keys reference.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "UNIQUE_CONSTRAINT_CATALOG text?, UNIQUE_CONSTRAINT_SCHEMA text, "
           + "UNIQUE_CONSTRAINT_NAME text, MATCH_OPTION text, UPDATE_RULE text, "
           + "DELETE_RULE text"),
-  /** Of which there are none: nothing writes. */
   SEQUENCES(
       Schemas.INFORMATION,
       "SEQUENCES",
+      "Empty: nothing writes.",
       "SEQUENCE_CATALOG text?, SEQUENCE_SCHEMA text, SEQUENCE_NAME text, "
           + "DATA_TYPE text, NUMERIC_PRECISION int?, NUMERIC_PRECISION_RADIX int?, "
           + "NUMERIC_SCALE int?, START_VALUE text, MINIMUM_VALUE text, MAXIMUM_VALUE text, "
           + "INCREMENT text, CYCLE_OPTION text, BASE_VALUE int?, CACHE int?, REMARKS text?"),
-  /** Of which none are told: their conditions may hold values. */
   CHECK_CONSTRAINTS(
       Schemas.INFORMATION,
       "CHECK_CONSTRAINTS",
+      "Empty: conditions may hold values.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "CHECK_CLAUSE text?"),
-  /** Of which none may be called. */
   ROUTINES(
       Schemas.INFORMATION,
       "ROUTINES",
+      "Empty: none may be called.",
       "SPECIFIC_CATALOG text?, SPECIFIC_SCHEMA text, SPECIFIC_NAME text, "
           + "ROUTINE_CATALOG text?, ROUTINE_SCHEMA text, ROUTINE_NAME text, "
           + "ROUTINE_TYPE text, DATA_TYPE text?"),
-  /** Of which none are told. */
   TRIGGERS(
       Schemas.INFORMATION,
       "TRIGGERS",
+      "Empty: none are shown.",
       "TRIGGER_CATALOG text?, TRIGGER_SCHEMA text, TRIGGER_NAME text, "
           + "EVENT_OBJECT_CATALOG text?, EVENT_OBJECT_SCHEMA text, EVENT_OBJECT_TABLE text"),
 
-  /** The schemas, of which the first is that of the types. */
-  PG_NAMESPACE(Schemas.PG, "PG_NAMESPACE", "OID bigint, NSPNAME text, NSPOWNER bigint"),
-  /** The tables and views; nothing is known of their sizes. */
+  PG_NAMESPACE(
+      Schemas.PG,
+      "PG_NAMESPACE",
+      "The schemas; the first is that of the types.",
+      "OID bigint, NSPNAME text, NSPOWNER bigint"),
   PG_CLASS(
       Schemas.PG,
       "PG_CLASS",
+      "The tables and views; nothing is known of their sizes.",
       "OID bigint, RELNAME text, RELNAMESPACE bigint, RELOWNER bigint, "
           + "RELTUPLES double, RELHASINDEX boolean, RELISSHARED boolean, "
           + "RELPERSISTENCE text, RELKIND text, RELNATTS int, RELCHECKS int, "
           + "RELHASRULES boolean, RELHASTRIGGERS boolean, RELHASSUBCLASS boolean, "
           + "RELROWSECURITY boolean, RELISPARTITION boolean"),
-  /** Their columns, without defaults. */
   PG_ATTRIBUTE(
       Schemas.PG,
       "PG_ATTRIBUTE",
+      "The columns of tables and views, without defaults.",
       "ATTRELID bigint, ATTNAME text, ATTTYPID bigint, ATTLEN int, ATTNUM int, "
           + "ATTNDIMS int, ATTTYPMOD int, ATTNOTNULL boolean, ATTHASDEF boolean, "
           + "ATTIDENTITY text, ATTGENERATED text, ATTISDROPPED boolean, ATTISLOCAL boolean, "
           + "ATTINHCOUNT int"),
-  /** The types that columns have, the same for every policy. */
   PG_TYPE(
       Schemas.PG,
       "PG_TYPE",
+      "The types that columns have, the same for every policy.",
       "OID bigint, TYPNAME text, TYPNAMESPACE bigint, TYPOWNER bigint, TYPLEN int, "
           + "TYPTYPE text, TYPCATEGORY text, TYPISDEFINED boolean, TYPRELID bigint, "
           + "TYPELEM bigint, TYPARRAY bigint, TYPNOTNULL boolean, TYPBASETYPE bigint, "
           + "TYPTYPMOD int"),
-  /** The tables once more. */
   PG_TABLES(
       Schemas.PG,
       "PG_TABLES",
+      "The tables, without the views.",
       "SCHEMANAME text, TABLENAME text, TABLEOWNER text?, TABLESPACE text?, "
           + "HASINDEXES boolean, HASRULES boolean, HASTRIGGERS boolean, ROWSECURITY boolean"),
-  /** The views, without the queries that they are. */
   PG_VIEWS(
-      Schemas.PG, "PG_VIEWS", "SCHEMANAME text, VIEWNAME text, VIEWOWNER text?, DEFINITION text?"),
-  /** Of which there are none, as there are no catalogs. */
+      Schemas.PG,
+      "PG_VIEWS",
+      "The views, without the queries that they are.",
+      "SCHEMANAME text, VIEWNAME text, VIEWOWNER text?, DEFINITION text?"),
   PG_DATABASE(
       Schemas.PG,
       "PG_DATABASE",
+      "Empty: there are no catalogs.",
       "OID bigint, DATNAME text, DATDBA bigint, ENCODING int, DATISTEMPLATE boolean, "
           + "DATALLOWCONN boolean"),
-  /** Of which none are told. */
   PG_DESCRIPTION(
       Schemas.PG,
       "PG_DESCRIPTION",
+      "Empty: remarks are not shown.",
       "OBJOID bigint, CLASSOID bigint, OBJSUBID int, DESCRIPTION text"),
-  /** What {@code SHOW} says. */
-  PG_SETTINGS(Schemas.PG, "PG_SETTINGS", "NAME text, SETTING text");
+  PG_SETTINGS(
+      Schemas.PG, "PG_SETTINGS", "The settings that SHOW knows.", "NAME text, SETTING text");
 
   /** The name of the driver's own schema. */
   public static final String DP = Schemas.DP;
@@ -168,13 +175,15 @@ public enum VirtualTable {
 
   private final String schema;
   private final String table;
+  private final String description;
 
   @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of records
   private final List<Column> columns;
 
-  VirtualTable(String schema, String table, String columns) {
+  VirtualTable(String schema, String table, String description, String columns) {
     this.schema = schema;
     this.table = table;
+    this.description = description;
     this.columns = Arrays.stream(columns.split(", ")).map(Column::of).toList();
   }
 
@@ -200,6 +209,11 @@ public enum VirtualTable {
   /** Its name within the schema, in upper case. */
   public String table() {
     return table;
+  }
+
+  /** What is in it, in one sentence. */
+  public String description() {
+    return description;
   }
 
   /** The columns in order. */

@@ -3,6 +3,8 @@ package org.dpjdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +36,23 @@ final class AsksTest {
             .toList();
     assertThat(used).allSatisfy(ask -> assertThat(ask).isBetween(0, asks - 1));
     frontier.selection().ifPresent(s -> assertThat(s.units().ask()).isBetween(0, asks - 1));
+  }
+
+  /** All of a person's groups together weigh as much as one then; none is dropped. */
+  @Test
+  void aNormIsClippedToOneGroupToo() {
+    Clinic clinic =
+        Clinic.with(
+            policy ->
+                policy.replaceFirst(
+                    "(VISITS:(?s:.*?))max_groups_contributed: \\d+",
+                    "$1max_groups_contributed: 1\n        contribution: clip"));
+    Frontier frontier =
+        clinic.plan("SELECT icd, COUNT(*) FROM visits GROUP BY icd").frontiers().get(0);
+
+    assertThat(frontier.asks().get(0).strategy()).startsWith("per-unit L1 clip");
+    assertThat(frontier.cut().orElseThrow().scaled()).isTrue();
+    int rows = frontier.cut().orElseThrow().rows().orElseThrow().most();
+    assertThat(frontier.releases().get(0).l1()).isEqualTo(BigFraction.of(1024L * rows));
   }
 }

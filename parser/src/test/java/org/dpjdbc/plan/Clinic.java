@@ -184,7 +184,8 @@ final class Clinic {
           "Snowflake", List.of("NUMBER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMBER"),
           "Google BigQuery", List.of("INT64", "STRING", "FLOAT64", "BOOL", "NUMERIC"),
           "ClickHouse",
-              List.of("Nullable(Int32)", "String", "Nullable(Float64)", "Bool", "Decimal(9, 2)"));
+              List.of("Nullable(Int32)", "String", "Nullable(Float64)", "Bool", "Decimal(9, 2)"),
+          "Trino", List.of("integer", "varchar", "double", "boolean", "decimal(9,2)"));
 
   private static LiveSchema.Column renamed(String product, LiveSchema.Column column) {
     List<String> types = TYPES.get(product);

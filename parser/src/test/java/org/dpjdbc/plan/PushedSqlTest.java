@@ -39,7 +39,8 @@ final class PushedSqlTest {
           "Oracle",
           "Snowflake",
           "Google BigQuery",
-          "ClickHouse");
+          "ClickHouse",
+          "Trino");
 
   private final Map<String, Where> known = new HashMap<>();
 

@@ -58,7 +58,9 @@ final class AggregateCompiler {
     OptionalInt filter = call.hasFilter() ? OptionalInt.of(call.filterArg) : OptionalInt.empty();
     return accumulators(call, type, order)
         .map(
-            supplier -> new AggregateOperator.Call(supplier, arguments, filter, call.isDistinct()));
+            supplier ->
+                new AggregateOperator.Call(
+                    Undefined.total(supplier), arguments, filter, call.isDistinct()));
   }
 
   private static Optional<Supplier<Accumulator>> accumulators(

@@ -40,7 +40,12 @@ record AggregateOperator(
       List<Integer> arguments,
       OptionalInt filter,
       boolean distinct)
-      implements Measure {}
+      implements Measure {
+    /** Whether its state grows with the rows: any may, that has an argument. */
+    boolean holdsArguments() {
+      return !arguments.isEmpty();
+    }
+  }
 
   /** GROUPING: a bit per column, set where the column is not in the grouping set. */
   record Grouping(List<Integer> arguments, NumericType type) implements Measure {
@@ -56,13 +61,13 @@ record AggregateOperator(
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    List<@Nullable Object[]> out = new ArrayList<>();
+    Gathered out = new Gathered(columns.size() + measures.size(), run);
     for (Set<Integer> set : sets) {
       for (Group group : groups(rows, set, run)) {
         out.add(group.row());
       }
     }
-    return Rows.of(columns.size() + measures.size(), out);
+    return out.rows();
   }
 
   private Iterable<Group> groups(Rows rows, Set<Integer> set, Run run) {
@@ -70,8 +75,11 @@ record AggregateOperator(
     if (set.isEmpty()) {
       groups.put(List.of(), new Group(set)); // the whole is a group even where it is empty
     }
+    long distinct =
+        measures.stream().filter(m -> m instanceof Call call && call.holdsArguments()).count();
+    run.hold(rows.size() * distinct * Run.OVERHEAD);
     for (int row = 0; row < rows.size(); row++) {
-      run.step(row);
+      run.step();
       List<Object> key = new ArrayList<>();
       for (int column : columns) {
         if (set.contains(column)) {
@@ -79,7 +87,14 @@ record AggregateOperator(
           key.add(value == null ? Optional.empty() : Values.key(value));
         }
       }
-      groups.computeIfAbsent(key, k -> new Group(set)).add(new Tuple.Of(rows, row));
+      groups
+          .computeIfAbsent(
+              key,
+              k -> {
+                run.hold(Run.OVERHEAD * (2L + columns.size() + 2L * measures.size()));
+                return new Group(set);
+              })
+          .add(new Tuple.Of(rows, row));
     }
     return groups.values();
   }

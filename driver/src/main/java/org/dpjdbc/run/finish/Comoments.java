@@ -19,7 +19,7 @@ final class Comoments implements Accumulator {
   private double squaresY;
   private double products;
 
-  /** What is computed of the moments. */
+  /** What is computed from the moments. */
   private interface Result {
     @Nullable Object of(Comoments moments);
   }

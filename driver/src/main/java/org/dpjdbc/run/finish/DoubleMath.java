@@ -4,12 +4,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Writes expressions of type DOUBLE that never fail: where there is no number they are NULL. */
 final class DoubleMath {
@@ -18,8 +16,7 @@ final class DoubleMath {
 
   DoubleMath(RexBuilder rexBuilder) {
     this.rexBuilder = rexBuilder;
-    RelDataTypeFactory types = rexBuilder.getTypeFactory();
-    this.type = types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), true);
+    this.type = ErrorColumns.type(rexBuilder.getTypeFactory());
   }
 
   RexBuilder rexBuilder() {

@@ -106,11 +106,8 @@ final class EnumerableCompiler {
 
     /** The tree with its inputs as leaves. */
     private RelNode cut(RelNode rel) {
-      if (rel instanceof FinishInput) {
+      if (rel instanceof FinishInput || rel instanceof Values) {
         return leaf(rel);
-      }
-      if (rel instanceof Values) {
-        return rel;
       }
       List<RelNode> cut = new ArrayList<>();
       for (RelNode input : rel.getInputs()) {
@@ -165,7 +162,10 @@ final class EnumerableCompiler {
     }
     List<RelNode> inputs = new ArrayList<>();
     for (RelNode input : rel.getInputs()) {
-      inputs.add(convert(input));
+      RelNode converted = convert(input);
+      // Leaves are counted where they are given.
+      inputs.add(
+          converted instanceof EnumerableInput ? converted : new EnumerableMetered(converted));
     }
     if (rel instanceof Values values) {
       return EnumerableValues.create(values.getCluster(), values.getRowType(), values.getTuples());

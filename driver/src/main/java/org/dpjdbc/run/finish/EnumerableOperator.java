@@ -1,7 +1,6 @@
 package org.dpjdbc.run.finish;
 
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,7 @@ record EnumerableOperator(
   public Rows run(Run run) {
     Map<String, Object> given = new HashMap<>();
     for (Input input : inputs) {
-      given.put(input.name(), Linq4j.asEnumerable(convert(input, run)));
+      given.put(input.name(), EnumerableMeter.of(Linq4j.asEnumerable(convert(input, run))));
     }
     AtomicBoolean cancelled = new AtomicBoolean();
     FinishDataContext context =
@@ -53,14 +52,14 @@ record EnumerableOperator(
 
   private static List<@Nullable Object[]> convert(Input input, Run run) {
     Rows rows = input.operator().run(run);
-    List<@Nullable Object[]> converted = new ArrayList<>(rows.size());
+    Gathered converted = new Gathered(rows.width(), run);
     for (int row = 0; row < rows.size(); row++) {
-      run.step(row);
+      run.step();
       @Nullable Object[] values = rows.row(row);
       convert(values, input.inward());
       converted.add(values);
     }
-    return converted;
+    return converted.list();
   }
 
   private static void convert(@Nullable Object[] values, List<Unary> conversions) {
@@ -74,18 +73,17 @@ record EnumerableOperator(
 
   private Rows collect(FinishDataContext context, Run run) {
     boolean arrays = code instanceof ArrayBindable;
-    List<@Nullable Object[]> out = new ArrayList<>();
+    Gathered out = new Gathered(outward.size(), run);
     try (Enumerator<?> rows = code.bind(context).enumerator()) {
       while (rows.moveNext()) {
-        run.step(out.size());
+        run.step();
         Object current = rows.current();
         @Nullable Object[] values =
             arrays ? ((@Nullable Object[]) current).clone() : new @Nullable Object[] {current};
         convert(values, outward);
         out.add(values);
-        Run.requireRoom(out.size());
       }
     }
-    return Rows.of(outward.size(), out);
+    return out.rows();
   }
 }

@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Puts after every noisy output column {@code x} a column {@code x_error95}: the half-width of its
@@ -31,42 +34,50 @@ public final class ErrorColumns {
   private ErrorColumns() {}
 
   /**
-   * A plan with error columns.
+   * Which columns carry noise; their errors are columns of every answer.
    *
-   * @param finish the plan; its noisy inputs have the hidden columns that {@link NoisyInput} says
-   * @param labels of its columns
+   * @param outline the plan, as far as the query's text tells it
+   * @param inputs the noisy inputs; others have no noise
+   * @throws org.dpjdbc.sql.RefusedException if an operator in the plan is not offered
    */
-  public record Plan(RelNode finish, List<String> labels) {}
+  public static List<Boolean> noisy(RelNode outline, List<NoisyInput> inputs) {
+    RelNode own = OwnCluster.adopt(outline);
+    DoubleMath math = new DoubleMath(own.getCluster().getRexBuilder());
+    WithErrors known = new ErrorTracing(math, inputs).trace(own);
+    return known.deviations().stream().map(deviation -> !deviation.isNone()).toList();
+  }
+
+  /** The type of an error. */
+  public static RelDataType type(RelDataTypeFactory types) {
+    return types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), true);
+  }
 
   /**
    * Adds the error columns.
    *
    * @param finish as {@link Finisher#compile} takes it
-   * @param labels of its columns
    * @param inputs the noisy inputs; others have no noise
+   * @param noisy the columns that have an error: 0 in a plan where nothing moves them
+   * @return a plan whose noisy inputs have the hidden columns that {@link NoisyInput} says
    * @throws org.dpjdbc.sql.RefusedException if an operator in the plan is not offered
    */
-  public static Plan add(RelNode finish, List<String> labels, List<NoisyInput> inputs) {
+  public static RelNode add(RelNode finish, List<NoisyInput> inputs, List<Boolean> noisy) {
     RelNode own = OwnCluster.adopt(finish);
     DoubleMath math = new DoubleMath(own.getCluster().getRexBuilder());
     WithErrors known = new ErrorTracing(math, inputs).trace(own);
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    List<String> newLabels = new ArrayList<>();
     for (int i = 0; i < known.visible(); i++) {
       RexNode column = known.columns().get(i);
       columns.add(column);
       names.add(known.names().get(i));
-      newLabels.add(labels.get(i));
-      Deviation deviation = known.deviations().get(i);
-      if (!deviation.isNone()) {
+      if (noisy.get(i)) {
         RexNode missing = math.rexBuilder().makeCall(SqlStdOperatorTable.IS_NULL, column);
-        columns.add(math.choose(missing, math.unknown(), deviation.total(math)));
+        columns.add(
+            math.of(math.choose(missing, math.unknown(), known.deviations().get(i).total(math))));
         names.add(known.names().get(i) + SUFFIX);
-        newLabels.add(labels.get(i) + SUFFIX);
       }
     }
-    return new Plan(
-        LogicalProject.create(known.rel(), List.of(), columns, names, Set.of()), newLabels);
+    return LogicalProject.create(known.rel(), List.of(), columns, names, Set.of());
   }
 }

@@ -79,7 +79,7 @@ final class ExpressionCompiler {
   private static Expression strict(Expression operand, Unary function) {
     return tuple -> {
       Object value = operand.value(tuple);
-      return value == null ? null : function.apply(value);
+      return value == null ? null : Undefined.orNull(() -> function.apply(value));
     };
   }
 
@@ -93,10 +93,13 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexCall call && !(node instanceof RexOver)) {
       Optional<Expression> lazy = logic.compile(call);
-      return lazy.isPresent()
-          ? lazy
-          : functions.compile(call).flatMap(known -> known.compile(this));
+      return lazy.isPresent() ? lazy : strict(call).map(strict -> strict);
     }
     return Optional.empty();
+  }
+
+  /** The call, if it is a known function that is NULL where an operand is. */
+  Optional<StrictCall> strict(RexCall call) {
+    return functions.compile(call).flatMap(known -> known.compile(this));
   }
 }

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.run.Rows;
@@ -16,6 +17,7 @@ import org.dpjdbc.sql.Messages;
  */
 public final class Finisher {
   private final Clock clock;
+  private final Memory memory;
 
   /**
    * Creates a finisher. Loads nothing of Calcite: connecting makes one, and does not pay for what
@@ -24,7 +26,12 @@ public final class Finisher {
    * @param clock what CURRENT_DATE and its kin read, with the session's time zone
    */
   public Finisher(Clock clock) {
+    this(clock, Memory.ofProcess());
+  }
+
+  Finisher(Clock clock, Memory memory) {
     this.clock = clock;
+    this.memory = memory;
   }
 
   /**
@@ -33,7 +40,8 @@ public final class Finisher {
    *
    * @param finish logical algebra whose leaves are {@link org.dpjdbc.plan.FinishInput}s and values;
    *     sub-queries already removed
-   * @throws org.dpjdbc.sql.RefusedException if an operator or function in it is not offered
+   * @throws org.dpjdbc.sql.RefusedException if an operator or function in it is not offered, or an
+   *     expression has a value for no row
    */
   public FinishPlan compile(RelNode finish) {
     for (RelDataTypeField field : finish.getRowType().getFieldList()) {
@@ -42,26 +50,30 @@ public final class Finisher {
       }
     }
     RelNode own = OwnCluster.adopt(finish);
+    RexBuilder rexBuilder = own.getCluster().getRexBuilder();
+    ExpressionCompiler expressions = new ExpressionCompiler(rexBuilder);
+    Constants.check(own, expressions);
     OperatorCompiler compiler =
-        new OperatorCompiler(own.getCluster().getRexBuilder(), new EnumerableCompiler(clock));
+        new OperatorCompiler(rexBuilder, expressions, new EnumerableCompiler(clock));
     return new FinishPlan(compiler.compile(own), finish.getRowType());
   }
 
   /**
-   * Runs a plan.
+   * Runs a plan. A value that the released rows have no answer for, as with a division by zero, is
+   * NULL for its row.
    *
    * @param plan compiled by any finisher
    * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}, in the classes
    *     that belong to its row type
    * @param cancellation stops the run
    * @return rows in the classes that belong to {@link FinishPlan#rowType()}
-   * @throws org.dpjdbc.sql.RefusedException if the rows have no answer, as with a division by zero,
-   *     or the run was stopped; it depends on the given rows alone. Nothing else is ever thrown:
-   *     what nobody foresaw is logged and refused with one constant text
+   * @throws org.dpjdbc.sql.RefusedException if a sub-query that must give one row gives more, there
+   *     are too many rows, or the run was stopped; it depends on the given rows alone. Nothing else
+   *     is ever thrown: what nobody foresaw is logged and refused with one constant text
    */
   public Rows run(FinishPlan plan, Map<String, Rows> inputs, Cancellation cancellation) {
     try {
-      return plan.root().run(new Run(inputs, cancellation));
+      return new Run(inputs, cancellation, memory).whole(plan.root());
     } catch (RuntimeException | Error failure) {
       throw Failures.atRun(failure);
     }

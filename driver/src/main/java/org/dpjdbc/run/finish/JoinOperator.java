@@ -50,16 +50,18 @@ record JoinOperator(
     private final Run run;
     private final Map<List<Object>, List<Integer>> index = new HashMap<>();
     private final boolean[] matched;
-    private final List<@Nullable Object[]> out = new ArrayList<>();
-    private long steps;
+    private final Gathered out;
 
     Joining(Rows lefts, Rows rights, Run run) {
       this.lefts = lefts;
       this.rights = rights;
       this.run = run;
       this.matched = new boolean[rights.size()];
+      this.out = new Gathered(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
+      run.hold((long) rights.size() * Run.OVERHEAD * (2 + keys.size()));
       for (int row = 0; row < rights.size(); row++) {
         int number = row;
+        run.step();
         key(new Tuple.Of(rights, row), false)
             .ifPresent(key -> index.computeIfAbsent(key, k -> new ArrayList<>()).add(number));
       }
@@ -76,16 +78,17 @@ record JoinOperator(
           }
         }
       }
-      return Rows.of(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, out);
+      return out.rows();
     }
 
     private void joinLeft(int row) {
+      run.step();
       Tuple tuple = new Tuple.Of(lefts, row);
       boolean found = false;
       List<Integer> candidates =
           key(tuple, true).map(key -> index.getOrDefault(key, List.of())).orElse(List.of());
       for (int candidate : candidates) {
-        run.step(steps++);
+        run.step();
         Tuple other = new Tuple.Of(rights, candidate);
         if (residue.isPresent()
             && !residue.get().holds(new Tuple.Joined(tuple, leftWidth, other))) {
@@ -128,7 +131,6 @@ record JoinOperator(
         row[column] = column < leftWidth ? a.get(column) : b.get(column - leftWidth);
       }
       out.add(row);
-      Run.requireRoom(out.size());
     }
   }
 }

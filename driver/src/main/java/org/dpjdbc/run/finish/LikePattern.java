@@ -1,20 +1,19 @@
 package org.dpjdbc.run.finish;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.dpjdbc.sql.Messages;
 
 /**
  * The pattern of a LIKE: {@code %} for any text, {@code _} for any character. Matching takes time
  * proportional to text times pattern at most, whatever the wildcards.
  */
-final class LikePattern {
+public final class LikePattern {
   private static final int ANY_TEXT = -1;
   private static final int ANY_CHARACTER = -2;
 
-  private final List<Integer> elements;
+  private final int[] elements;
 
-  private LikePattern(List<Integer> elements) {
+  private LikePattern(int[] elements) {
     this.elements = elements;
   }
 
@@ -23,11 +22,12 @@ final class LikePattern {
    *
    * @param escape one character, or none
    */
-  static LikePattern of(String pattern, String escape) {
+  public static LikePattern of(String pattern, String escape) {
     if (escape.length() > 1) {
       throw Messages.badArgument("LIKE");
     }
-    List<Integer> elements = new ArrayList<>();
+    int[] elements = new int[pattern.length()];
+    int count = 0;
     for (int i = 0; i < pattern.length(); i++) {
       char character = pattern.charAt(i);
       if (!escape.isEmpty() && character == escape.charAt(0)) {
@@ -35,27 +35,27 @@ final class LikePattern {
         if (i == pattern.length()) {
           throw Messages.badArgument("LIKE");
         }
-        elements.add((int) pattern.charAt(i));
+        elements[count++] = pattern.charAt(i);
       } else {
-        elements.add(
+        elements[count++] =
             switch (character) {
               case '%' -> ANY_TEXT;
               case '_' -> ANY_CHARACTER;
-              default -> (int) character;
-            });
+              default -> character;
+            };
       }
     }
-    return new LikePattern(elements);
+    return new LikePattern(Arrays.copyOf(elements, count));
   }
 
   /** Whether the whole text matches; goes back no further than the last {@code %}. */
-  boolean matches(String text) {
+  public boolean matches(String text) {
     int element = 0;
     int at = 0;
     int lastAny = -1;
     int lastAt = 0;
     while (at < text.length()) {
-      int wanted = element < elements.size() ? elements.get(element) : Integer.MIN_VALUE;
+      int wanted = element < elements.length ? elements[element] : Integer.MIN_VALUE;
       if (wanted == ANY_TEXT) {
         lastAny = element++;
         lastAt = at;
@@ -69,9 +69,9 @@ final class LikePattern {
         return false;
       }
     }
-    while (element < elements.size() && elements.get(element) == ANY_TEXT) {
+    while (element < elements.length && elements[element] == ANY_TEXT) {
       element++;
     }
-    return element == elements.size();
+    return element == elements.length;
   }
 }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -15,6 +16,7 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
@@ -33,9 +35,10 @@ final class OperatorCompiler {
   private final JoinCompiler joins;
   private final EnumerableCompiler enumerable;
 
-  OperatorCompiler(RexBuilder rexBuilder, EnumerableCompiler enumerable) {
+  OperatorCompiler(
+      RexBuilder rexBuilder, ExpressionCompiler expressions, EnumerableCompiler enumerable) {
     this.rexBuilder = rexBuilder;
-    this.expressions = new ExpressionCompiler(rexBuilder);
+    this.expressions = expressions;
     this.windows = new WindowCompiler(rexBuilder, expressions);
     this.aggregates = new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem());
     this.joins = new JoinCompiler(rexBuilder, expressions, this);
@@ -52,7 +55,8 @@ final class OperatorCompiler {
       String name = input.name();
       return run -> run.input(name);
     }
-    return known(rel).orElseGet(() -> unit(rel));
+    Operator operator = known(rel).orElseGet(() -> unit(rel));
+    return run -> run.rows(operator);
   }
 
   private Optional<Operator> known(RelNode rel) {
@@ -60,17 +64,14 @@ final class OperatorCompiler {
       return windows.compile(project, compile(project.getInput()));
     }
     if (rel instanceof Project project) {
-      return expressions
-          .compileAll(project.getProjects())
-          .map(columns -> new ProjectOperator(compile(project.getInput()), columns));
+      Mixed mixed = mixed(project.getInput(), project.getProjects());
+      return Optional.of(new ProjectOperator(mixed.input(), mixed.columns()));
     }
     if (rel instanceof Filter filter && joins.pushDown(filter) instanceof Join join) {
       return joins.compile(join);
     }
     if (rel instanceof Filter filter) {
-      return expressions
-          .compile(filter.getCondition())
-          .map(condition -> new FilterOperator(compile(filter.getInput()), condition));
+      return filter(filter);
     }
     if (rel instanceof Sort sort) {
       return sort(sort);
@@ -85,6 +86,42 @@ final class OperatorCompiler {
       return joins.compile(join);
     }
     return rel instanceof SetOp set ? set(set) : Optional.empty();
+  }
+
+  private Optional<Operator> filter(Filter filter) {
+    RelNode input = filter.getInput();
+    Mixed mixed = mixed(input, List.of(filter.getCondition()));
+    Operator filtered = new FilterOperator(mixed.input(), mixed.columns().get(0));
+    return mixed.input() instanceof MixedOperator
+        ? expressions
+            .compileAll(rexBuilder.identityProjects(input.getRowType()))
+            .map(columns -> new ProjectOperator(filtered, columns))
+        : Optional.of(filtered);
+  }
+
+  /** Expressions over rows that have further columns where Calcite must compute some. */
+  private record Mixed(Operator input, List<Expression> columns) {}
+
+  private Mixed mixed(RelNode input, List<RexNode> nodes) {
+    int width = input.getRowType().getFieldCount();
+    List<Operator> units = new ArrayList<>();
+    List<Expression> columns = new ArrayList<>();
+    for (RexNode node : nodes) {
+      Optional<Expression> known = expressions.compile(node);
+      int further = width + units.size();
+      columns.add(known.orElse(tuple -> tuple.get(further)));
+      if (known.isEmpty()) {
+        RelNode column =
+            LogicalProject.create(input, List.of(), List.of(node), (List<String>) null, Set.of());
+        units.add(
+            enumerable.compile(
+                column,
+                Unknown.nameIn(column, expressions),
+                rel -> run -> run.input(MixedOperator.INPUT)));
+      }
+    }
+    Operator rows = compile(input);
+    return new Mixed(units.isEmpty() ? rows : new MixedOperator(rows, width, units), columns);
   }
 
   /** Evaluates one node by Calcite, over inputs that are evaluated here where that can be. */

@@ -41,7 +41,7 @@ final class Partition {
   static List<Partition> of(Rows rows, Arrangement arrangement, Run run) {
     Map<List<Object>, List<Integer>> groups = new LinkedHashMap<>();
     for (int row = 0; row < rows.size(); row++) {
-      run.step(row);
+      run.step();
       Tuple tuple = new Tuple.Of(rows, row);
       List<Object> key = new ArrayList<>();
       for (Expression column : arrangement.partition()) {
@@ -69,6 +69,7 @@ final class Partition {
   }
 
   Tuple tuple(int position) {
+    Run.inner();
     return new Tuple.Of(rows, numbers.get(position));
   }
 

@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.dpjdbc.run.Rows;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +9,12 @@ record ProjectOperator(Operator input, List<Expression> columns) implements Oper
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    List<@Nullable Object[]> out = new ArrayList<>(rows.size());
+    Gathered out = new Gathered(columns.size(), run);
     for (int row = 0; row < rows.size(); row++) {
-      run.step(row);
+      run.step();
       out.add(project(new Tuple.Of(rows, row)));
     }
-    return Rows.of(columns.size(), out);
+    return out.rows();
   }
 
   private @Nullable Object[] project(Tuple tuple) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.dpjdbc.run.Rows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * UNION, INTERSECT and EXCEPT, with ALL or without, over inputs of one row type. Rows keep the
@@ -26,38 +25,42 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
   public Rows run(Run run) {
     Rows result = inputs.get(0).run(run);
     if (kind == Kind.UNION && !all) {
-      result = distinct(result);
+      result = distinct(result, run);
     }
     for (Operator input : inputs.subList(1, inputs.size())) {
       Rows other = input.run(run);
-      result = kind == Kind.UNION ? union(result, other) : keep(result, other);
+      result = kind == Kind.UNION ? union(result, other, run) : keep(result, other, run);
     }
-    return inputs.size() == 1 && !all ? distinct(result) : result;
+    return inputs.size() == 1 && !all ? distinct(result, run) : result;
   }
 
-  private Rows union(Rows left, Rows right) {
-    List<@Nullable Object[]> out = new ArrayList<>();
+  private Rows union(Rows left, Rows right, Run run) {
+    Gathered out = new Gathered(width, run);
+    run.hold(all ? 0 : overhead(left) + overhead(right));
     Set<List<Object>> seen = new HashSet<>();
     for (Rows rows : List.of(left, right)) {
       for (int row = 0; row < rows.size(); row++) {
+        run.step();
         if (all || seen.add(key(rows, row))) {
           out.add(rows.row(row));
         }
       }
     }
-    Run.requireRoom(out.size());
-    return Rows.of(width, out);
+    return out.rows();
   }
 
   /** With ALL a row is kept as often as it is in both, or more often in the left than the right. */
-  private Rows keep(Rows left, Rows right) {
+  private Rows keep(Rows left, Rows right, Run run) {
+    run.hold(overhead(left) + overhead(right));
     Map<List<Object>, Integer> counts = new HashMap<>();
     for (int row = 0; row < right.size(); row++) {
+      run.step();
       counts.merge(key(right, row), 1, Integer::sum);
     }
-    List<@Nullable Object[]> out = new ArrayList<>();
+    Gathered out = new Gathered(width, run);
     Set<List<Object>> seen = new HashSet<>();
     for (int row = 0; row < left.size(); row++) {
+      run.step();
       List<Object> key = key(left, row);
       int count = counts.getOrDefault(key, 0);
       if (all) {
@@ -68,18 +71,25 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
         out.add(left.row(row));
       }
     }
-    return Rows.of(width, out);
+    return out.rows();
   }
 
-  private static Rows distinct(Rows rows) {
-    List<@Nullable Object[]> out = new ArrayList<>();
+  private static Rows distinct(Rows rows, Run run) {
+    run.hold(overhead(rows));
+    Gathered out = new Gathered(rows.width(), run);
     Set<List<Object>> seen = new HashSet<>();
     for (int row = 0; row < rows.size(); row++) {
+      run.step();
       if (seen.add(key(rows, row))) {
         out.add(rows.row(row));
       }
     }
-    return Rows.of(rows.width(), out);
+    return out.rows();
+  }
+
+  /** What a set of rows takes besides: a key of every column for each. */
+  private static long overhead(Rows rows) {
+    return (long) rows.size() * (2 * Run.OVERHEAD + 24L * rows.width());
   }
 
   /** Equal for rows that are not distinct; NULL is not distinct from NULL. */

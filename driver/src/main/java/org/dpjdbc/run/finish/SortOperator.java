@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.dpjdbc.run.Rows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY, OFFSET and FETCH. Rows that compare as equal stay in the order they came in, so that
@@ -18,14 +17,16 @@ record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
+    run.hold((long) rows.size() * Run.OVERHEAD);
     List<Integer> order = order(rows, IntStream.range(0, rows.size()).boxed().toList(), keys);
     int from = (int) Math.min(offset, rows.size());
     int to = from + (int) Math.min(fetch, rows.size() - from);
-    List<@Nullable Object[]> out = new ArrayList<>();
+    Gathered out = new Gathered(rows.width(), run);
     for (int row : order.subList(from, to)) {
+      run.step();
       out.add(rows.row(row));
     }
-    return Rows.of(rows.width(), out);
+    return out.rows();
   }
 
   /** Row numbers in the order of the keys; those that compare as equal stay as they were. */
@@ -33,8 +34,10 @@ record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch
     List<Integer> order = new ArrayList<>(numbers);
     if (!keys.isEmpty()) {
       order.sort(
-          (left, right) ->
-              OrderKey.compare(keys, new Tuple.Of(rows, left), new Tuple.Of(rows, right)));
+          (left, right) -> {
+            Run.inner();
+            return OrderKey.compare(keys, new Tuple.Of(rows, left), new Tuple.Of(rows, right));
+          });
     }
     return order;
   }

@@ -6,12 +6,17 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** A function that is NULL where an operand is NULL. */
+/** A function that is NULL where an operand is NULL, and where it is {@link Undefined}. */
 record StrictCall(List<Expression> operands, Function function) implements Expression {
 
   /** A function of values that are not NULL. */
   @FunctionalInterface
   interface Function {
+    /**
+     * The value.
+     *
+     * @throws org.dpjdbc.sql.RefusedException if there is none, as with a division by zero
+     */
     Object apply(List<Object> operands);
   }
 
@@ -22,13 +27,22 @@ record StrictCall(List<Expression> operands, Function function) implements Expre
    */
   record Known(List<RexNode> operands, Function function) {
     /** Compiles the operands. */
-    Optional<Expression> compile(ExpressionCompiler compiler) {
+    Optional<StrictCall> compile(ExpressionCompiler compiler) {
       return compiler.compileAll(operands).map(list -> new StrictCall(list, function));
     }
   }
 
   @Override
   public @Nullable Object value(Tuple tuple) {
+    return Undefined.orNull(() -> orRefuse(tuple));
+  }
+
+  /**
+   * The value for a row.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if it is undefined
+   */
+  @Nullable Object orRefuse(Tuple tuple) {
     List<Object> values = new ArrayList<>(operands.size());
     for (Expression operand : operands) {
       Object value = operand.value(tuple);

@@ -65,15 +65,16 @@ final class TextFunctions {
   private static Optional<Function> named(String name, RexCall call) {
     int operands = call.getOperands().size();
     return switch (name) {
-      case "UPPER" -> Optional.of(values -> text(values, 0).toUpperCase(Locale.ROOT));
-      case "LOWER" -> Optional.of(values -> text(values, 0).toLowerCase(Locale.ROOT));
+      case "UPPER" -> Optional.of(values -> built(text(values, 0).toUpperCase(Locale.ROOT)));
+      case "LOWER" -> Optional.of(values -> built(text(values, 0).toLowerCase(Locale.ROOT)));
       case "CHAR_LENGTH", "CHARACTER_LENGTH" -> Optional.of(values -> text(values, 0).length());
       case "||" -> Optional.of(concatenation(call));
       case "SUBSTRING" -> Optional.of(TextFunctions::substring);
-      case "LEFT" -> Optional.of(values -> text(values, 0).substring(0, length(values)));
+      case "LEFT" -> Optional.of(values -> built(text(values, 0).substring(0, length(values))));
       case "RIGHT" ->
           Optional.of(
-              values -> text(values, 0).substring(text(values, 0).length() - length(values)));
+              values ->
+                  built(text(values, 0).substring(text(values, 0).length() - length(values))));
       case "POSITION" ->
           operands == 2
               ? Optional.of(values -> text(values, 1).indexOf(text(values, 0)) + 1)
@@ -109,6 +110,7 @@ final class TextFunctions {
         text.append(fixed.get(i) ? Padding.strip(text(values, i)) : text(values, i));
         requireRoom(text);
       }
+      Run.builds(text.length());
       return text.toString();
     };
   }
@@ -121,7 +123,15 @@ final class TextFunctions {
       requireRoom(replaced);
       from = at + searched.length();
     }
-    return replaced.append(text, from, text.length()).toString();
+    replaced.append(text, from, text.length());
+    requireRoom(replaced);
+    Run.builds(replaced.length());
+    return replaced.toString();
+  }
+
+  private static String built(String text) {
+    Run.builds(text.length());
+    return text;
   }
 
   private static void requireRoom(StringBuilder text) {
@@ -139,7 +149,7 @@ final class TextFunctions {
     }
     int start = (int) Math.max(1, Math.min(from, text.length() + 1L)) - 1;
     int end = (int) Math.max(start, Math.min(from + length - 1, text.length()));
-    return text.substring(start, end);
+    return built(text.substring(start, end));
   }
 
   private static Object like(List<Object> values) {
@@ -178,6 +188,6 @@ final class TextFunctions {
     while (trailing && from < to && text.charAt(to - 1) == unwanted) {
       to--;
     }
-    return text.substring(from, to);
+    return built(text.substring(from, to));
   }
 }

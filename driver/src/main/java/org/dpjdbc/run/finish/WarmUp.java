@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.Cancellation;
+import org.dpjdbc.run.Rows;
 
 /** A plan small enough to run unseen, through every stage that loads and compiles classes. */
 final class WarmUp {
@@ -48,7 +49,7 @@ final class WarmUp {
         LogicalProject.create(values, List.of(), List.of(word, next), List.of("K", "N"), Set.of());
     finisher.run(finisher.compile(project), Map.of(), new Cancellation());
     enumerable
-        .compileWhole(project, leaf -> run -> run.input(""))
-        .run(new Run(Map.of(), new Cancellation()));
+        .compileWhole(project, leaf -> run -> Rows.none(leaf.getRowType().getFieldCount()))
+        .run(new Run(Map.of(), new Cancellation(), Memory.ofProcess()));
   }
 }

@@ -193,6 +193,9 @@ final class WindowCompiler {
                     .map(
                         arguments ->
                             WindowFunctions.aggregate(
-                                accumulators, arguments, over.isDistinct(), frame)));
+                                Undefined.total(accumulators),
+                                arguments,
+                                over.isDistinct(),
+                                frame)));
   }
 }

@@ -21,9 +21,12 @@ record WindowOperator(Operator input, int width, List<Call> calls) implements Op
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    List<@Nullable Object[]> out = new ArrayList<>(rows.size());
+    Gathered out = new Gathered(width + calls.size(), run);
+    List<@Nullable Object[]> wide = new ArrayList<>(rows.size());
     for (int row = 0; row < rows.size(); row++) {
-      out.add(Arrays.copyOf(rows.row(row), width + calls.size()));
+      run.step();
+      run.hold((long) Run.OVERHEAD * (1 + calls.size()));
+      wide.add(Arrays.copyOf(rows.row(row), width + calls.size()));
     }
     Map<Partition.Arrangement, List<Partition>> arranged = new HashMap<>();
     for (int i = 0; i < calls.size(); i++) {
@@ -32,10 +35,11 @@ record WindowOperator(Operator input, int width, List<Call> calls) implements Op
           arranged.computeIfAbsent(
               call.arrangement(), arrangement -> Partition.of(rows, arrangement, run));
       for (Partition partition : partitions) {
-        fill(partition, call.function(), width + i, out, run);
+        fill(partition, call.function(), width + i, wide, run);
       }
     }
-    return Rows.of(width + calls.size(), out);
+    wide.forEach(out::add);
+    return out.rows();
   }
 
   private static void fill(
@@ -46,8 +50,9 @@ record WindowOperator(Operator input, int width, List<Call> calls) implements Op
       Run run) {
     WindowFunction.Column values = function.start(partition);
     for (int position = 0; position < partition.size(); position++) {
-      run.step(position);
-      out.get(partition.row(position))[column] = values.at(position);
+      run.step();
+      int at = position;
+      out.get(partition.row(at))[column] = Undefined.orNull(() -> values.at(at));
     }
   }
 }

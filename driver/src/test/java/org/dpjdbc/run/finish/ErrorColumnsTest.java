@@ -215,10 +215,9 @@ class ErrorColumnsTest {
       })
   void whatTwoColumnsHaveInCommonIsSetOff(String expression, double expected) {
     Released base = plain(0, 0);
-    ErrorColumns.Plan plan =
-        ErrorColumns.add(
+    RelNode plan =
+        add(
             base.plan("SELECT " + expression + " AS x FROM h WHERE k = 'a'"),
-            List.of("X"),
             List.of(
                 new NoisyInput(
                     "H",
@@ -239,10 +238,7 @@ class ErrorColumnsTest {
     }
     Rows rows =
         base.finisher()
-            .run(
-                base.finisher().compile(plan.finish()),
-                Map.of("H", Rows.of(7, wide)),
-                new Cancellation());
+            .run(base.finisher().compile(plan), Map.of("H", Rows.of(7, wide)), new Cancellation());
     assertThat((Double) rows.get(0, 1)).isCloseTo(expected, within(1e-6));
   }
 
@@ -269,10 +265,9 @@ class ErrorColumnsTest {
     List<List<@Nullable Object>> before = base.rows(sql);
     List<List<@Nullable Object>> byN = plain(step, 0).rows(sql);
     List<List<@Nullable Object>> byS = plain(0, step).rows(sql);
-    ErrorColumns.Plan plan =
-        ErrorColumns.add(
+    RelNode plan =
+        add(
             base.plan(sql),
-            List.of("K", "X"),
             List.of(
                 new NoisyInput(
                     "H",
@@ -288,10 +283,7 @@ class ErrorColumnsTest {
     }
     Rows rows =
         base.finisher()
-            .run(
-                base.finisher().compile(plan.finish()),
-                Map.of("H", Rows.of(5, wide)),
-                new Cancellation());
+            .run(base.finisher().compile(plan), Map.of("H", Rows.of(5, wide)), new Cancellation());
     for (int i = 0; i < 3; i++) {
       double x = (Double) before.get(i).get(1);
       double dn = (Double) byN.get(i).get(1) - x;
@@ -325,7 +317,7 @@ class ErrorColumnsTest {
 
   private static List<List<@Nullable Object>> run(
       String sql, Map<Integer, Boolean> withoutError, double scale) {
-    RelNode finish = plan(sql).finish();
+    RelNode finish = plan(sql);
     Rows plain = GROUPS.inputs().get("G");
     List<@Nullable Object[]> wide = new ArrayList<>();
     for (int i = 0; i < plain.size(); i++) {
@@ -341,13 +333,17 @@ class ErrorColumnsTest {
     return Released.list(finisher.run(finisher.compile(finish), inputs, new Cancellation()));
   }
 
-  private static ErrorColumns.Plan plan(String sql) {
+  private static RelNode plan(String sql) {
     RelNode plan = GROUPS.plan(sql);
-    return ErrorColumns.add(plan, plan.getRowType().getFieldNames(), List.of(NOISY));
+    return add(plan, List.of(NOISY));
+  }
+
+  private static RelNode add(RelNode plan, List<NoisyInput> inputs) {
+    return ErrorColumns.add(plan, inputs, ErrorColumns.noisy(plan, inputs));
   }
 
   private static List<String> labels(String sql) {
-    return plan(sql).labels();
+    return plan(sql).getRowType().getFieldNames();
   }
 
   private static @Nullable Object[] row(@Nullable Object... values) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.dpjdbc.run.Cancellation;
 import org.dpjdbc.sql.RefusalCode;
 import org.dpjdbc.sql.RefusedException;
@@ -86,24 +87,78 @@ class FinisherTest {
     released.finisher().warmUp();
   }
 
+  /**
+   * The third row is NULL in every column; the fourth has a zero divisor, and a negative number.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT s / n FROM r                                   | DIVISION_BY_ZERO",
-        "SELECT 1 / n FROM r                                   | DIVISION_BY_ZERO",
-        "SELECT d / n FROM r                                   | DIVISION_BY_ZERO",
-        "SELECT MOD(5, n) FROM r                               | DIVISION_BY_ZERO",
-        "SELECT n + 9223372036854775800 FROM r                 | OUT_OF_RANGE",
-        "SELECT CAST(n * 100 AS TINYINT) FROM r                | OUT_OF_RANGE",
-        "SELECT CAST(k AS INTEGER) FROM r                      | BAD_CAST",
-        "SELECT LN(n) FROM r                                   | FINISH",
-        "SELECT k FROM r WHERE n = (SELECT n FROM r)           | MANY_ROWS",
-        "SELECT INITCAP(k), n + 9223372036854775800 FROM r     | OUT_OF_RANGE",
-        "SELECT INITCAP(k), 1 / n FROM r                       | DIVISION_BY_ZERO",
+        "SELECT s / n FROM r                                     | 0.25 0.175 NULL NULL",
+        "SELECT 1 / n FROM r                                     | 0 0 NULL NULL",
+        "SELECT d / n IS NULL FROM r                             | false false true true",
+        "SELECT MOD(5, n) FROM r                                 | 5 5 NULL NULL",
+        "SELECT n + 9223372036854775797 FROM r          | 9223372036854775807 NULL NULL 9223372036854775797",
+        "SELECT CAST(n * 10 AS TINYINT) FROM r                   | 100 NULL NULL 0",
+        "SELECT CAST(LOWER(k) AS INTEGER) FROM r                 | NULL NULL NULL NULL",
+        "SELECT LN(n) IS NULL FROM r                             | false false true true",
+        "SELECT SQRT(d) IS NULL FROM r                           | false false true true",
+        "SELECT POWER(d, 0.5) IS NULL FROM r                     | false false true true",
+        "SELECT POWER(d, 1000) IS NULL FROM r                    | false false true false",
+        "SELECT SUBSTRING(k, 1, n - 1) FROM r                    | a b NULL NULL",
+        "SELECT COALESCE(s / n, -1) FROM r                       | 0.25 0.175 -1.0 -1.0",
+        "SELECT CASE WHEN s / n > 0.2 THEN 'y' ELSE 'n' END FROM r | y n n n",
+        "SELECT n FROM r WHERE s / n > 0.2 OR n = 0              | 10 0",
+        "SELECT n FROM r ORDER BY 1 / n NULLS LAST, n NULLS LAST | 10 20 0 NULL",
+        "SELECT SUM(n / n) FROM r                                | 2",
+        "SELECT SUM(n * 800000000000000000) FROM r | 8000000000000000000",
+        "SELECT SUM(s / n) OVER (ORDER BY k) FROM r WHERE k = 'b' | 0.175",
+        "SELECT NTH_VALUE(k, n) OVER (ORDER BY k) FROM r WHERE n = 0 | NULL",
+        "SELECT n FROM r WHERE INITCAP(k) = 'A' AND 1 / n = 0        | 10",
+        "SELECT 1 / n + CHAR_LENGTH(INITCAP(k)) FROM r           | 1 1 NULL NULL",
       })
-  void refusesWithACode(String sql, RefusalCode code) {
-    assertThatThrownBy(() -> released.rows(sql))
+  void whatIsUndefinedIsNullForItsRow(String sql, String column) {
+    assertThat(released.rows(sql))
+        .extracting(row -> row.get(0) == null ? "NULL" : row.get(0).toString())
+        .containsExactly(column.split(" "));
+  }
+
+  @Test
+  void otherColumnsOfTheRowKeepTheirValues() {
+    assertThat(released.rows("SELECT INITCAP(k), 100 / n, 1 / (n - 20) FROM r WHERE k IS NOT NULL"))
+        .containsExactly(row("A", 10L, 0L), row("B", 5L, null), row("A", null, 0L));
+  }
+
+  /** What is wrong whatever is released is refused when the plan is made, before any charge. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT n / 0 FROM r                          | DIVISION_BY_ZERO",
+        "SELECT MOD(n, 2 - 2) FROM r                  | DIVISION_BY_ZERO",
+        "SELECT k FROM r WHERE s / 0e0 > n            | DIVISION_BY_ZERO",
+        "SELECT n + CAST(1000 AS TINYINT) FROM r      | OUT_OF_RANGE",
+        "SELECT CAST('x' AS INTEGER) FROM r           | BAD_CAST",
+        "SELECT LN(-1) FROM r                         | FINISH",
+      })
+  void refusesWhatNoRowHasAValueOf(String sql, RefusalCode code) {
+    assertRefused(() -> released.finisher().compile(released.plan(sql)), code);
+  }
+
+  @Test
+  void aConstantBranchThatIsNotTakenIsNotRefused() {
+    assertThat(released.rows("SELECT CASE WHEN 0 = 0 THEN n ELSE n / 0 END FROM r WHERE n > 5"))
+        .containsExactly(row(10L), row(20L));
+  }
+
+  @Test
+  void refusesTwoRowsWhereOneMustBe() {
+    assertRefused(
+        () -> released.rows("SELECT k FROM r WHERE n = (SELECT n FROM r)"), RefusalCode.MANY_ROWS);
+  }
+
+  private static void assertRefused(ThrowingCallable run, RefusalCode code) {
+    assertThatThrownBy(run)
         .isInstanceOfSatisfying(
             RefusedException.class,
             refusal -> {

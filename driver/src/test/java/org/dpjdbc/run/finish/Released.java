@@ -165,8 +165,13 @@ final class Released {
     RelNode plan = OwnCluster.adopt(plan(sql));
     EnumerableCompiler compiler = new EnumerableCompiler(CLOCK);
     Operator operator =
-        compiler.compileWhole(plan, leaf -> run -> run.input(((FinishInput) leaf).name()));
-    return list(operator.run(new Run(inputs(), new Cancellation())));
+        compiler.compileWhole(
+            plan,
+            leaf ->
+                leaf instanceof FinishInput input
+                    ? run -> run.input(input.name())
+                    : finisher.compile(leaf).root());
+    return list(new Run(inputs(), new Cancellation(), Memory.ofProcess()).whole(operator));
   }
 
   Map<String, Rows> inputs() {

@@ -90,7 +90,10 @@ final class Cases {
   private static Arbitrary<Row> row(Arbitrary<Integer> person) {
     List<Arbitrary<@Nullable Object>> values = new ArrayList<>();
     for (Columns column : Columns.values()) {
-      values.add(Arbitraries.of(column.samples()));
+      values.add(
+          Arbitraries.frequencyOf(
+              Tuple.of(3, Arbitraries.of(column.samples())),
+              Tuple.of(1, Arbitraries.of(column.hostile()))));
     }
     return Combinators.combine(person, Combinators.combine(values).as(ArrayList::new)).as(Row::new);
   }

@@ -6,6 +6,12 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.dpjdbc.run.hostile.HostileValues;
+import org.dpjdbc.run.hostile.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of the private table beside its unit: a type, values to try, and policies for it. */
@@ -14,6 +20,7 @@ enum Columns {
   I(
       "INTEGER",
       list(10, null, 0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 5, 7, 11, -3, -4),
+      HostileValues.wholeNumbers(Integer.SIZE),
       "{lower: 0, upper: 10}",
       "{lower: -3, upper: 7}",
       "{lower: 5, upper: 5}",
@@ -26,6 +33,7 @@ enum Columns {
   L(
       "BIGINT",
       list(5L, null, 0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 6L, -5L, 1L << 40),
+      HostileValues.wholeNumbers(Long.SIZE),
       "{lower: -5, upper: 5}",
       "{lower: 0, upper: 9000000000000000}",
       "{lower: auto, upper: 5}",
@@ -33,6 +41,7 @@ enum Columns {
   S(
       "SMALLINT",
       list((short) 3, null, (short) 0, Short.MAX_VALUE, Short.MIN_VALUE, (short) -1),
+      HostileValues.wholeNumbers(Short.SIZE),
       "{lower: 0, upper: 3}",
       "{lower: 0, upper: 3, sum_per_unit: {lower: 1, upper: 2}}",
       "{lower: -32768, upper: 32767}"),
@@ -54,6 +63,7 @@ enum Columns {
           -1.5,
           0.1,
           1e6),
+      HostileValues.doubles(),
       "{lower: 0, upper: 1}",
       "{lower: -1.5, upper: 2.5}",
       "{lower: 0, upper: 1000000, step: 0.5}",
@@ -73,6 +83,7 @@ enum Columns {
           Float.MAX_VALUE,
           -Float.MAX_VALUE,
           0.1f),
+      HostileValues.singles(),
       "{lower: 0, upper: 2.5}",
       "{lower: -1, upper: 1, step: 0.25}",
       "{lower: 2, upper: 2.5, step: 0.5}"),
@@ -87,18 +98,50 @@ enum Columns {
           new BigDecimal("10.00"),
           new BigDecimal("9999.99"),
           new BigDecimal("-9999.99")),
+      List.of(),
       "{lower: 0, upper: 99.99}",
       "{lower: 0, upper: auto}",
       "{lower: -10, upper: 10, step: 0.5}"),
+  W38(
+      "DECIMAL(38, 18)",
+      list(
+          new BigDecimal("150.000000000000000000"),
+          null,
+          new BigDecimal("0.000000000000000001"),
+          new BigDecimal("-9999.999999999999999999"),
+          new BigDecimal("99999999999999999999.999999999999999999"),
+          new BigDecimal("-99999999999999999999.999999999999999999")),
+      HostileValues.decimals(18),
+      "{lower: 0, upper: 10000}",
+      "{lower: -99999999999999999999, upper: 99999999999999999999}",
+      "{lower: 0, upper: 150, step: 0.5}"),
   T(
-      "VARCHAR(10)",
+      "VARCHAR(" + Columns.LONGEST + ")",
       list("a", null, "A", "a ", "\u00e4", "", "b", "aa%", "_\\"),
+      HostileValues.texts(Columns.LONGEST),
       "{}",
       "{values: [a, A]}",
       "{values: ['', 'a ', b, z]}"),
-  C("CHAR(2)", list("a", null, "A", "\u00e4", "", "bb"), "{}", "{values: [a, A]}"),
-  B("BOOLEAN", list(true, false, null), "{}", "{values: [true, false]}", "{values: [true]}"),
-  K("INTEGER", list(1, 2, 3, null, 4, 9), "{lower: 0, upper: 9}", "{values: [1, 2]}", "{}"),
+  C(
+      "CHAR(2)",
+      list("a", null, "A", "\u00e4", "", "bb"),
+      HostileValues.paddedTexts(2),
+      "{}",
+      "{values: [a, A]}"),
+  B(
+      "BOOLEAN",
+      list(true, false, null),
+      List.of(),
+      "{}",
+      "{values: [true, false]}",
+      "{values: [true]}"),
+  K(
+      "INTEGER",
+      list(1, 2, 3, null, 4, 9),
+      HostileValues.wholeNumbers(Integer.SIZE),
+      "{lower: 0, upper: 9}",
+      "{values: [1, 2]}",
+      "{}"),
   DT(
       "DATE",
       list(
@@ -110,11 +153,12 @@ enum Columns {
           LocalDate.of(9999, 12, 31),
           "-1000000000-01-01",
           "1000000000-12-31"),
+      HostileValues.dates(),
       "{lower: 2020-01-01, upper: 2026-12-31}",
       "{lower: 0001-01-01, upper: 9999-12-31}",
       "{}"),
   TS(
-      "TIMESTAMP(3)",
+      "TIMESTAMP(6)",
       list(
           LocalDateTime.of(2020, 1, 1, 0, 0),
           null,
@@ -122,26 +166,51 @@ enum Columns {
           LocalDateTime.of(2021, 6, 1, 12, 30),
           "-1000000000-01-01 00:00:00",
           "1000000000-12-31 23:59:59.999"),
+      HostileValues.moments(),
       "{lower: 2020-01-01, upper: 2026-12-31}",
       "{}");
 
+  private static final int LONGEST = 2000;
+
   private final String type;
   private final List<@Nullable Object> samples;
+  private final List<? extends @Nullable Object> hostile;
   private final List<String> policies;
 
-  Columns(String type, List<@Nullable Object> samples, String... policies) {
+  Columns(
+      String type,
+      List<@Nullable Object> samples,
+      List<? extends @Nullable Object> hostile,
+      String... policies) {
     this.type = type;
     this.samples = samples;
+    this.hostile = hostile.isEmpty() ? samples : hostile;
     this.policies = List.of(policies);
   }
 
   Field.Kind kind() {
-    return switch (this) {
-      case I, L, S, D, R, N, K -> Field.Kind.NUMBER;
-      case T, C -> Field.Kind.TEXT;
-      case B -> Field.Kind.TRUTH;
-      case DT, TS -> Field.Kind.TIME;
+    return switch (family()) {
+      case NUMBER -> Field.Kind.NUMBER;
+      case TEXT -> Field.Kind.TEXT;
+      case TRUTH -> Field.Kind.TRUTH;
+      case DATE, MOMENT -> Field.Kind.TIME;
     };
+  }
+
+  /** What may stand in its place. */
+  ValueKind family() {
+    return switch (this) {
+      case I, L, S, D, R, N, W38, K -> ValueKind.NUMBER;
+      case T, C -> ValueKind.TEXT;
+      case B -> ValueKind.TRUTH;
+      case DT -> ValueKind.DATE;
+      case TS -> ValueKind.MOMENT;
+    };
+  }
+
+  /** Whether its numbers are exact. */
+  boolean isExact() {
+    return family() == ValueKind.NUMBER && this != D && this != R;
   }
 
   String ddl() {
@@ -151,6 +220,24 @@ enum Columns {
   /** Values to try; the first is where shrinking ends. */
   List<@Nullable Object> samples() {
     return samples;
+  }
+
+  /** Further ones, at the ends of its type. */
+  List<? extends @Nullable Object> hostile() {
+    return hostile;
+  }
+
+  /** All of them, for a SELECT list, but for some that are computed or of another column. */
+  static Arbitrary<String> listed(Map<Columns, Arbitrary<String>> others) {
+    List<Arbitrary<String>> items =
+        Arrays.stream(values())
+            .map(
+                column ->
+                    Template.of(
+                        "# AS " + column,
+                        others.getOrDefault(column, Arbitraries.just(column.name()))))
+            .toList();
+    return Combinators.combine(items).as(list -> String.join(", ", list));
   }
 
   List<String> policies() {

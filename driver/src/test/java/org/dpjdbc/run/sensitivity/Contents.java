@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows of all tables
  * @param units by a name for each, the indexes of its rows; a row may be nobody's
  */
-record Contents(List<Row> rows, Map<String, List<Integer>> units) {
+public record Contents(List<Row> rows, Map<String, List<Integer>> units) {
 
   /**
    * A row.
@@ -22,7 +22,7 @@ record Contents(List<Row> rows, Map<String, List<Integer>> units) {
    * @param table its table
    * @param values of the columns after RID
    */
-  record Row(String table, List<@Nullable Object> values) {
+  public record Row(String table, List<@Nullable Object> values) {
     @Override
     public String toString() {
       return table + " " + Arrays.toString(values.toArray());
@@ -40,7 +40,7 @@ record Contents(List<Row> rows, Map<String, List<Integer>> units) {
   }
 
   /** Collects rows. */
-  static final class Builder {
+  public static final class Builder {
     private final List<Row> rows = new ArrayList<>();
     private final Map<String, List<Integer>> units = new LinkedHashMap<>();
 
@@ -49,14 +49,15 @@ record Contents(List<Row> rows, Map<String, List<Integer>> units) {
      *
      * @param owners the units it belongs to
      */
-    void add(String table, List<@Nullable Object> values, List<String> owners) {
+    public void add(String table, List<@Nullable Object> values, List<String> owners) {
       for (String owner : owners) {
         units.computeIfAbsent(owner, u -> new ArrayList<>()).add(rows.size());
       }
       rows.add(new Row(table, values));
     }
 
-    Contents build() {
+    /** All of them. */
+    public Contents build() {
       return new Contents(rows, units);
     }
   }

@@ -9,21 +9,27 @@ import java.util.stream.IntStream;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.LiveSchemaReader;
 import org.dpjdbc.sql.BackendDialect;
 import org.dpjdbc.sql.BackendDialects;
+import org.dpjdbc.sql.Catalog;
 import org.jspecify.annotations.Nullable;
 
 /** A database whose units can be taken out and put back. */
-final class Database implements AutoCloseable {
+public final class Database implements AutoCloseable {
   private final List<String> tables;
   private final TestDatabase database;
   private final BackendDialect dialect;
   private final LiveSchema live;
-  private final ExactAnswers answers;
+  private ExactAnswers answers;
 
-  Database(TestBackend backend, Schema schema) throws SQLException {
+  /** Makes the tables, without rows of private ones. */
+  public Database(TestBackend backend, Schema schema) throws SQLException {
     this.tables = schema.tables();
     this.database = backend.create();
     this.dialect = BackendDialects.called(backend.product()).orElseThrow();
@@ -34,29 +40,30 @@ final class Database implements AutoCloseable {
     this.answers = ExactAnswers.over(database.connect(), dialect);
   }
 
-  LiveSchema live() {
-    return live;
+  /**
+   * Plans queries under a policy.
+   *
+   * @param policy its text, over the schema {@code PUBLIC}
+   */
+  public Plans plans(String policy) throws PolicyException {
+    Policy checked =
+        PolicyCheck.check(PolicyFile.parse("generated", database.policy(policy)), live);
+    return new Plans(checked, new Catalog(checked, live, dialect, database.schema()));
   }
 
-  BackendDialect dialect() {
-    return dialect;
-  }
-
-  String name() {
-    return database.schema();
-  }
-
-  /** A policy over this database. */
-  String policy(Schema schema) {
-    return database.policy(schema.policy());
-  }
-
-  ExactAnswers answers() {
+  /** What this database answers. */
+  public ExactAnswers answers() {
     return answers;
   }
 
+  /** Answers on a new connection: after a failure the one that was may be of no more use. */
+  public void reconnect() throws SQLException {
+    answers.close();
+    answers = ExactAnswers.over(database.connect(), dialect);
+  }
+
   /** Has these rows, and no others. */
-  void load(Contents contents) throws SQLException {
+  public void load(Contents contents) throws SQLException {
     for (int i = tables.size() - 1; i >= 0; i--) {
       database.delete(tables.get(i), "TRUE");
     }
@@ -64,7 +71,7 @@ final class Database implements AutoCloseable {
   }
 
   /** Takes rows out, those that reference others first. */
-  void remove(Contents contents, Collection<Integer> ids) throws SQLException {
+  public void remove(Contents contents, Collection<Integer> ids) throws SQLException {
     for (int i = tables.size() - 1; i >= 0; i--) {
       List<Integer> here = of(tables.get(i), contents, ids);
       if (!here.isEmpty()) {
@@ -75,7 +82,7 @@ final class Database implements AutoCloseable {
   }
 
   /** Puts rows in, those that are referenced first. */
-  void insert(Contents contents, Collection<Integer> ids) throws SQLException {
+  public void insert(Contents contents, Collection<Integer> ids) throws SQLException {
     for (String table : tables) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (int id : of(table, contents, ids)) {

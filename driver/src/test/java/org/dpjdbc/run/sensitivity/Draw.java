@@ -35,6 +35,11 @@ final class Draw {
     return ways[next].taken().get();
   }
 
+  /** For those who draw by themselves. */
+  Random random() {
+    return random;
+  }
+
   /** True so many times in a hundred. */
   boolean percent(int times) {
     return random.nextInt(100) < times;

@@ -5,11 +5,15 @@ import static org.dpjdbc.run.sensitivity.Draw.way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.dpjdbc.run.hostile.ValueKind;
 import org.dpjdbc.run.sensitivity.Field.Kind;
 
 /** Whole queries over a drawn schema: the frontier, and what stands above it. */
 final class DrawnQueries {
   private static final int DEPTH = 2;
+
+  /** Of what kinds the hostile keys are. */
+  private static final ValueKind[] HOSTILE = ValueKind.values();
 
   private final Draw draw;
   private final Shapes shapes;
@@ -19,7 +23,7 @@ final class DrawnQueries {
   private DrawnQueries(Draw draw, DrawnSchema schema, Shapes shapes) {
     this.draw = draw;
     this.shapes = shapes;
-    this.scalars = new Scalars(draw);
+    this.scalars = new Scalars(draw, shapes);
     this.relations = new Relations(draw, schema, shapes);
   }
 
@@ -168,9 +172,10 @@ final class DrawnQueries {
     int count = draw.of(0, 0, 1, 1, 1, 2);
     for (int i = 0; i < count && !possible.isEmpty(); i++) {
       String key =
-          draw.percent(85)
-              ? draw.of(possible).text()
-              : "CASE WHEN " + scalars.truth(rows) + " THEN 'x' ELSE 'y' END";
+          draw.one(
+              way(15, () -> draw.of(possible).text()),
+              way(3, () -> scalars.hostile(rows, draw.of(HOSTILE))),
+              way(3, () -> "CASE WHEN " + scalars.truth(rows) + " THEN 'x' ELSE 'y' END"));
       if (!keys.contains(key)) {
         keys.add(key);
       }

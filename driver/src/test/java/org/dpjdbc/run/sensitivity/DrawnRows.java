@@ -92,7 +92,11 @@ final class DrawnRows {
 
   private List<@Nullable Object> data(PersonalTable table) {
     List<@Nullable Object> data = new ArrayList<>();
-    table.data().forEach(column -> data.add(draw.of(column.samples())));
+    for (Columns column : table.data()) {
+      List<? extends @Nullable Object> values =
+          draw.percent(25) ? column.hostile() : column.samples();
+      data.add(draw.of(values));
+    }
     return data;
   }
 

@@ -5,6 +5,7 @@ import static org.dpjdbc.run.sensitivity.Template.weigh;
 
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import org.dpjdbc.run.hostile.ValueKind;
 
 /** Expressions over the rows of T, and of P where it is joined. */
 final class Expressions {
@@ -39,6 +40,8 @@ final class Expressions {
         weigh(2, "(# # #)", a, Arbitraries.of("+", "-"), b),
         weigh(2, "(# * #)", a, choice(weigh(1, literal), weigh(1, leaf))),
         weigh(2, "(# / #)", a, b),
+        weigh(4, hostile(ValueKind.NUMBER)),
+        weigh(2, "LEAST(GREATEST(#, -1), 3)", hostile(ValueKind.NUMBER)),
         weigh(1, "MOD(#, #)", exactColumn(), Arbitraries.of("3", "2", "I", "(I - I)")),
         weigh(1, "#(#)", Arbitraries.of("-", "ABS", "SIGN", "FLOOR", "CEIL", "ROUND"), a),
         weigh(1, "#(#, #)", Arbitraries.of("ROUND", "TRUNCATE"), a, Arbitraries.of("0", "1", "-1")),
@@ -64,13 +67,18 @@ final class Expressions {
             date(depth - 1)));
   }
 
+  /** For some rows far from what the columns hold. */
+  static Arbitrary<String> hostile(ValueKind kind) {
+    return Arbitraries.randomValue(random -> RowsOfT.hostile(random, kind));
+  }
+
   private Arbitrary<String> numberColumn() {
-    Arbitrary<String> own = Arbitraries.of("I", "L", "S", "D", "D", "R", "R", "N", "K");
+    Arbitrary<String> own = Arbitraries.of("I", "L", "S", "D", "D", "R", "R", "N", "W38", "K");
     return joined ? choice(weigh(4, own), weigh(1, Arbitraries.of("W", "PK"))) : own;
   }
 
   private static Arbitrary<String> exactColumn() {
-    return Arbitraries.of("I", "S", "L", "N");
+    return Arbitraries.of("I", "S", "L", "N", "W38");
   }
 
   private static Arbitrary<String> smallColumn() {
@@ -93,6 +101,7 @@ final class Expressions {
         weigh(6, leaf),
         weigh(1, "#(#)", Arbitraries.of("UPPER", "LOWER", "TRIM"), a),
         weigh(1, "(# || #)", a, a),
+        weigh(3, hostile(ValueKind.TEXT)),
         weigh(1, "SUBSTRING(# FROM 1 FOR 1)", a),
         weigh(1, "LEFT(#, 1)", a),
         weigh(1, "COALESCE(#, 'none')", a),
@@ -113,6 +122,8 @@ final class Expressions {
     return choice(
         weigh(4, leaf),
         weigh(1, Arbitraries.just("TS")),
+        weigh(1, hostile(ValueKind.DATE)),
+        weigh(1, hostile(ValueKind.MOMENT)),
         weigh(1, "COALESCE(#, DATE '2020-01-01')", Arbitraries.just("DT")),
         weigh(
             1,
@@ -143,6 +154,7 @@ final class Expressions {
     Arbitrary<String> a = truth(depth - 1);
     return choice(
         weigh(6, leaf),
+        weigh(4, hostile(ValueKind.TRUTH)),
         weigh(1, "(# # #)", a, Arbitraries.of("AND", "OR"), a),
         weigh(1, "NOT (#)", a),
         weigh(1, "(#) IS #", a, Arbitraries.of("TRUE", "NOT TRUE", "FALSE", "NOT FALSE")),

@@ -21,7 +21,7 @@ final class Joins {
   Joins(Draw draw, Shapes shapes, Supplier<String> aliases) {
     this.draw = draw;
     this.shapes = shapes;
-    this.scalars = new Scalars(draw);
+    this.scalars = new Scalars(draw, shapes);
     this.aliases = aliases;
   }
 

@@ -4,8 +4,10 @@ import static org.dpjdbc.run.sensitivity.Template.choice;
 import static org.dpjdbc.run.sensitivity.Template.weigh;
 
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import org.dpjdbc.run.hostile.ValueKind;
 
 /**
  * Queries of the accepted grammar over one private table T and one public table P. Every shape that
@@ -13,6 +15,16 @@ import net.jqwik.api.Arbitrary;
  */
 final class Queries {
   private static final int DEPTH = 2;
+
+  /** Columns beside others of a like type. */
+  private static final Map<Columns, Arbitrary<String>> SWAPPED =
+      Map.of(
+          Columns.I, Arbitraries.just("K"),
+          Columns.K, Arbitraries.just("I"),
+          Columns.D, Arbitraries.just("R"),
+          Columns.R, Arbitraries.just("D"),
+          Columns.T, Arbitraries.just("C"),
+          Columns.C, Arbitraries.just("T"));
 
   private Queries() {}
 
@@ -40,15 +52,21 @@ final class Queries {
                 condition),
             weigh(
                 2,
-                "(SELECT # AS I, L, S, # AS D, R, N, T, C, # AS B, K, DT, TS FROM T) AS V",
-                number,
-                expressions.number(2),
-                condition),
+                "(SELECT # FROM T) AS V",
+                Columns.listed(
+                    Map.of(
+                        Columns.I,
+                        number,
+                        Columns.D,
+                        expressions.number(2),
+                        Columns.B,
+                        condition))),
             weigh(
                 1,
-                "(SELECT I, L, S, D, R, N, T, C, B, K, DT, TS FROM T WHERE # UNION ALL SELECT"
-                    + " K, L, S, R, D, N, C, T, B, I, DT, TS FROM T) AS V",
-                condition));
+                "(SELECT # FROM T WHERE # UNION ALL SELECT # FROM T) AS V",
+                Columns.listed(Map.of()),
+                condition,
+                Columns.listed(SWAPPED)));
     return choice(
         weigh(8, body(expressions, from)),
         weigh(2, over(UnitQueries.all())),
@@ -203,7 +221,8 @@ final class Queries {
             weigh(2, expressions.text(DEPTH)),
             weigh(2, expressions.truth(1)),
             weigh(1, "EXTRACT(YEAR FROM #)", expressions.date(1)),
-            weigh(1, expressions.number(1)));
+            weigh(1, expressions.number(1)),
+            weigh(1, Expressions.hostile(ValueKind.NUMBER)));
     Arbitrary<String> key = own;
     if (expressions.joined()) {
       key = choice(weigh(2, own), weigh(3, Arbitraries.of("G", "F", "PK", "W")));

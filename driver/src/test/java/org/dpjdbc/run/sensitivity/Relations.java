@@ -23,7 +23,7 @@ final class Relations {
     this.draw = draw;
     this.schema = schema;
     this.shapes = shapes;
-    this.scalars = new Scalars(draw);
+    this.scalars = new Scalars(draw, shapes);
     int[] given = {0};
     this.aliases = () -> "a" + ++given[0];
     this.joins = new Joins(draw, shapes, aliases);

@@ -1,16 +1,64 @@
 package org.dpjdbc.run.sensitivity;
 
+import static org.dpjdbc.run.hostile.ValueKind.NUMBER;
+import static org.dpjdbc.run.hostile.ValueKind.TRUTH;
 import static org.dpjdbc.run.sensitivity.Draw.way;
 
 import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.run.hostile.Drawn;
+import org.dpjdbc.run.hostile.Rows;
+import org.dpjdbc.run.hostile.Template;
+import org.dpjdbc.run.hostile.Templates;
+import org.dpjdbc.run.hostile.ValueKind;
 import org.dpjdbc.run.sensitivity.Field.Kind;
 
 /** Expressions over the columns at hand; {@link Expressions} has all there are, over one table. */
 final class Scalars {
-  private final Draw draw;
+  private static final List<Template> FORMS = Templates.all();
 
-  Scalars(Draw draw) {
+  private final Draw draw;
+  private final Shapes shapes;
+
+  Scalars(Draw draw, Shapes shapes) {
     this.draw = draw;
+    this.shapes = shapes;
+  }
+
+  /** An operator over values that are hostile in some of the rows. */
+  String hostile(Named rows, ValueKind kind) {
+    shapes.add("hostile values");
+    return new Drawn(draw.random(), FORMS, new HostileRows(rows)).ofSome(kind);
+  }
+
+  /** What expressions with hostile values are over. */
+  private final class HostileRows implements Rows {
+    private final Named rows;
+    private final String some;
+
+    HostileRows(Named rows) {
+      this.rows = rows;
+      this.some = test(rows);
+    }
+
+    @Override
+    public Optional<String> column(ValueKind kind, boolean exact, int hole) {
+      List<Field> fields =
+          rows.of(
+              switch (kind) {
+                case NUMBER -> Kind.NUMBER;
+                case TEXT -> Kind.TEXT;
+                case TRUTH -> Kind.TRUTH;
+                case DATE, MOMENT -> Kind.TIME;
+              });
+      // Of computed columns the type is not known.
+      return exact || fields.isEmpty() ? Optional.empty() : Optional.of(draw.of(fields).text());
+    }
+
+    @Override
+    public String some() {
+      return some;
+    }
   }
 
   String number(Named rows) {
@@ -21,6 +69,7 @@ final class Scalars {
     String one = draw.of(numbers).text();
     return draw.one(
         way(6, () -> one),
+        way(2, () -> hostile(rows, NUMBER)),
         way(1, () -> "(" + one + draw.of(" + ", " - ") + draw.of(numbers).text() + ")"),
         way(1, () -> "COALESCE(" + one + ", 1)"),
         way(1, () -> "CASE WHEN " + truth(rows) + " THEN " + one + " ELSE 0 END"),
@@ -29,6 +78,9 @@ final class Scalars {
 
   /** A number with bounds. */
   String bounded(Named rows) {
+    if (draw.percent(12)) {
+      return "LEAST(GREATEST(" + hostile(rows, NUMBER) + ", -1), 3)";
+    }
     List<Field> bounded = rows.of(f -> f.kind() == Kind.NUMBER && f.bounded());
     List<Field> numbers = rows.of(Kind.NUMBER);
     if (bounded.isEmpty()) {
@@ -43,6 +95,10 @@ final class Scalars {
   }
 
   String truth(Named rows) {
+    return draw.percent(12) ? hostile(rows, TRUTH) : test(rows);
+  }
+
+  private String test(Named rows) {
     Field field = draw.of(rows.fields());
     String text = field.text();
     return draw.percent(15)

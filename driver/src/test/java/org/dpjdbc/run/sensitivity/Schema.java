@@ -10,7 +10,7 @@ import java.util.List;
  * @param tables the private ones, each after those that it references
  * @param policy its text
  */
-record Schema(List<String> ddl, List<String> tables, String policy) {
+public record Schema(List<String> ddl, List<String> tables, String policy) {
 
   /** As the analyst's texts see them. */
   @Override

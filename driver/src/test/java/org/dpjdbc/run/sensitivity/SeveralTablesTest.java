@@ -34,6 +34,7 @@ class SeveralTablesTest {
   private static final int DATABASES = 2;
   private static final int MOST_FAILURES = 30;
   private static final double ACCEPTED = 0.5;
+  private static final double HOSTILE = 0.15;
 
   /** What analysts write: a rule that comes to refuse all of one of them has lost it. */
   private static final List<String> OFFERED =
@@ -63,6 +64,7 @@ class SeveralTablesTest {
           "WITH",
           "correlated scalar",
           "dimension LEFT JOIN",
+          "hostile values",
           "no keys",
           "per-unit GROUP BY",
           "public CROSS JOIN",
@@ -93,6 +95,7 @@ class SeveralTablesTest {
         check(claims, seed++);
       }
       System.out.print(claims + table());
+      assertThat(claims.hostility()).as("of them hostile").isGreaterThan(HOSTILE);
     }
     if (!failures.isEmpty()) {
       String all = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("\n\n"));

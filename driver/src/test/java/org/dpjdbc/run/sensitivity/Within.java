@@ -17,7 +17,7 @@ final class Within {
   Within(Draw draw, Shapes shapes) {
     this.draw = draw;
     this.shapes = shapes;
-    this.scalars = new Scalars(draw);
+    this.scalars = new Scalars(draw, shapes);
   }
 
   /** Groups per person, visit or item. */

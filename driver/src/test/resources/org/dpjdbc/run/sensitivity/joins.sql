@@ -96,7 +96,6 @@ SELECT COUNT(*) FROM visits v WHERE v.icd IN (SELECT icd FROM diseases WHERE sev
 SELECT d.chapter, COUNT(v.cost), SUM(v.cost) FROM diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY d.chapter
 SELECT r.name, COUNT(p.pid), AVG(p.age) FROM patients p RIGHT JOIN regions r ON p.region = r.code GROUP BY r.name
 SELECT r.name, COUNT(DISTINCT p.pid), SUM(CASE WHEN v.urgent THEN 1 ELSE 0 END) FROM regions r LEFT JOIN patients p ON p.region = r.code LEFT JOIN visits v ON v.pid = p.pid GROUP BY r.name
-SELECT r.name, d.chapter, COUNT(v.vid) FROM regions r CROSS JOIN diseases d LEFT JOIN visits v ON v.icd = d.icd GROUP BY r.name, d.chapter
 -- what the private part of a join has been through before
 SELECT COUNT(*) FROM (SELECT pid FROM visits UNION ALL SELECT pid FROM visits WHERE urgent) v JOIN patients p ON p.pid = v.pid
 SELECT SUM(v.cost) FROM visits v JOIN (SELECT pid AS id, age * 2 AS twice FROM patients) p ON p.id = v.pid WHERE twice > 10

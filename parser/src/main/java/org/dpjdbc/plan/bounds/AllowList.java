@@ -71,6 +71,14 @@ final class AllowList {
     addNumbers(all);
     addTexts(all);
     addMoments(all);
+    BackendOperators.partial()
+        .forEach(
+            (calcite, ours) -> {
+              Entry entry = all.get(calcite);
+              if (entry != null) {
+                all.put(ours, entry);
+              }
+            });
     return Collections.unmodifiableMap(all);
   }
 
@@ -133,6 +141,8 @@ final class AllowList {
     all.put(SqlStdOperatorTable.EXP, new Entry("number", Powers::exponential));
     all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
     all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
+    all.put(DpOperators.WHOLE_QUOTIENT, new Entry("whole numbers", WholeDivision::again));
+    all.put(DpOperators.BLURRED, new Entry("number, literal", NearZero::again));
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
   }
 

@@ -11,8 +11,10 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.Messages;
 import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.Work;
 
 /**
  * One walk over an expression: what the columns are known to be at this place, and whether they are
@@ -63,6 +65,7 @@ final class Analysis {
 
   /** The total form of an expression. */
   Term of(RexNode node) {
+    Work.step();
     if (depth > Size.MAX_DEPTH) {
       throw Messages.tooComplex();
     }
@@ -125,7 +128,11 @@ final class Analysis {
   Term floating(Term term) {
     RexNode converted =
         switch (term.family()) {
-          case APPROXIMATE -> term.node();
+          // In single precision a product could be beyond its numbers, and no number then.
+          case APPROXIMATE ->
+              term.node().getType().getSqlTypeName() == SqlTypeName.REAL
+                  ? emit.cast(term.node(), emit.floating())
+                  : term.node();
           default ->
               term.node() instanceof RexLiteral literal
                   ? Constants.number(literal)

@@ -211,7 +211,8 @@ final class Arithmetic {
           Interval hard = range.apply(a.hard().orElseThrow());
           Optional<Interval> soft = a.soft().map(range);
           if (a.family() == Family.APPROXIMATE) {
-            RexNode node = place.emit().call(place.emit().floating(), call.getOperator(), a.node());
+            RexNode wide = place.floating(a).node();
+            RexNode node = place.emit().call(place.emit().floating(), call.getOperator(), wide);
             return Optional.of(new Term(node, Optional.of(hard), soft, a.grid()));
           }
           int scale = Family.scale(a.node().getType());

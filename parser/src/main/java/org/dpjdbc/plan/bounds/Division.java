@@ -2,7 +2,6 @@ package org.dpjdbc.plan.bounds;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -21,6 +20,12 @@ final class Division {
    */
   static final BigDecimal NEAREST = new BigDecimal("1E-150");
 
+  /** Decimals of a quotient that is rounded, at least, where there is room for them. */
+  private static final int ROUNDED_DECIMALS = 10;
+
+  /** Without room for so many it is refused. */
+  private static final int LEAST_DECIMALS = 4;
+
   private Division() {}
 
   static Term divide(Analysis in, RexCall call) {
@@ -38,21 +43,15 @@ final class Division {
           if (place.emit().dividesIntegersAsDecimals()) {
             return decimals(place, a, b);
           }
-          if (Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType())) {
-            return integers(place, a, b);
-          }
-          return wasInteger(call) ? Optional.empty() : decimals(place, a, b);
+          return Family.isInteger(call.getType())
+              ? WholeDivision.divide(place, a, b)
+              : decimals(place, a, b);
         });
   }
 
   private static boolean isZeroOrNull(Term divisor) {
     Interval range = divisor.hard().orElseThrow();
     return divisor.isNull() || (range.lower().signum() == 0 && range.upper().signum() == 0);
-  }
-
-  /** Integers are divided as such: where one had to be computed in DECIMAL, they cannot be. */
-  private static boolean wasInteger(RexCall call) {
-    return call.getOperands().stream().allMatch(o -> Family.isInteger(o.getType()));
   }
 
   private static BigDecimal nearest(Term divisor) {
@@ -65,21 +64,22 @@ final class Division {
   }
 
   /** The divisor, or NULL where it is zero. */
-  private static RexNode guarded(Analysis in, Term divisor) {
+  static RexNode guarded(Analysis in, Term divisor) {
     return canBeNear(divisor.hard().orElseThrow(), nearest(divisor))
         ? in.emit().unlessZero(divisor.node())
         : divisor.node();
   }
 
-  private static Optional<Interval> quotient(
+  static Optional<Interval> quotient(
       Optional<Interval> a, Optional<Interval> b, BigDecimal nearest) {
     return a.flatMap(
         left -> b.map(right -> Intervals.divide(left, right, nearest).orElse(Interval.of(0, 0))));
   }
 
   private static Optional<Term> floating(Analysis in, Term a, Term b) {
-    Term dividend = in.floating(a);
     BigDecimal nearest = nearest(b);
+    Term dividend =
+        NearZero.divisible(in.emit(), in.floating(a), b.hard().orElseThrow().magnitude());
     boolean near = canBeNear(b.hard().orElseThrow(), nearest);
     RexNode divisor =
         near && b.unit().isEmpty()
@@ -97,22 +97,6 @@ final class Division {
             Optional.empty()));
   }
 
-  /** Truncated towards zero, in a type that the database also divides integers in. */
-  private static Optional<Term> integers(Analysis in, Term a, Term b) {
-    Interval hard = truncated(quotient(a.hard(), b.hard(), BigDecimal.ONE).orElseThrow());
-    Optional<Interval> soft =
-        quotient(a.soft(), b.soft().or(b::hard), BigDecimal.ONE).map(Division::truncated);
-    Arithmetic.Result result = new Arithmetic.Result(hard, soft, Optional.of(BigDecimal.ONE), 0);
-    List<Term> operands = List.of(a, b.as(guarded(in, b)));
-    return Arithmetic.workingType(in, operands, result)
-        .filter(Family::isInteger)
-        .flatMap(type -> Arithmetic.exactCall(in, SqlStdOperatorTable.DIVIDE, operands, result));
-  }
-
-  private static Interval truncated(Interval range) {
-    return Intervals.round(range, 0, RoundingMode.DOWN);
-  }
-
   private static Optional<Term> decimals(Analysis in, Term a, Term b) {
     BigDecimal nearest = nearest(b);
     Interval divisor = b.hard().orElseThrow();
@@ -120,23 +104,28 @@ final class Division {
       return Optional.empty();
     }
     Interval exact = quotient(a.hard(), b.hard(), nearest).orElseThrow();
-    int decimals = reliable(in, a, b);
+    boolean rounds = in.emit().keepsDecimals();
+    int decimals = rounds ? rounded(a, exact) : reliable(in, a, b);
     Interval hard = Intervals.enclose(exact, decimals);
     int digits = Intervals.integerDigits(hard.magnitude()) + decimals;
     if (digits > Emit.MAX_DIGITS) {
       return Optional.empty();
     }
+    RelDataType type = in.emit().decimal(digits, decimals);
+    RexNode quotient = in.emit().call(type, SqlStdOperatorTable.DIVIDE, a.node(), guarded(in, b));
     return Optional.of(
         new Term(
-            in.emit()
-                .call(
-                    in.emit().decimal(digits, decimals),
-                    SqlStdOperatorTable.DIVIDE,
-                    a.node(),
-                    guarded(in, b)),
+            rounds ? in.emit().cast(quotient, type) : quotient,
             Optional.of(hard),
             quotient(a.soft(), b.soft(), nearest).map(range -> Intervals.enclose(range, decimals)),
             Optional.empty()));
+  }
+
+  /** As many as the dividend has, and more if it has few, but no more than there is room for. */
+  private static int rounded(Term dividend, Interval quotient) {
+    int wanted = Math.max(Family.scale(dividend.node().getType()), ROUNDED_DECIMALS);
+    int digits = Intervals.integerDigits(Intervals.enclose(quotient, 0).magnitude());
+    return Math.max(LEAST_DECIMALS, Math.min(wanted, Emit.MAX_DIGITS - digits));
   }
 
   /** See {@link BackendTypes#quotientDecimals}. */

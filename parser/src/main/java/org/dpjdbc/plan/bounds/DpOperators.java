@@ -18,6 +18,9 @@ import org.apache.calcite.sql.type.ReturnTypes;
  * them (the difference of dates as H2 alone does); a dialect may print them otherwise.
  */
 public final class DpOperators {
+  /** Binds more than any operator. */
+  private static final int TIGHT = 100;
+
   /**
    * Whether a floating-point number is NaN; NULL of NULL. In H2, PostgreSQL and DuckDB NaN equals
    * itself, so a comparison tells.
@@ -36,6 +39,24 @@ public final class DpOperators {
           call.operand(0).unparse(writer, 0, 0);
           writer.print("= CAST('NaN' AS DOUBLE PRECISION)");
           writer.endList(frame);
+        }
+      };
+
+  /** A text without the blanks at its end. */
+  public static final SqlOperator UNPADDED =
+      new SqlFunction(
+          "UNPADDED",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.ARG0,
+          null,
+          OperandTypes.CHARACTER,
+          SqlFunctionCategory.STRING) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame frame = writer.startFunCall("TRIM");
+          writer.print("TRAILING ' ' FROM ");
+          call.operand(0).unparse(writer, 0, 0);
+          writer.endFunCall(frame);
         }
       };
 
@@ -83,6 +104,72 @@ public final class DpOperators {
           writer.endFunCall(frame);
         }
       };
+
+  /**
+   * The quotient of two whole decimals of 38 digits, truncated towards zero: without the remainder
+   * it is exact, however a database rounds it. The divisor is not zero.
+   */
+  public static final SqlOperator WHOLE_QUOTIENT =
+      new SqlFunction(
+          "WHOLE_QUOTIENT",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.ARG0_NULLABLE,
+          null,
+          OperandTypes.NUMERIC_NUMERIC,
+          SqlFunctionCategory.NUMERIC) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame cast = writer.startFunCall("CAST");
+          writer.print("(");
+          call.operand(0).unparse(writer, TIGHT, TIGHT);
+          writer.print("- ");
+          SqlWriter.Frame rest = writer.startFunCall("MOD");
+          writer.sep(",");
+          call.operand(0).unparse(writer, 0, 0);
+          writer.sep(",");
+          call.operand(1).unparse(writer, 0, 0);
+          writer.endFunCall(rest);
+          writer.print(") / ");
+          call.operand(1).unparse(writer, TIGHT, TIGHT);
+          writer.sep("AS");
+          writer.print("DECIMAL(38, 0)");
+          writer.endFunCall(cast);
+        }
+      };
+
+  /**
+   * A floating-point number to which a constant is added and taken away again: zero where it is
+   * much nearer to zero than the constant.
+   */
+  public static final SqlOperator BLURRED =
+      new SqlFunction(
+          "BLURRED",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.ARG0_NULLABLE,
+          null,
+          OperandTypes.NUMERIC_NUMERIC,
+          SqlFunctionCategory.NUMERIC) {
+        @Override
+        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+          SqlWriter.Frame frame = writer.startList("(", ")");
+          call.operand(0).unparse(writer, TIGHT, TIGHT);
+          writer.print("+ ");
+          call.operand(1).unparse(writer, TIGHT, TIGHT);
+          writer.print("- ");
+          call.operand(1).unparse(writer, TIGHT, TIGHT);
+          writer.endList(frame);
+        }
+      };
+
+  /** The value, and NULL for a row for which the database fails to compute it. */
+  public static final SqlOperator TRY =
+      new SqlFunction(
+          "TRY",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.ARG0,
+          null,
+          OperandTypes.ANY,
+          SqlFunctionCategory.SYSTEM);
 
   private DpOperators() {}
 

@@ -79,6 +79,16 @@ final class Emit {
     return database.map(BackendTypes::dividesIntegersAsDecimals).orElse(false);
   }
 
+  /** See {@link BackendTypes#keepsDecimals}. */
+  boolean keepsDecimals() {
+    return database.map(BackendTypes::keepsDecimals).orElse(false);
+  }
+
+  /** See {@link BackendTypes#failsNearZero}. */
+  boolean failsNearZero() {
+    return database.map(BackendTypes::failsNearZero).orElse(false);
+  }
+
   /** See {@link BackendTypes#hasEndlessMoments}. */
   boolean hasEndlessMoments() {
     return database.map(BackendTypes::hasEndlessMoments).orElse(false);
@@ -94,6 +104,21 @@ final class Emit {
 
   RelDataType text(int length) {
     return nullable(types.createSqlType(SqlTypeName.VARCHAR, length));
+  }
+
+  /** A text of any length. */
+  RelDataType text() {
+    return type(SqlTypeName.VARCHAR);
+  }
+
+  /** See {@link BackendTypes#longestText}. */
+  long longestText() {
+    return database.map(BackendTypes::longestText).orElse(Integer.MAX_VALUE);
+  }
+
+  /** See {@link BackendTypes#mapsCaseInSquareTime}. */
+  boolean mapsCaseInSquareTime() {
+    return database.map(BackendTypes::mapsCaseInSquareTime).orElse(true);
   }
 
   RelDataType nullable(RelDataType type) {

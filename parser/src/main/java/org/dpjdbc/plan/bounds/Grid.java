@@ -44,7 +44,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    */
   private static final BigInteger INTEGER_LIMIT = BigInteger.ONE.shiftLeft(24);
 
-  /** BIGINTs stay below this; no integer that one is computed of may be beyond it either. */
+  /** BIGINTs stay below this; no integer that one is computed from may be beyond it either. */
   static final BigInteger BIGINT_LIMIT = BigInteger.ONE.shiftLeft(62);
 
   /** What a floating-point bound may be past a step and still count as on it. */
@@ -52,24 +52,34 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
 
   private static final int DIGITS = 36;
 
+  /** Of how many such steps there are in 1, a floating-point number tells. */
+  private static final BigDecimal LEAST_STEP = new BigDecimal("1E-290");
+
   /**
    * The grid of an expression.
    *
    * @param bounds its soft range
    * @param declared what its values are multiples of, if that is known
-   * @param floating whether any of its values is computed in floating point
-   * @param quotients whether the database divides exact numbers in floating point
+   * @param type of its values; whether any of them is computed in floating point
+   * @param emit knows in how many digits the database computes, and whether it divides exact
+   *     numbers in floating point
    * @return empty if the bounds are too large for DECIMAL(38, 0)
    */
   static Optional<Grid> of(
-      Interval bounds, Optional<BigDecimal> declared, boolean floating, boolean quotients) {
+      Interval bounds, Optional<BigDecimal> declared, RelDataType type, Emit emit) {
+    boolean floating = Family.of(type) == Family.APPROXIMATE;
     Interval range = printable(bounds, floating);
     if (range.magnitude().compareTo(BOUND_LIMIT) >= 0 && !floating) {
       return Optional.empty();
     }
     BigDecimal wanted = declared.orElseGet(() -> derived(range));
     BigDecimal step = atLeast(wanted, range, floating ? FLOATING_LIMIT : EXACT_LIMIT);
-    if (quotients && multiplier(step).isEmpty()) {
+    if (floating) {
+      step = step.max(LEAST_STEP);
+    } else {
+      step = withRoom(step, range, Family.of(type) == Family.EXACT ? Family.scale(type) : 0, emit);
+    }
+    if (emit.dividesInDoubles() && multiplier(step).isEmpty()) {
       step = atLeast(wanted, range, FLOATING_LIMIT);
     }
     BigDecimal tolerance = floating ? TOLERANCE : BigDecimal.ZERO;
@@ -88,6 +98,29 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
     return step.compareTo(least) < 0
         ? step.multiply(Grids.powerOfTenFrom(least.divide(step, MathContext.DECIMAL128)))
         : step;
+  }
+
+  /**
+   * The step, coarser where the database had no room for the steps' number with the decimals that
+   * it has before it is rounded: those of the expression, or of the step if these are fewer.
+   */
+  private static BigDecimal withRoom(BigDecimal step, Interval range, int scale, Emit emit) {
+    BigDecimal coarser = step;
+    while (multiplier(coarser).filter(m -> !hasRoom(m, range, scale, emit)).isPresent()) {
+      coarser = coarser.multiply(BigDecimal.TEN);
+    }
+    return coarser;
+  }
+
+  private static boolean hasRoom(BigDecimal multiplier, Interval range, int scale, Emit emit) {
+    // One more than the range has: rounding may carry.
+    BigDecimal steps = range.magnitude().multiply(multiplier).add(BigDecimal.ONE);
+    return emit.canHave(Interval.within(steps), Math.min(scale, decimals(multiplier)));
+  }
+
+  /** Of what is multiplied by that, the decimals that tell something: those of the step. */
+  static int decimals(BigDecimal multiplier) {
+    return Intervals.integerDigits(multiplier.subtract(BigDecimal.ONE).max(BigDecimal.ONE));
   }
 
   /** Exact bounds become literals, of no more digits than any database takes. */

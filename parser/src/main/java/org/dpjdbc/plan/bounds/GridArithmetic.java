@@ -118,6 +118,7 @@ final class GridArithmetic {
         .filter(range -> term.family() == Family.EXACT)
         .map(range -> Intervals.map(range, end -> end.movePointRight(scale)))
         .filter(GridArithmetic::fits)
+        .filter(units -> emit.canHave(units, scale))
         .map(
             range ->
                 new Integers(

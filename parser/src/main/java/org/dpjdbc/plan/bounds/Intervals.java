@@ -119,7 +119,9 @@ final class Intervals {
       return a;
     }
     Interval doubles = map(a, value -> new BigDecimal(value.doubleValue()));
-    return outward(a.hull(doubles), DIGITS);
+    // A database may make a decimal of the shortest number that is written for a double.
+    Interval written = map(a, value -> BigDecimal.valueOf(value.doubleValue()));
+    return outward(a.hull(doubles).hull(written), DIGITS);
   }
 
   /** Widened by a part of its magnitude: for functions that the database only approximates. */

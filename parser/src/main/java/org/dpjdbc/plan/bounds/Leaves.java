@@ -93,8 +93,8 @@ final class Leaves {
   }
 
   /**
-   * NULL. Whatever is computed of it is NULL again, and must say so: H2 gives a type to no constant
-   * that comes out as NULL. It has no value to speak of, so that any range would do.
+   * NULL. Whatever is computed from it is NULL again, and must say so: H2 gives a type to no
+   * constant that comes out as NULL. It has no value to speak of, so that any range would do.
    */
   static Term nothing(Analysis in, RelDataType type) {
     return Term.ranged(in.emit().nothing(type), Interval.of(0, 0), Optional.of(BigDecimal.ONE));

@@ -19,7 +19,10 @@ import org.dpjdbc.sql.RefusedException;
  */
 final class Patterns {
   private static final Pattern TWO_PIECES = Pattern.compile("%+([^%_\\\\]+)%+([^%_\\\\]+)%+");
-  private static final int MAX_LENGTH = 256;
+
+  /** Characters of a pattern, or of a piece that is looked for: each may be compared with each. */
+  static final int MAX_LENGTH = 256;
+
   private static final int MAX_UNDERSCORES = 16;
   private static final int MAX_PERCENTS = 2;
 
@@ -34,7 +37,7 @@ final class Patterns {
     String pattern = Constants.text(operands.get(1)).orElseThrow(Patterns::refusal);
     Matcher pieces = TWO_PIECES.matcher(pattern);
     if (operands.size() == 2 && pieces.matches() && pattern.length() <= MAX_LENGTH) {
-      return Term.truth(inOrder(in.emit(), text.node(), pieces.group(1), pieces.group(2)));
+      return Term.truth(inOrder(in.emit(), bounded(in, text), pieces.group(1), pieces.group(2)));
     }
     Optional<Character> escape = Optional.empty();
     if (operands.size() > 2) {
@@ -47,11 +50,18 @@ final class Patterns {
                   .orElseThrow(Patterns::refusal));
     }
     String plain = check(pattern, escape);
+    // From the front no more is looked at than the pattern has.
+    boolean fromFront = plain.indexOf('%') == plain.length() - 1 || plain.indexOf('%') < 0;
+    RexNode searched = fromFront ? text.node() : bounded(in, text);
     RexNode literal = plain.equals(pattern) ? operands.get(1) : in.emit().rex().makeLiteral(plain);
     return Term.truth(
         operands.size() > 2
-            ? call.clone(call.getType(), List.of(text.node(), literal, operands.get(2)))
-            : in.emit().test(SqlStdOperatorTable.LIKE, text.node(), literal));
+            ? call.clone(call.getType(), List.of(searched, literal, operands.get(2)))
+            : in.emit().test(SqlStdOperatorTable.LIKE, searched, literal));
+  }
+
+  private static RexNode bounded(Analysis in, Term text) {
+    return text.isNull() ? text.node() : TextLengths.bounded(in.emit(), text.node());
   }
 
   /** The first piece is in the text, and the second one behind where it first ends. */

@@ -51,9 +51,8 @@ final class Quantizer {
       throw Messages.notNumeric(in.text(expression));
     }
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
-    boolean floating = term.family() == Family.APPROXIMATE;
     Grid grid =
-        Grid.of(range, term.grid(), floating, in.emit().dividesInDoubles())
+        Grid.of(range, term.grid(), term.node().getType(), in.emit())
             .orElseThrow(() -> Messages.tooWide(in.text(expression)));
     RexNode value =
         term.isNull()
@@ -127,12 +126,19 @@ final class Quantizer {
     return emit.cast(steps, type);
   }
 
+  /** Rounded to the decimals of the step before, where the product had no room for all others. */
   private RexNode times(RexNode decimal, BigDecimal multiplier) {
-    Interval product = Intervals.multiply(grid.range(), Interval.point(multiplier));
+    Interval product = new Interval(new BigDecimal(grid.lower()), new BigDecimal(grid.upper()));
+    int scale = Family.scale(decimal.getType());
+    boolean fits = emit.canHave(product, scale);
+    RexNode factor =
+        fits
+            ? emit.factor(decimal, product, scale)
+            : emit.cast(decimal, emit.decimal(Emit.MAX_DIGITS, Grid.decimals(multiplier)));
     return emit.call(
         emit.decimal(Emit.MAX_DIGITS, 0),
         SqlStdOperatorTable.MULTIPLY,
-        emit.factor(decimal, product, Family.scale(decimal.getType())),
+        factor,
         emit.exact(multiplier));
   }
 
@@ -145,7 +151,7 @@ final class Quantizer {
         grid.range(),
         type,
         emit.exact(new BigDecimal(grid.lower()), type),
-        floatingInteger(x),
+        floatingInteger(term),
         above);
   }
 
@@ -153,11 +159,13 @@ final class Quantizer {
    * The cast rounds: to the nearest, or towards zero, as the database does. Either never decreases
    * and keeps what is in range there, and FLOOR costs H2 more than all the rest.
    */
-  private RexNode floatingInteger(RexNode x) {
+  private RexNode floatingInteger(Term term) {
     Optional<BigDecimal> multiplier = grid.multiplier();
+    RexNode x = term.node();
     RexNode steps = x;
     if (multiplier.isEmpty()) {
-      steps = operation(SqlStdOperatorTable.DIVIDE, x, grid.step());
+      RexNode dividend = NearZero.divisible(emit, term, grid.step()).node();
+      steps = operation(SqlStdOperatorTable.DIVIDE, dividend, grid.step());
     } else if (multiplier.get().compareTo(BigDecimal.ONE) != 0) {
       steps = operation(SqlStdOperatorTable.MULTIPLY, x, multiplier.get());
     }

@@ -61,9 +61,27 @@ public final class RowExpressions {
 
   /**
    * The expression in a form that raises no error for any row. It has the value of the original
-   * wherever the original has one and the columns are within their bounds, except that in floating
-   * point a divisor nearer to zero than 1E-150 counts as zero and a number beyond the domain of EXP
-   * (690) as NULL. Division by zero is NULL, and so is a root or logarithm of what has none.
+   * wherever the original has one and the columns are within their bounds, but for these:
+   *
+   * <ul>
+   *   <li>NULL is what is divided by zero, the remainder of a division by zero, a root or logarithm
+   *       of what has none, a number above the domain of EXP (690), and what is computed from NaN.
+   *   <li>In floating point a divisor nearer to zero than 1E-150 counts as zero, and so does what
+   *       is raised to a negative power and nearer than 1E-75, or nearer than 1E-150 is by that
+   *       power.
+   *   <li>A number below the domain of EXP (-690) counts as -690.
+   *   <li>Where the database fails for a floating-point result that vanishes (PostgreSQL), a factor
+   *       or dividend nearer to zero than 1E-146 counts as zero, a dividend of a divisor D beyond
+   *       1E150 where it is nearer than 1E-286 times D, and a power nearer than 1E-300 is zero.
+   *   <li>Columns are clamped to their bounds where floating-point numbers are computed with, and
+   *       where exact ones had no room otherwise; numbers of single precision are computed with in
+   *       double precision.
+   *   <li>Where the database keeps all decimals of a quotient (PostgreSQL), it is rounded to as
+   *       many as its dividend has, but to at least 10 if there is room for them.
+   * </ul>
+   *
+   * <p>Integers are divided as integers where the database does so, also where they had to be
+   * computed in a DECIMAL. What still has no room for all rows is refused.
    *
    * @return of the same family of types; numbers may be of a wider type; no AND stands directly
    *     within AND, which Calcite's filters would refuse

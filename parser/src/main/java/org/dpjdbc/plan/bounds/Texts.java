@@ -11,18 +11,15 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.BackendOperators;
 import org.dpjdbc.sql.Messages;
 
-/** Functions of texts whose time grows with the text's length and no faster. */
+/** Functions of texts whose time is bounded by what {@link TextSteps} counts. */
 final class Texts {
-  /** Longer texts have, as far as ranges go, no declared length. */
+  /** Texts that can be as long have, as far as ranges go, no declared length. */
   private static final int LONGEST_DECLARED = 65_535;
 
   /** No database has longer texts. */
   private static final Interval ANYWHERE = Interval.of(0, 1 << 30);
 
   private static final Interval POSITIONS = Interval.of(1, Integer.MAX_VALUE);
-
-  /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */
-  private static final int CASE_GROWTH = 3;
 
   private Texts() {}
 
@@ -34,13 +31,21 @@ final class Texts {
     return term.node();
   }
 
+  /** The same, of a length that is known. */
+  private static RexNode bounded(Analysis in, RexCall call, RexNode operand) {
+    return TextLengths.bounded(in.emit(), text(in, call, operand));
+  }
+
   /** Operators of texts alone. */
   static Term same(Analysis in, RexCall call) {
     List<RexNode> operands = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {
-      operands.add(text(in, call, operand));
+      operands.add(
+          TextLengths.mapsCase(call)
+              ? TextLengths.toMapCase(in.emit(), text(in, call, operand))
+              : bounded(in, call, operand));
     }
-    return Term.of(call.clone(call.getType(), operands));
+    return Term.of(TextLengths.limited(in.emit(), (RexCall) call.clone(call.getType(), operands)));
   }
 
   static Term trim(Analysis in, RexCall call) {
@@ -52,7 +57,9 @@ final class Texts {
         call.clone(
             call.getType(),
             List.of(
-                call.getOperands().get(0), character, text(in, call, call.getOperands().get(2)))));
+                call.getOperands().get(0),
+                character,
+                bounded(in, call, call.getOperands().get(2)))));
   }
 
   static Term substring(Analysis in, RexCall call) {
@@ -60,14 +67,20 @@ final class Texts {
     RexNode text = text(in, call, operands.get(0));
     Emit emit = in.emit();
     if (operands.size() == 2) {
-      Term from = in.of(operands.get(1));
-      if (from.hard().filter(POSITIONS::contains).isEmpty() || from.family() != Family.EXACT) {
-        position(call, operands.get(1), 1);
-      }
-      return Term.of(emit.call(call.getType(), SqlStdOperatorTable.SUBSTRING, text, from.node()));
+      text = TextLengths.bounded(emit, text);
+      return Term.of(
+          emit.call(
+              call.getType(),
+              SqlStdOperatorTable.SUBSTRING,
+              text,
+              from(in, call, operands.get(1))));
     }
-    RexNode start = emit.exact(BigDecimal.valueOf(position(call, operands.get(1), 1)));
+    int first = position(call, operands.get(1), 1);
+    RexNode start = emit.exact(BigDecimal.valueOf(first));
     int length = position(call, operands.get(2), 0);
+    if ((long) first + length > TextLengths.LONGEST_STORED) {
+      text = TextLengths.bounded(emit, text);
+    }
     return Term.of(
         emit.call(
             emit.text(length(text).map(n -> Math.min(n, length)).orElse(length)),
@@ -77,9 +90,28 @@ final class Texts {
             emit.exact(BigDecimal.valueOf(length))));
   }
 
+  /**
+   * Where a piece begins: a literal, or whole numbers that are positions. Databases take an INTEGER
+   * there and nothing wider, which every position fits into.
+   */
+  private static RexNode from(Analysis in, RexCall call, RexNode operand) {
+    Term from = in.of(operand);
+    boolean whole = SqlTypeName.INT_TYPES.contains(from.node().getType().getSqlTypeName());
+    if (!whole || from.hard().filter(POSITIONS::contains).isEmpty()) {
+      return in.emit().exact(BigDecimal.valueOf(position(call, operand, 1)));
+    }
+    return from.node().getType().getSqlTypeName() == SqlTypeName.BIGINT
+        ? in.emit().cast(from.node(), in.emit().type(SqlTypeName.INTEGER))
+        : from.node();
+  }
+
   static Term left(Analysis in, RexCall call) {
     RexNode text = text(in, call, call.getOperands().get(0));
-    return prefix(in, text, position(call, call.getOperands().get(1), 0));
+    int length = position(call, call.getOperands().get(1), 0);
+    return prefix(
+        in,
+        length > TextLengths.LONGEST_STORED ? TextLengths.bounded(in.emit(), text) : text,
+        length);
   }
 
   /** The first characters of a text. */
@@ -111,7 +143,7 @@ final class Texts {
             .call(
                 in.emit().type(call.getType().getSqlTypeName()),
                 BackendOperators.CHAR_LENGTH,
-                text);
+                TextLengths.bounded(in.emit(), text));
     return new Term(
         node,
         Optional.of(Interval.of(0, Integer.MAX_VALUE)),
@@ -122,13 +154,20 @@ final class Texts {
   /** Where a literal piece begins in a text, from 1; 0 where it does not. */
   static Term position(Analysis in, RexCall call) {
     RexNode piece = call.getOperands().get(0);
-    if (call.getOperands().size() != 2 || Constants.text(piece).isEmpty()) {
-      throw Messages.needsLiteral(call.getOperator().getName(), "the piece to look for");
+    if (call.getOperands().size() != 2
+        || Constants.text(piece).filter(t -> t.length() <= Patterns.MAX_LENGTH).isEmpty()) {
+      throw Messages.needsLiteral(
+          call.getOperator().getName(),
+          "the piece to look for, of at most " + Patterns.MAX_LENGTH + " characters,");
     }
     RexNode text = text(in, call, call.getOperands().get(1));
     return Term.ranged(
         in.emit()
-            .call(in.emit().type(SqlTypeName.INTEGER), SqlStdOperatorTable.POSITION, piece, text),
+            .call(
+                in.emit().type(SqlTypeName.INTEGER),
+                SqlStdOperatorTable.POSITION,
+                piece,
+                TextLengths.bounded(in.emit(), text)),
         length(text).map(n -> Interval.of(0, Math.max(1, n))).orElse(ANYWHERE),
         Optional.of(BigDecimal.ONE));
   }
@@ -143,7 +182,7 @@ final class Texts {
           case OTHER, OTHER_FUNCTION -> ofFunction((RexCall) node);
           default -> declared(node);
         };
-    return known.filter(n -> n <= LONGEST_DECLARED);
+    return known.filter(n -> n < LONGEST_DECLARED);
   }
 
   private static Optional<Integer> declared(RexNode node) {
@@ -151,9 +190,8 @@ final class Texts {
   }
 
   private static Optional<Integer> ofFunction(RexCall call) {
-    if (call.getOperator().equals(SqlStdOperatorTable.UPPER)
-        || call.getOperator().equals(SqlStdOperatorTable.LOWER)) {
-      return length(call.getOperands().get(0)).map(n -> CASE_GROWTH * n);
+    if (TextLengths.mapsCase(call)) {
+      return length(call.getOperands().get(0)).map(n -> TextLengths.CASE_GROWTH * n);
     }
     if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
       Optional<Integer> sum = Optional.of(0);

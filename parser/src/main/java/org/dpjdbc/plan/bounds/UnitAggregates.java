@@ -30,6 +30,9 @@ public final class UnitAggregates {
   private static final int LONG_SQUARE_BITS = 31;
   private static final int DECIMAL_SQUARE_BITS = 60;
 
+  /** So that 2^30 squares add up to no more than 38 digits, where a sum has no more. */
+  private static final int SUMMED_SQUARE_BITS = 48;
+
   private final Emit emit;
   private final List<ColumnFacts> columns;
   private final RowExpressions expressions;
@@ -79,7 +82,9 @@ public final class UnitAggregates {
     }
     RexNode argument = arguments.get(0);
     return switch (kind) {
-      case MIN, MAX -> extreme(function, argument, filter, name);
+      // EVERY and SOME are these of truth values, by names that not every database has.
+      case MIN -> extreme(SqlStdOperatorTable.MIN, argument, filter, name);
+      case MAX -> extreme(SqlStdOperatorTable.MAX, argument, filter, name);
       case SUM, SUM0 -> sum(kind == SqlKind.SUM0, distinct, argument, filter, type, name);
       case AVG -> mean(distinct, argument, filter, type, name);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
@@ -209,7 +214,8 @@ public final class UnitAggregates {
     numeric(argument);
     Measure measure = expressions.measure(argument);
     BigInteger width = measure.upper().subtract(measure.lower());
-    if (width.bitLength() > DECIMAL_SQUARE_BITS) {
+    boolean roomy = emit.mostDigits() > Emit.MAX_DIGITS;
+    if (width.bitLength() > (roomy ? DECIMAL_SQUARE_BITS : SUMMED_SQUARE_BITS)) {
       throw Messages.rangeTooWide(name);
     }
     RexNode y = shifted(filtered(filter, measure.value()), measure.lower(), width);
@@ -318,11 +324,27 @@ public final class UnitAggregates {
     RelDataType result = emit.nullable(type);
     return emit.cases(
         result,
-        emit.test(SqlStdOperatorTable.LESS_THAN, value, emit.exact(all.lower())),
+        emit.test(SqlStdOperatorTable.LESS_THAN, value, end(all.lower(), value)),
         emit.exact(all.lower(), result),
-        emit.test(SqlStdOperatorTable.GREATER_THAN, value, emit.exact(all.upper())),
+        emit.test(SqlStdOperatorTable.GREATER_THAN, value, end(all.upper(), value)),
         emit.exact(all.upper(), result),
         emit.cast(value, result));
+  }
+
+  /**
+   * The end of a type's range as the value is compared with it. The double that is nearest to it,
+   * or the shortest number that is written for that, may be beyond it, and have no room in the
+   * type.
+   */
+  private RexNode end(BigDecimal end, RexNode value) {
+    if (Family.of(value.getType()) != Family.APPROXIMATE) {
+      return emit.exact(end);
+    }
+    double nearest = end.abs().doubleValue();
+    boolean beyond =
+        new BigDecimal(nearest).max(BigDecimal.valueOf(nearest)).compareTo(end.abs()) > 0;
+    BigDecimal size = BigDecimal.valueOf(beyond ? Math.nextDown(nearest) : nearest);
+    return emit.approximate(end.signum() < 0 ? size.negate() : size);
   }
 
   private RexNode orZero(RexNode sum) {

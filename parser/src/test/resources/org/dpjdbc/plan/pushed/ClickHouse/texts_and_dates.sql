@@ -6,7 +6,7 @@
 -- F0: one pass; COUNT(*) moves by 1
 SELECT `n4` AS `k0`, `n5` AS `k1`, toInt64 (COUNT(*)) AS `$f2`
 FROM (
-  SELECT concat(upperUTF8 (`REGION`), CAST(? AS Nullable(String))) AS `n4`, toISOWeek(`n3`) AS `n5`, `PATIENT_ID` AS `unit`
+  SELECT concat(upperUTF8 (substringUTF8 (`REGION`, 1, 65535)), CAST(? AS Nullable(String))) AS `n4`, toISOWeek(`n3`) AS `n5`, `PATIENT_ID` AS `unit`
   FROM (
     SELECT `PATIENT_ID`, `AGE`, `SEX`, `REGION`, if(abs(`WEIGHT`) <= 1.7976931348623157E308, toFloat64 (`WEIGHT`) + 0E0, NULL) AS `n1`, if(abs(`HEIGHT`) <= 1.7976931348623157E308, toFloat64 (`HEIGHT`) + 0E0, NULL) AS `n2`, toDate32 (`BORN`) AS `n3`, `SMOKER`
     FROM `PUBLIC`.`PATIENTS`

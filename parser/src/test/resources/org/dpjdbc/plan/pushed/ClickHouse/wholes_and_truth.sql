@@ -12,7 +12,7 @@ FROM (
     FROM (
       SELECT `COST` > 100 AND `ICD` <> ? AS `n1`, if(ifNull(7 = 0, 1), NULL, moduloOrZero(`COST`, 7)) AS `n2`, if(ifNull(3 = 0, 1), NULL, intDivOrZero(if(CAST(`COST` AS Nullable(Int64)) - 20 < 0, - (CAST(`COST` AS Nullable(Int64)) - 20), CAST(`COST` AS Nullable(Int64)) - 20), 3)) AS `n3`, `PATIENT_ID` AS `unit`
       FROM `PUBLIC`.`VISITS`
-      WHERE `PATIENT_ID` IS NOT NULL AND (CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR lengthUTF8 (`ICD`) = 2)
+      WHERE `PATIENT_ID` IS NOT NULL AND (CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR lengthUTF8 (substringUTF8 (`ICD`, 1, 65535)) = 2)
     ) AS `t0`
     GROUP BY `unit`, `n1`, `n2`, CASE WHEN `n3` < -2147483648 THEN -2147483648 WHEN `n3` > 2147483647 THEN 2147483647 ELSE `n3` END
   ) AS `t3`

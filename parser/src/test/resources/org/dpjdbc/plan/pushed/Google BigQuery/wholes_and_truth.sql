@@ -14,7 +14,7 @@ FROM (
       FROM `PUBLIC`.`VISITS`
       WHERE `PATIENT_ID` IS NOT NULL
     ) AS `t0`
-    WHERE CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR CHAR_LENGTH(`n1`) = 2
+    WHERE CASE WHEN `COST` > 3 THEN 0 ELSE 1 END = 1 OR CHAR_LENGTH(SUBSTR(`n1`, 1, 65535)) = 2
   ) AS `t3`
   GROUP BY `unit`, `n2`, `n3`, `n4`
 ) AS `t7`

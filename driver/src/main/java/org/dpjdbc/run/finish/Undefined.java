@@ -1,0 +1,76 @@
+package org.dpjdbc.run.finish;
+
+import java.time.DateTimeException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.dpjdbc.sql.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What released values have no answer for: a quotient whose divisor came out as 0, a root of a
+ * negative number, a number beyond its type, a text that is no number. It is NULL where it arises,
+ * for that row alone. Noise decides whether a value is one of these, so that a refusal would come
+ * by chance, after the charge, and take all the other values with it.
+ */
+final class Undefined {
+  private Undefined() {}
+
+  /** Whether a failure says that a value is undefined, and not that the run must end. */
+  static boolean isMeantBy(RuntimeException failure) {
+    if (failure instanceof RefusedException refusal) {
+      return switch (refusal.code()) {
+        case DIVISION_BY_ZERO, OUT_OF_RANGE, BAD_CAST, FINISH -> true;
+        default -> false;
+      };
+    }
+    return failure instanceof ArithmeticException || failure instanceof DateTimeException;
+  }
+
+  /** The value that an evaluation gives; NULL where it is undefined. */
+  static <T> @Nullable T orNull(Supplier<? extends @Nullable T> evaluation) {
+    try {
+      return evaluation.get();
+    } catch (RuntimeException failure) {
+      if (isMeantBy(failure)) {
+        return null;
+      }
+      throw failure;
+    }
+  }
+
+  /** An aggregate that is NULL where it is undefined. */
+  static Supplier<Accumulator> total(Supplier<Accumulator> accumulators) {
+    return () -> new OfAggregate(accumulators.get());
+  }
+
+  private static final class OfAggregate implements Accumulator {
+    private final Accumulator accumulator;
+    private boolean undefined;
+
+    OfAggregate(Accumulator accumulator) {
+      this.accumulator = accumulator;
+    }
+
+    @Override
+    public void add(List<Object> arguments) {
+      try {
+        accumulator.add(arguments);
+      } catch (RuntimeException failure) {
+        if (!isMeantBy(failure)) {
+          throw failure;
+        }
+        undefined = true;
+      }
+    }
+
+    @Override
+    public void addNull() {
+      accumulator.addNull();
+    }
+
+    @Override
+    public @Nullable Object result() {
+      return undefined ? null : Undefined.orNull(accumulator::result);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package org.dpjdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An answer that may leave out some of what a person has says so, whoever has what. */
+class CutWarningTest {
+  @TempDir private Path folder;
+  private final String backend = "h2:mem:cut" + UUID.randomUUID();
+  private Connection raw;
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException, IOException {
+    raw = DriverManager.getConnection("jdbc:" + backend);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute("CREATE TABLE stores (store INTEGER PRIMARY KEY, name VARCHAR(9))");
+      statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
+      statement.execute("CREATE TABLE visits (person INTEGER, kind INTEGER, cost INTEGER)");
+      statement.execute("CREATE TABLE clips (person INTEGER, kind INTEGER, cost INTEGER)");
+    }
+    Path policy = folder.resolve("cut.yaml");
+    Files.writeString(
+        policy,
+        """
+        version: 1
+        defaults: {epsilon: 1, delta: 1.0e-8}
+        budget: {epsilon: 100, delta: 1.0e-3}
+        schemas:
+          PUBLIC:
+            tables:
+              STORES: {public: true}
+              PEOPLE:
+                privacy_unit: ID
+                max_rows_contributed: 2
+                columns: {ID: {}, AGE: {lower: 0, upper: 120}}
+              VISITS:
+                privacy_unit: PERSON
+                max_rows_contributed: 20
+                max_groups_contributed: 3
+                columns:
+                  PERSON: {}
+                  KIND: {values: [0, 1, 2, 3, 4, 5, 6]}
+                  COST: {lower: 0, upper: 9, sum_per_unit: {lower: 0, upper: 50}}
+              CLIPS:
+                privacy_unit: PERSON
+                max_rows_contributed: 5
+                max_groups_contributed: 2
+                contribution: clip
+                columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
+        """);
+    connection =
+        DriverManager.getConnection(
+            "jdbc:dp:" + backend + ";dp.policy=" + policy + ";dp.analyst=ann");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+    raw.close();
+  }
+
+  private List<String> warnings(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<String> ofResult = texts(result.getWarnings());
+      assertThat(texts(statement.getWarnings())).isEqualTo(ofResult);
+      return ofResult;
+    }
+  }
+
+  private static List<String> texts(@Nullable SQLWarning first) {
+    List<String> texts = new ArrayList<>();
+    for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+      assertThat(warning.getSQLState()).isEqualTo("01000");
+      texts.add(Objects.requireNonNull(warning.getMessage()));
+    }
+    return texts;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT COUNT(*) FROM visits | at most 20 rows (max_rows_contributed of VISITS)",
+        "SELECT kind, COUNT(*) FROM visits GROUP BY kind"
+            + " | at most 20 rows in each of at most 3 groups"
+            + " (max_rows_contributed, max_groups_contributed of VISITS)",
+        "SELECT kind, COUNT(DISTINCT person) FROM visits GROUP BY kind"
+            + " | at most 3 groups (max_groups_contributed of VISITS)",
+        "SELECT COUNT(*) FROM people, stores | at most 2 rows (max_rows_contributed of PEOPLE)",
+        "SELECT kind, COUNT(*) FROM clips GROUP BY kind"
+            + " | no more than 5 rows in each of 2 groups make, scaled down where it is more"
+            + " (max_rows_contributed, max_groups_contributed of CLIPS)",
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 4) COUNT(*) FROM visits"
+            + " | at most 4 rows (max_rows_contributed of the query)",
+        "SELECT SUM(cost) FROM visits | at most 20 rows, and a sum of COST within its sum_per_unit"
+            + " (max_rows_contributed of VISITS)",
+      })
+  void saysWhatCountsAtMost(String sql, String limits) throws SQLException {
+    assertThat(warnings(sql))
+        .singleElement()
+        .asString()
+        .startsWith("DP-CUT: each person counts with " + limits + "; ");
+    try (Statement statement = connection.createStatement();
+        ResultSet lines = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      List<String> told = new ArrayList<>();
+      while (lines.next()) {
+        if (lines.getString("RELEASE").equals("each person counts with")) {
+          told.add(lines.getString("BOUNDING"));
+        }
+      }
+      assertThat(told).containsExactly(limits);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(*), AVG(age) FROM people",
+        "SELECT COUNT(DISTINCT person) FROM visits",
+        "SELECT COUNT(*) FROM (SELECT DISTINCT person FROM visits) v",
+        "SELECT COUNT(*) FROM stores",
+        "SELECT COUNT(*) FROM visits WHERE 1 = 0",
+        "SELECT 1"
+      })
+  void saysNothingWhereAllCounts(String sql) throws SQLException {
+    assertThat(warnings(sql)).isEmpty();
+  }
+
+  @Test
+  void saysItOnceForEachLimit() throws SQLException {
+    assertThat(
+            warnings(
+                "SELECT (SELECT COUNT(*) FROM visits), (SELECT SUM(cost) FROM clips),"
+                    + " (SELECT AVG(cost) FROM clips)"))
+        .hasSize(2);
+  }
+
+  @Test
+  void saysTheSameWhateverTheData() throws SQLException {
+    String sql = "SELECT COUNT(*) FROM visits WHERE cost < 5";
+    List<String> before = warnings(sql);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute("INSERT INTO visits SELECT 1, 1, 1 FROM SYSTEM_RANGE(1, 1000)");
+    }
+    assertThat(warnings(sql)).isEqualTo(before).isNotEmpty();
+  }
+}

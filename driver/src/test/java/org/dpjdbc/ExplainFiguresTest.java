@@ -1,0 +1,206 @@
+package org.dpjdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** EXPLAIN PRIVACY speaks in the units of the answer, and names what it speaks of. */
+class ExplainFiguresTest {
+  @TempDir private Path folder;
+  private final String backend = "h2:mem:figures" + UUID.randomUUID();
+  private Connection raw;
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException, IOException {
+    raw = DriverManager.getConnection("jdbc:" + backend);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute(
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER NOT NULL, weight DOUBLE,"
+              + " pay DECIMAL(10, 2), sex CHAR(1))");
+      statement.execute(
+          "INSERT INTO people SELECT x, MOD(x, 90), x / 7e0, x / 3.0, CASE WHEN MOD(x, 2) = 0 THEN"
+              + " 'F' ELSE 'M' END FROM SYSTEM_RANGE(1, 2000)");
+      statement.execute(
+          "CREATE TABLE visits AS SELECT MOD(x, 500) AS person, MOD(x, 4) AS kind, x / 9.0 AS cost"
+              + " FROM SYSTEM_RANGE(1, 2000)");
+      statement.execute("CREATE TABLE clips AS SELECT * FROM visits");
+    }
+    String columns =
+        "columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 250}}";
+    Path policy = folder.resolve("figures.yaml");
+    Files.writeString(
+        policy,
+        """
+        version: 1
+        defaults: {epsilon: 1, delta: 1.0e-8}
+        budget: {epsilon: 1000, delta: 1.0e-3}
+        schemas:
+          PUBLIC:
+            tables:
+              PEOPLE:
+                privacy_unit: ID
+                columns:
+                  ID: {}
+                  AGE: {lower: 0, upper: 120}
+                  WEIGHT: {lower: 0, upper: 300}
+                  PAY: {lower: -10, upper: 1000}
+                  SEX: {values: [F, M]}
+              VISITS:
+                privacy_unit: PERSON
+                max_rows_contributed: 4
+                max_groups_contributed: 2
+                %s
+              CLIPS:
+                privacy_unit: PERSON
+                max_rows_contributed: 4
+                max_groups_contributed: 2
+                contribution: clip
+                %s
+        """
+            .formatted(columns, columns));
+    connection =
+        DriverManager.getConnection(
+            "jdbc:dp:"
+                + backend
+                + ";dp.policy="
+                + policy
+                + ";dp.analyst=ann;dp.error_columns=true");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+    raw.close();
+  }
+
+  private record Line(String sensitivity, String scale, @Nullable BigDecimal error) {}
+
+  /** What is released, by name; of one that serves several columns the line of the column. */
+  private Map<String, Line> explained(String sql) throws SQLException {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      while (rows.next()) {
+        String error = rows.getString("ERROR95");
+        lines.put(
+            rows.getString("RELEASE"),
+            new Line(
+                String.valueOf(rows.getString("SENSITIVITY")),
+                String.valueOf(rows.getString("NOISE_SCALE")),
+                error == null ? null : new BigDecimal(error)));
+      }
+    }
+    return lines;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "COUNT(*) | PEOPLE |",
+        "COUNT(WEIGHT) | PEOPLE |",
+        "COUNT(DISTINCT SEX) | PEOPLE |",
+        "SUM(AGE) | PEOPLE |",
+        "SUM(WEIGHT) | PEOPLE |",
+        "SUM(PAY) | PEOPLE | GROUP BY sex",
+        "COUNT(*);SUM(AGE) | PEOPLE | GROUP BY sex",
+        "COUNT(*);SUM(AGE);AVG(AGE) | PEOPLE |",
+        "COUNT(PAY);SUM(PAY);VAR_POP(PAY) | PEOPLE |",
+        "AVG(WEIGHT) | PEOPLE |",
+        "STDDEV_SAMP(PAY) | PEOPLE |",
+        "REGR_COUNT(PAY, WEIGHT) | PEOPLE |",
+        "CORR(PAY, AGE) | PEOPLE |",
+        "MEDIAN(PAY) | PEOPLE |",
+        "COUNT(*) | VISITS | GROUP BY kind",
+        "SUM(COST) | VISITS | GROUP BY kind",
+        "COUNT(COST);SUM(COST);AVG(COST) | VISITS | GROUP BY kind",
+        "COUNT(DISTINCT COST) | VISITS | GROUP BY kind",
+        "COUNT(*) | CLIPS | GROUP BY kind",
+        "SUM(COST) | CLIPS | GROUP BY kind",
+        "COUNT(COST);SUM(COST);AVG(COST) | CLIPS | GROUP BY kind",
+      })
+  void theErrorIsThatOfTheAnswer(String aggregates, String table, @Nullable String groups)
+      throws SQLException {
+    String[] each = aggregates.split(";");
+    StringBuilder sql = new StringBuilder("SELECT ");
+    for (int i = 0; i < each.length; i++) {
+      sql.append(i == 0 ? "" : ", ").append(each[i]).append(" AS a").append(i);
+    }
+    sql.append(" FROM ").append(table).append(groups == null ? "" : " " + groups);
+    Map<String, Line> lines = explained(sql.toString());
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql.toString())) {
+      assertThat(rows.next()).isTrue();
+      for (int i = 0; i < each.length; i++) {
+        String name = each[i];
+        boolean fixed = name.matches("(COUNT|SUM|REGR_COUNT)\\(.*");
+        Line line = lines.get(name);
+        if (!fixed) {
+          assertThat(line == null ? null : line.error()).as(name).isNull();
+        } else {
+          assertThat(line).as(name + " in " + lines.keySet()).isNotNull();
+          assertThat(line.error())
+              .as(name)
+              .isEqualByComparingTo(shown(rows.getDouble("A" + i + "_error95")));
+        }
+      }
+    }
+  }
+
+  /** To four digits, up, after what floating point leaves behind is dropped. */
+  private static BigDecimal shown(double error) {
+    return BigDecimal.valueOf(error)
+        .round(new MathContext(12, RoundingMode.HALF_EVEN))
+        .round(new MathContext(4, RoundingMode.UP));
+  }
+
+  @Test
+  void figuresAreInUnitsOfTheColumn() throws SQLException {
+    Line weight = explained("SELECT SUM(weight) FROM people").get("SUM(WEIGHT)");
+    assertThat(weight.sensitivity()).isEqualTo("L1 300");
+    assertThat(weight.scale()).isEqualTo("scale=300");
+    Line clipped = explained("SELECT kind, COUNT(*) FROM clips GROUP BY kind").get("COUNT(*)");
+    assertThat(clipped.sensitivity()).isEqualTo("L1 8");
+    assertThat(clipped.scale()).isEqualTo("scale=8");
+    Line gaussian =
+        explained(
+                "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian') kind, SUM(cost)"
+                    + " FROM visits GROUP BY kind")
+            .get("SUM(COST)");
+    assertThat(gaussian.sensitivity()).isEqualTo("L2 1415");
+    assertThat(gaussian.scale()).matches("sigma=\\d{4,5}");
+    Line best =
+        explained("SELECT kind FROM visits GROUP BY kind ORDER BY SUM(cost) DESC LIMIT 2")
+            .get("the 2 best by SUM(COST)");
+    assertThat(best.sensitivity()).isEqualTo("a score moves by 1000");
+  }
+
+  @Test
+  void aReleaseIsCalledByAllThatIsComputedOfIt() throws SQLException {
+    assertThat(explained("SELECT COUNT(*), SUM(age), MIN(age) FROM people").keySet())
+        .startsWith("COUNT(*), SUM(AGE)", "COUNT(*)", "SUM(AGE)", "MIN(AGE)");
+    assertThat(explained("SELECT COUNT(*), AVG(age), SUM(age) FROM people").keySet())
+        .startsWith("COUNT(*), AVG(AGE), SUM(AGE)", "COUNT(*)", "AVG(AGE)", "SUM(AGE)");
+  }
+}

@@ -1,0 +1,117 @@
+package org.dpjdbc.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.plan.PrivacyRequest;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PolicyCheck;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.RefusedException;
+
+/**
+ * One private table {@code T} of a database, with a column of each kind: {@code N} is a whole
+ * number, {@code X} a decimal, {@code F} in floating point, {@code S} a text, {@code D} a date,
+ * {@code M} a moment, {@code B} a truth value. It exists for planning alone.
+ */
+final class Clinic {
+  private final BackendDialect dialect;
+  private final Policy policy;
+  private final Catalog catalog;
+
+  Clinic(Product product) {
+    this.dialect = product.dialect();
+    String schema = product.spelled("S");
+    List<LiveSchema.Column> columns = new ArrayList<>(product.columns());
+    columns.add(person(product.spelled("P"), columns.get(0)));
+    LiveSchema live =
+        new LiveSchema(
+            List.of(
+                new LiveSchema.Table(
+                    schema,
+                    product.spelled("T"),
+                    LiveSchema.Kind.TABLE,
+                    columns,
+                    List.of(),
+                    List.of(),
+                    List.of())));
+    this.policy = policy(columns, live);
+    this.catalog = new Catalog(policy, live, dialect, schema);
+  }
+
+  /** The person is a whole number, as the first column is. */
+  private static LiveSchema.Column person(String name, LiveSchema.Column number) {
+    return new LiveSchema.Column(
+        name, number.jdbcType(), number.typeName(), number.precision(), number.scale(), true);
+  }
+
+  private static Policy policy(List<LiveSchema.Column> columns, LiveSchema live) {
+    String text =
+        """
+        version: 1
+        schemas:
+          S:
+            tables:
+              T:
+                privacy_unit: P
+                max_rows_contributed: 5
+                max_groups_contributed: 3
+                columns:
+        """
+            + columns.stream()
+                .map(column -> "          " + column.name() + ": " + known(column.name()) + "\n")
+                .collect(Collectors.joining());
+    try {
+      return PolicyCheck.check(PolicyFile.parse("t.yaml", text), live);
+    } catch (PolicyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String known(String column) {
+    return switch (column.toUpperCase(Locale.ROOT)) {
+      case "N" -> "{lower: 0, upper: 100}";
+      case "X" -> "{lower: 0, upper: 100, step: 0.01}";
+      case "F" -> "{lower: 0, upper: 100, step: 0.01}";
+      case "D" -> "{lower: 2000-01-01, upper: 2030-12-31}";
+      case "M" -> "{lower: 2000-01-01T00:00:00, upper: 2030-12-31T00:00:00}";
+      default -> "{}";
+    };
+  }
+
+  /** Whether there is a column of that kind. */
+  boolean has(String column) {
+    return policy.tables().get(0).columns().stream()
+        .anyMatch(c -> c.name().equalsIgnoreCase(column));
+  }
+
+  /** Why the query is refused; empty if it is planned. */
+  Optional<RefusedException> refusal(String sql) {
+    try {
+      ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
+      Algebra algebra = new Algebra(catalog);
+      algebra.validate(query);
+      Algebra.located(
+          query,
+          () ->
+              new Planner(catalog)
+                  .plan(
+                      algebra.translate(query, List.of(), "ann"),
+                      PrivacyRequest.of(
+                          policy, Optional.empty(), Optional.empty(), query.options())));
+      return Optional.empty();
+    } catch (RefusedException e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.dpjdbc.fuzz;
+
+import org.jspecify.annotations.NullMarked;

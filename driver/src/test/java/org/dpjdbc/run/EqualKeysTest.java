@@ -1,0 +1,84 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A private column that an inner join equates with a public one is listed with its rows. */
+class EqualKeysTest {
+  private static final String BACKEND = "jdbc:h2:mem:equal_keys";
+  private static final String POLICY =
+      """
+      version: 1
+      defaults: {epsilon: 1, delta: 1.0e-8}
+      budget: {epsilon: 1000, delta: 0.1}
+      schemas:
+        PUBLIC:
+          tables:
+            P: {public: true}
+            SALES:
+              privacy_unit: ID
+              max_rows_contributed: 5
+              max_groups_contributed: 3
+              columns: {ID: {}, K: {}, FEW: {values: [1, 2, 9]}, BIG: {}, NAME: {}}
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "s.k, price | sales s JOIN p ON s.k = p.k | 0,10,0 1,11,2 2,10,1 3,11,0",
+        "s.k, price | p, sales s WHERE p.k = s.k AND s.k < 2 | 0,10,0 1,11,2",
+        "s.k, price | sales s JOIN p ON s.k = p.k WHERE price = 11 | 1,11,2 3,11,0",
+        "s.k | (SELECT id, k FROM sales WHERE k > 1) s JOIN p ON s.k = p.k | 2,1 3,0",
+        "few, price | sales s JOIN p ON s.few = p.k | 1,11,2 2,10,1",
+        // one that a row may go without; of another type, and texts, which a collation compares
+        "s.k, price | sales s LEFT JOIN p ON s.k = p.k WHERE s.id = 4 | 77,10,0 77,11,0 77,,1",
+        "big, price | sales s JOIN p ON s.big = p.k | 0,10,0 1,11,2 2,10,1 3,11,0",
+        "s.name, price | sales s JOIN p ON s.name = p.name | a,10,0 b,10,1 a,11,2 b,11,0",
+      })
+  void haveTheValuesOfThePublicColumn(
+      String keys, String from, String expected, @TempDir Path folder)
+      throws SQLException, IOException {
+    Path policy = Files.writeString(folder.resolve("keys.yaml"), POLICY);
+    try (Connection raw = DriverManager.getConnection(BACKEND);
+        Statement statement = raw.createStatement()) {
+      statement.execute(
+          "CREATE TABLE p (k INTEGER PRIMARY KEY, price INTEGER NOT NULL, name VARCHAR(9))");
+      statement.execute("INSERT INTO p VALUES (0,10,'z'), (1,11,'a'), (2,10,'b'), (3,11,'c')");
+      statement.execute(
+          "CREATE TABLE sales (id INTEGER, k INTEGER, few INTEGER, big BIGINT, name VARCHAR(9))");
+      statement.execute(
+          "INSERT INTO sales VALUES (1,1,1,1,'a'), (2,1,1,1,'a'), (3,2,2,2,'b'), (4,77,77,77,'y'),"
+              + " (5,NULL,NULL,NULL,NULL)");
+      try (Session session = Noiseless.connect(BACKEND, policy)) {
+        Rows rows =
+            session
+                .prepare("SELECT %s, COUNT(*) FROM %s GROUP BY %s".formatted(keys, from, keys))
+                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+                .rows();
+        List<String> found = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+          List<String> row = new ArrayList<>();
+          for (Object value : rows.row(i)) {
+            row.add(value == null ? "" : value.toString());
+          }
+          found.add(String.join(",", row));
+        }
+        assertThat(found).containsExactlyInAnyOrder(expected.split(" "));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.dpjdbc.run.finish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.dpjdbc.run.Cancellation;
+import org.dpjdbc.run.Rows;
+import org.dpjdbc.sql.RefusedException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What evaluations hold together is bounded, and given back when they end, however they do. */
+class MemoryTest {
+  private static final int BOUND = 1_000_000;
+
+  private final Memory memory = new Memory(BOUND);
+
+  /** An operator of rows that each hold a text of 10,000 characters, 20 kB by the estimate. */
+  private static Operator texts(int rows) {
+    return run -> {
+      Gathered out = new Gathered(1, run);
+      for (int i = 0; i < rows; i++) {
+        out.add(new @Nullable Object[] {"x".repeat(10_000)});
+      }
+      return out.rows();
+    };
+  }
+
+  /** Its input's rows as they are. */
+  private static Operator copy(Operator input) {
+    return run -> {
+      Rows rows = run.rows(input);
+      Gathered out = new Gathered(1, run);
+      for (int i = 0; i < rows.size(); i++) {
+        out.add(rows.row(i));
+      }
+      return out.rows();
+    };
+  }
+
+  private Rows run(Operator operator) {
+    return new Run(Map.of(), new Cancellation(), memory).whole(operator);
+  }
+
+  @Test
+  void rowsOfLongTextsAreRefusedAndGivenBack() {
+    assertThatThrownBy(() -> run(texts(60)))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("MB");
+    assertThat(memory.held()).isZero();
+    assertThat(run(texts(40)).size()).isEqualTo(40);
+    assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void anOperatorAndItsInputCountTogetherAndNothingBelow() {
+    Operator deep = texts(20);
+    for (int level = 0; level < 30; level++) {
+      deep = copy(deep);
+    }
+    assertThat(run(deep).size()).isEqualTo(20);
+    assertThatThrownBy(() -> run(copy(texts(30)))).isInstanceOf(RefusedException.class);
+    assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void twoRunsShareTheBound() {
+    memory.take(BOUND / 2);
+    assertThatThrownBy(() -> run(texts(30))).isInstanceOf(RefusedException.class);
+    memory.giveBack(BOUND / 2);
+    assertThat(run(texts(30)).size()).isEqualTo(30);
+  }
+
+  @Test
+  void textsOfOneRowAreBoundedTogether() {
+    Operator row =
+        run -> {
+          run.step();
+          for (int i = 0; i < 20; i++) {
+            Run.builds(1_000_000);
+          }
+          return Rows.none(1);
+        };
+    assertThatThrownBy(() -> run(row)).isInstanceOf(RefusedException.class);
+  }
+}

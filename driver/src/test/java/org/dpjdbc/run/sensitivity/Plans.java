@@ -1,0 +1,50 @@
+package org.dpjdbc.run.sensitivity;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.plan.PrivacyRequest;
+import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.Algebra;
+import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.sql.ParsedQuery;
+import org.dpjdbc.sql.QueryReader;
+
+/** Plans texts as a session does, under one policy. */
+public final class Plans {
+  private final Policy policy;
+  private final Catalog catalog;
+
+  Plans(Policy policy, Catalog catalog) {
+    this.policy = policy;
+    this.catalog = catalog;
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if it is refused
+   */
+  public PrivatePlan of(String sql) {
+    ParsedQuery query = read(sql);
+    return Algebra.located(
+        query,
+        () ->
+            new Planner(catalog)
+                .plan(
+                    new Algebra(catalog).translate(query, List.of(), "ann"),
+                    PrivacyRequest.of(
+                        policy, Optional.empty(), Optional.empty(), query.options())));
+  }
+
+  /** The algebra of a query that has been planned. */
+  public RelNode algebra(String sql) {
+    return new Algebra(catalog).translate(read(sql), List.of(), "ann");
+  }
+
+  private ParsedQuery read(String sql) {
+    return new QueryReader(catalog.dialect().parserSettings()).read(sql);
+  }
+}

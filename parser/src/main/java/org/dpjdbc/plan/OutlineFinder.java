@@ -1,0 +1,142 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.sql.Work;
+
+/**
+ * Finds the frontier of a query by its form alone: the lowest aggregates whose groups do not tell
+ * whose a row is. Nothing is refused here and nothing is decided but what answers look like, so
+ * that a query can be described that only the values of its parameters make right.
+ */
+final class OutlineFinder {
+  private final PlanContext context;
+  private final Map<String, List<Integer>> noisy = new HashMap<>();
+
+  OutlineFinder(PlanContext context) {
+    this.context = context;
+  }
+
+  /**
+   * A relation of the query.
+   *
+   * @param rel over {@link FinishInput}s, unless it is personal
+   * @param personal whether its rows are people's
+   * @param owners columns that tell whose a row is
+   */
+  private record Found(RelNode rel, boolean personal, Set<Integer> owners) {
+    Found(RelNode rel) {
+      this(rel, false, Set.of());
+    }
+  }
+
+  Outline outline(RelNode rel) {
+    Found found = find(rel);
+    return found.personal()
+        ? new Outline(input(FinishInput.Kind.PUBLIC, rel.getRowType()), Map.of())
+        : new Outline(found.rel(), noisy);
+  }
+
+  private Found find(RelNode rel) {
+    Work.step();
+    if (rel instanceof TableScan scan) {
+      return scan(scan);
+    }
+    List<Found> inputs = rel.getInputs().stream().map(this::find).toList();
+    if (inputs.stream().noneMatch(Found::personal)) {
+      return inputs.isEmpty()
+          ? new Found(rel)
+          : new Found(rel.copy(rel.getTraitSet(), inputs.stream().map(Found::rel).toList()));
+    }
+    return rel instanceof Aggregate aggregate
+        ? aggregate(aggregate, inputs.get(0))
+        : new Found(rel, true, owners(rel, inputs));
+  }
+
+  private Found scan(TableScan scan) {
+    Relation relation = new ScanRule(context).apply(scan);
+    if (relation instanceof PerUnit rows) {
+      Set<Integer> owners = new TreeSet<>();
+      IntStream.range(0, rows.visible())
+          .filter(i -> rows.columns().get(i).identifies().isPresent())
+          .forEach(owners::add);
+      return new Found(scan, true, owners);
+    }
+    return new Found(input(FinishInput.Kind.PUBLIC, scan.getRowType()));
+  }
+
+  private FinishInput input(FinishInput.Kind kind, RelDataType rowType) {
+    return new FinishInput(context.cluster(), kind, kind.name(), rowType);
+  }
+
+  private Found aggregate(Aggregate aggregate, Found input) {
+    List<Integer> keys = aggregate.getGroupSet().asList();
+    Set<Integer> owners = new TreeSet<>();
+    IntStream.range(0, keys.size())
+        .filter(i -> input.owners().contains(keys.get(i)))
+        .forEach(owners::add);
+    if (!owners.isEmpty() && aggregate.getGroupType() == Aggregate.Group.SIMPLE) {
+      return new Found(aggregate, true, owners);
+    }
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      boolean level =
+          aggregate.getAggCallList().get(i).getAggregation() instanceof SqlAbstractGroupFunction;
+      int column = keys.size() + i;
+      RelDataType type = aggregate.getRowType().getFieldList().get(column).getType();
+      if (!level && SqlTypeUtil.isNumeric(type)) {
+        columns.add(column);
+      }
+    }
+    String name = PlanContext.name(noisy.size());
+    noisy.put(name, List.copyOf(columns));
+    return new Found(
+        new FinishInput(
+            context.cluster(), FinishInput.Kind.RELEASED, name, aggregate.getRowType()));
+  }
+
+  private static Set<Integer> owners(RelNode rel, List<Found> inputs) {
+    Set<Integer> owners = new TreeSet<>();
+    if (rel instanceof Filter || rel instanceof Sort) {
+      owners.addAll(inputs.get(0).owners());
+    } else if (rel instanceof Project project) {
+      List<RexNode> columns = project.getProjects();
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.get(i) instanceof RexInputRef ref
+            && inputs.get(0).owners().contains(ref.getIndex())) {
+          owners.add(i);
+        }
+      }
+    } else if (rel instanceof Join join) {
+      int left = join.getLeft().getRowType().getFieldCount();
+      if (!join.getJoinType().generatesNullsOnLeft()) {
+        owners.addAll(inputs.get(0).owners());
+      }
+      if (join.getJoinType().projectsRight() && !join.getJoinType().generatesNullsOnRight()) {
+        inputs.get(1).owners().forEach(column -> owners.add(left + column));
+      }
+    } else if (rel instanceof SetOp) {
+      owners.addAll(inputs.get(0).owners());
+      inputs.forEach(input -> owners.retainAll(input.owners()));
+    }
+    return owners;
+  }
+}

@@ -1,0 +1,148 @@
+package org.dpjdbc.plan.bounds;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.sql.Messages;
+
+/**
+ * The greatest length of every text that is computed with, so that what one row costs is bounded by
+ * the query and not by what the row holds: otherwise a text made of a thousand copies of a long
+ * note would stop the statement just where somebody has one. Where the database's schema does not
+ * bound a text, it is cut; only what is put together grows, and no further than to a limit.
+ */
+final class TextLengths {
+  /** Of a stored text so many characters are computed with; MySQL's TEXT has no more. */
+  static final int LONGEST_STORED = 65_535;
+
+  /**
+   * Of a text so many characters are computed with where that takes time in the square of their
+   * number: a hundredth of a second.
+   */
+  static final int LONGEST_IN_SQUARE_TIME = 4_096;
+
+  /** A text that is put together of others has no more: sixteen of the longest stored ones. */
+  static final int LONGEST_COMPUTED = 1 << 20;
+
+  /** The longest text of a number of double precision, a date, a truth value. */
+  private static final int LONGEST_OF_SCALAR = 48;
+
+  /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */
+  static final int CASE_GROWTH = 3;
+
+  private TextLengths() {}
+
+  /** The text itself where a length of it is known, or no more than the first characters of it. */
+  static RexNode bounded(Emit emit, RexNode text) {
+    return most(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
+  }
+
+  /** What UPPER or LOWER is to be of: no more than they can map in a bounded time. */
+  static RexNode toMapCase(Emit emit, RexNode text) {
+    boolean isShort = most(emit, text).filter(n -> n <= LONGEST_IN_SQUARE_TIME).isPresent();
+    return isShort || !emit.mapsCaseInSquareTime()
+        ? bounded(emit, text)
+        : first(emit, text, LONGEST_IN_SQUARE_TIME);
+  }
+
+  private static RexNode first(Emit emit, RexNode text, int characters) {
+    return emit.call(
+        emit.text(),
+        SqlStdOperatorTable.SUBSTRING,
+        text,
+        emit.exact(BigDecimal.ONE),
+        emit.exact(BigDecimal.valueOf(characters)));
+  }
+
+  /**
+   * A text that is put together of bounded ones, in a type that tells how long it can be.
+   *
+   * @throws org.dpjdbc.sql.RefusedException if it can be too long
+   */
+  static RexNode limited(Emit emit, RexCall call) {
+    long most = most(emit, call).map(Long::valueOf).orElse(Long.MAX_VALUE);
+    if (most > LONGEST_COMPUTED) {
+      throw Messages.textTooLong(call.getOperator().getName(), most, LONGEST_COMPUTED);
+    }
+    int declared = call.getType().getPrecision();
+    return most > LONGEST_STORED || (declared >= most && declared <= LONGEST_STORED)
+        ? call
+        : call.clone(emit.text((int) Math.max(1, most)), call.getOperands());
+  }
+
+  /** The most characters that a text can have whatever the data; empty where nothing bounds it. */
+  static Optional<Integer> most(Emit emit, RexNode node) {
+    return longest(emit, node).filter(n -> n <= Integer.MAX_VALUE).map(Long::intValue);
+  }
+
+  private static Optional<Long> longest(Emit emit, RexNode node) {
+    return switch (node.getKind()) {
+      case LITERAL ->
+          Constants.text(node).map(text -> (long) text.length()).or(() -> Optional.of(0L));
+      case CASE -> ofChoice(emit, (RexCall) node);
+      case TRIM -> longest(emit, ((RexCall) node).getOperands().get(2));
+      case CAST, SAFE_CAST -> ofCast(emit, (RexCall) node);
+      default -> node instanceof RexCall call ? ofCall(emit, call) : declared(emit, node);
+    };
+  }
+
+  private static Optional<Long> declared(Emit emit, RexNode node) {
+    int precision = node.getType().getPrecision();
+    boolean known = precision >= 0 && precision <= LONGEST_STORED;
+    return Optional.of(known ? (long) precision : emit.longestText())
+        .filter(most -> most <= LONGEST_STORED);
+  }
+
+  private static Optional<Long> ofCast(Emit emit, RexCall cast) {
+    RexNode from = cast.getOperands().get(0);
+    if (Family.of(from.getType()) != Family.TEXT) {
+      return Optional.of((long) LONGEST_OF_SCALAR);
+    }
+    Optional<Long> before = longest(emit, from);
+    return before.isPresent() ? before : declared(emit, cast);
+  }
+
+  private static Optional<Long> ofCall(Emit emit, RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    if (mapsCase(call)) {
+      return longest(emit, operands.get(0)).map(n -> CASE_GROWTH * n);
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
+      Optional<Long> sum = Optional.of(0L);
+      for (RexNode operand : operands) {
+        sum = sum.flatMap(n -> longest(emit, operand).map(m -> n + m));
+      }
+      return sum;
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.SUBSTRING)) {
+      Optional<Long> whole = longest(emit, operands.get(0));
+      Optional<Long> part =
+          operands.size() > 2
+              ? Constants.integer(operands.get(2)).map(Long::valueOf)
+              : Optional.empty();
+      return part.map(n -> whole.map(m -> Math.min(n, m)).orElse(n)).or(() -> whole);
+    }
+    return declared(emit, call);
+  }
+
+  static boolean mapsCase(RexCall call) {
+    return call.getOperator().equals(SqlStdOperatorTable.UPPER)
+        || call.getOperator().equals(SqlStdOperatorTable.LOWER);
+  }
+
+  private static Optional<Long> ofChoice(Emit emit, RexCall choice) {
+    Optional<Long> longest = Optional.of(0L);
+    List<RexNode> operands = choice.getOperands();
+    for (int i = 0; i < operands.size(); i++) {
+      boolean isValue = i % 2 == 1 || i == operands.size() - 1;
+      if (isValue) {
+        RexNode value = operands.get(i);
+        longest = longest.flatMap(n -> longest(emit, value).map(m -> Math.max(n, m)));
+      }
+    }
+    return longest;
+  }
+}
