@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.dpjdbc.sql.BackendDialect;
+import org.dpjdbc.sql.BackendDialects;
 import org.dpjdbc.sql.Messages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,8 @@ final class PinnedConnection {
   /** The dialect of a connection's database. */
   static BackendDialect dialect(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
-    return CatalogRows.dialect(connection).orElseThrow(() -> Messages.backendNotOffered(product));
+    return CatalogRows.dialect(connection)
+        .orElseThrow(() -> Messages.backendNotOffered(product, BackendDialects.productNames()));
   }
 
   /**

@@ -106,8 +106,14 @@ final class PrivateRun {
       publicKeys.put(query.name(), keys(rows));
     }
     planned.plan().products().forEach(product -> check(product, inputs));
+    VirtualRows virtual =
+        new VirtualRows(
+            session,
+            session.ledger(),
+            session.dataset().live(),
+            () -> SessionStatement.settings(session));
     for (String table : planned.virtualTables()) {
-      inputs.put(table, VirtualRows.of(VirtualTable.valueOf(table), session));
+      inputs.put(table, virtual.of(VirtualTable.valueOf(table)));
     }
     if (!planned.frontiers().isEmpty()) {
       released = released(inputs, publicKeys);

@@ -8,9 +8,12 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.dpjdbc.budget.BudgetLine;
+import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.SpendingLine;
 import org.dpjdbc.policy.ColumnPolicy;
@@ -29,23 +32,34 @@ final class VirtualRows {
   private static final int STEP_DIGITS = 19;
   private static final int EPSILON_DIGITS = 9;
 
-  private VirtualRows() {}
+  private final Session session;
+  private final Ledger ledger;
+  private final LiveSchema schema;
+  private final Supplier<Map<String, String>> settings;
 
-  static Rows of(VirtualTable table, DpSession session) {
+  /**
+   * Rows for one session.
+   *
+   * @param schema the tables of the database
+   * @param settings what {@code SHOW} says, by name
+   */
+  VirtualRows(
+      Session session, Ledger ledger, LiveSchema schema, Supplier<Map<String, String>> settings) {
+    this.session = session;
+    this.ledger = ledger;
+    this.schema = schema;
+    this.settings = settings;
+  }
+
+  Rows of(VirtualTable table) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     try {
       switch (table) {
         case BUDGET ->
-            session
-                .ledger()
-                .budget(session.settings().analyst())
-                .forEach(line -> rows.add(budget(line)));
+            ledger.budget(session.settings().analyst()).forEach(line -> rows.add(budget(line)));
         case SPENDING ->
-            session
-                .ledger()
-                .spending(session.settings().analyst())
-                .forEach(line -> rows.add(spending(line)));
-        case COLUMNS -> columns(session, rows);
+            ledger.spending(session.settings().analyst()).forEach(line -> rows.add(spending(line)));
+        case COLUMNS -> columns(rows);
         case SCHEMATA,
             TABLES,
             TABLE_COLUMNS,
@@ -68,7 +82,8 @@ final class VirtualRows {
             PG_DESCRIPTION ->
             rows.addAll(PgCatalog.rows(table, session.tables()));
         case PG_SETTINGS ->
-            SessionStatement.settings(session)
+            settings
+                .get()
                 .forEach((name, setting) -> rows.add(new @Nullable Object[] {name, setting}));
       }
     } catch (LedgerException e) {
@@ -103,24 +118,19 @@ final class VirtualRows {
     return LocalDateTime.ofInstant(at, ZoneOffset.UTC).truncatedTo(unit);
   }
 
-  private static void columns(DpSession session, List<@Nullable Object[]> rows) {
+  private void columns(List<@Nullable Object[]> rows) {
     for (TablePolicy table : session.policy().tables()) {
       for (ColumnPolicy column : table.columns()) {
         if (column.readable()) {
-          rows.add(column(session, table, column));
+          rows.add(column(table, column));
         }
       }
     }
   }
 
-  private static @Nullable Object[] column(
-      DpSession session, TablePolicy table, ColumnPolicy column) {
+  private @Nullable Object[] column(TablePolicy table, ColumnPolicy column) {
     Optional<LiveSchema.Column> live =
-        session
-            .dataset()
-            .live()
-            .table(table.schema(), table.name())
-            .flatMap(t -> t.column(column.name()));
+        schema.table(table.schema(), table.name()).flatMap(t -> t.column(column.name()));
     return new @Nullable Object[] {
       table.schema(),
       table.name(),

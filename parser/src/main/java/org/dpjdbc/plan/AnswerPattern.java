@@ -15,9 +15,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * One combination of answers to randomized columns, by the places of the columns. Whether there is
@@ -67,39 +65,6 @@ record AnswerPattern(Map<Integer, Answer> answers) {
     Map<Integer, Answer> some = new TreeMap<>(answers);
     some.keySet().retainAll(places);
     return new AnswerPattern(some);
-  }
-
-  /** The probability that rows with these answers are reported with others. */
-  BigFraction chance(AnswerPattern reported, LiftedRows rows) {
-    return product(reported, rows, /* inverse= */ false);
-  }
-
-  /**
-   * The element of the inverse of the matrix of all such probabilities: what a row that is reported
-   * with other answers adds to an unbiased estimate of the rows with these. Columns are flipped
-   * independently of each other, so that the matrix is the tensor product of theirs, and the
-   * inverse that of the inverses; of one column with the probability p, it is (1 − p)/(1 − 2p) for
-   * the same answer and −p/(1 − 2p) for the other (Warner 1965).
-   */
-  BigFraction weight(AnswerPattern reported, LiftedRows rows) {
-    return product(reported, rows, /* inverse= */ true);
-  }
-
-  private BigFraction product(AnswerPattern reported, LiftedRows rows, boolean inverse) {
-    BigFraction product = BigFraction.ONE;
-    for (Map.Entry<Integer, Answer> entry : answers.entrySet()) {
-      Answer other = reported.answers.getOrDefault(entry.getKey(), Answer.NONE);
-      BigFraction flip = rows.answer(entry.getKey()).flip();
-      boolean same = entry.getValue() == other;
-      if (entry.getValue() == Answer.NONE || other == Answer.NONE) {
-        product = same ? product : BigFraction.ZERO;
-      } else {
-        BigFraction stays = BigFraction.ONE.subtract(flip);
-        BigFraction of = same ? stays : inverse ? flip.negate() : flip;
-        product = product.multiply(inverse ? of.divide(stays.subtract(flip)) : of);
-      }
-    }
-    return product;
   }
 
   /**
@@ -162,40 +127,5 @@ record AnswerPattern(Map<Integer, Answer> answers) {
             yes ? BigDecimal.ONE : BigDecimal.ZERO,
             rex.getTypeFactory().createTypeWithNullability(type, false),
             false);
-  }
-
-  /** Holds for the rows of a relation that are reported with these answers. */
-  RexNode test(LiftedRows rows, RexBuilder rex) {
-    List<RexNode> tests = new ArrayList<>();
-    new TreeMap<>(answers)
-        .forEach(
-            (place, answer) -> tests.add(test(rex.makeInputRef(rows.base(), place), answer, rex)));
-    return RexUtil.composeConjunction(rex, tests);
-  }
-
-  private static RexNode test(RexNode column, Answer answer, RexBuilder rex) {
-    boolean truth = column.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
-    if (answer == Answer.NONE) {
-      RexNode missing = rex.makeCall(SqlStdOperatorTable.IS_NULL, column);
-      return truth
-          ? missing
-          : rex.makeCall(
-              SqlStdOperatorTable.OR,
-              missing,
-              rex.makeCall(SqlStdOperatorTable.AND, isNot(column, 0, rex), isNot(column, 1, rex)));
-    }
-    boolean yes = answer == Answer.YES;
-    if (truth) {
-      return yes ? column : rex.makeCall(SqlStdOperatorTable.NOT, column);
-    }
-    return rex.makeCall(SqlStdOperatorTable.EQUALS, column, number(yes ? 1 : 0, rex));
-  }
-
-  private static RexNode isNot(RexNode column, int value, RexBuilder rex) {
-    return rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, column, number(value, rex));
-  }
-
-  private static RexNode number(int value, RexBuilder rex) {
-    return rex.makeExactLiteral(BigDecimal.valueOf(value));
   }
 }

@@ -208,7 +208,7 @@ final class DebiasedCall {
   private BigFraction weights(Map<AnswerPattern, BigFraction> values, AnswerPattern reported) {
     BigFraction sum = BigFraction.ZERO;
     for (Map.Entry<AnswerPattern, BigFraction> value : values.entrySet()) {
-      sum = sum.add(value.getKey().weight(reported, rows).multiply(value.getValue()));
+      sum = sum.add(rows.weight(value.getKey(), reported).multiply(value.getValue()));
     }
     return sum;
   }
@@ -218,7 +218,7 @@ final class DebiasedCall {
     List<RexNode> cases = new ArrayList<>();
     List<AnswerPattern> all = combinations();
     for (int i = 0; i < all.size(); i++) {
-      cases.add(all.get(i).test(rows, rex));
+      cases.add(rows.test(all.get(i), rex));
       cases.add(rex.makeExactLiteral(BigDecimal.valueOf(i + 1)));
     }
     cases.add(rex.makeNullLiteral(rex.getTypeFactory().createSqlType(SqlTypeName.INTEGER)));
@@ -232,7 +232,7 @@ final class DebiasedCall {
             all.stream().map(reported -> weights(summed, reported)).toList(),
             all.stream().map(reported -> weights(counted, reported)).toList(),
             all.stream()
-                .map(truth -> all.stream().map(r -> truth.chance(r, rows)).toList())
+                .map(truth -> all.stream().map(r -> rows.chance(truth, r)).toList())
                 .toList(),
             rows.repeated());
     return new DebiasedAggregate(aim, weights, described(), call.getType());

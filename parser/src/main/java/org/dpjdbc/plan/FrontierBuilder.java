@@ -46,7 +46,7 @@ final class FrontierBuilder {
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
-    SeveralUnits.check(context.request(), input, contribution, domains, measures);
+    SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
     this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));

@@ -115,7 +115,7 @@ record HeavyReference(Join join, int from, Numbering number) {
       declared.add(
           StoredColumn.of(rows, i)
               .flatMap(column -> column.table().policy().column(column.name()))
-              .map(column -> ScanRule.column(column, type).facts())
+              .map(column -> TableRows.column(column, type).facts())
               .orElse(new ColumnFacts(name, Optional.empty(), Optional.empty())));
     }
     if (!RelOptUtil.conjunctions(filter.getCondition()).stream()

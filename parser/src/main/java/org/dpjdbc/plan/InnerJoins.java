@@ -49,7 +49,7 @@ final class InnerJoins {
     if (rel instanceof Join join && join.getJoinType() == JoinRelType.INNER) {
       List<Optional<Column>> left = add(join.getLeft());
       List<Optional<Column>> right = add(join.getRight());
-      JoinInfo info = JoinRule.joinInfo(join.getCondition(), join.getLeft(), join.getRight());
+      JoinInfo info = UniqueColumns.equated(join.getCondition(), join.getLeft(), join.getRight());
       for (int i = 0; i < info.leftKeys.size(); i++) {
         Optional<Column> one = left.get(info.leftKeys.get(i));
         Optional<Column> other = right.get(info.rightKeys.get(i));

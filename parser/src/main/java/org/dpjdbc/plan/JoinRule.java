@@ -13,12 +13,9 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.Messages;
@@ -105,7 +102,7 @@ final class JoinRule {
                 });
     boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
     JoinRelType type = outer ? JoinRelType.LEFT : asked;
-    JoinInfo info = joinInfo(condition, unit.rel(), partner);
+    JoinInfo info = UniqueColumns.equated(condition, unit.rel(), partner);
     boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
     List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
     both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
@@ -173,21 +170,6 @@ final class JoinRule {
       throw Messages.multipliedRows(unit.table().name());
     }
     return OptionalInt.empty();
-  }
-
-  /** Which columns the condition equates. */
-  static JoinInfo joinInfo(RexNode condition, RelNode left, RelNode right) {
-    return JoinInfo.of(left, right, condition.accept(new Widenings()));
-  }
-
-  /** Different values stay different under a cast to a wider type: a key stays a key. */
-  private static final class Widenings extends RexShuttle {
-    @Override
-    public RexNode visitCall(RexCall call) {
-      return call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)
-          ? call.getOperands().get(0).accept(this)
-          : super.visitCall(call);
-    }
   }
 
   /** The columns in the order of the query, the hidden key last. */

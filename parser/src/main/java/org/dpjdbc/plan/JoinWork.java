@@ -121,7 +121,7 @@ final class JoinWork {
     Size left = of(join.getLeft());
     Size right = of(join.getRight());
     int below = Math.max(left.whole(), right.whole());
-    JoinInfo info = JoinRule.joinInfo(join.getCondition(), join.getLeft(), join.getRight());
+    JoinInfo info = UniqueColumns.equated(join.getCondition(), join.getLeft(), join.getRight());
     boolean isOne = UniqueColumns.contains(join.getRight(), info.rightSet());
     int rows = left.rows() + (isOne ? 0 : right.rows());
     if (join.getJoinType().projectsRight()) {

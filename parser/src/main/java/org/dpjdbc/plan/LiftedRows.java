@@ -1,5 +1,6 @@
 package org.dpjdbc.plan;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,11 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.sql.Messages;
 
 /**
@@ -146,5 +151,73 @@ record LiftedRows(
     }
     return LogicalProject.create(
         rel, List.of(), columns, SqlValidatorUtil.uniquify(labels, true), Set.of());
+  }
+
+  /** The probability that rows with some answers are reported with others. */
+  BigFraction chance(AnswerPattern truth, AnswerPattern reported) {
+    return product(truth, reported, /* inverse= */ false);
+  }
+
+  /**
+   * The element of the inverse of the matrix of all such probabilities: what a row that is reported
+   * with other answers adds to an unbiased estimate of the rows with these. Columns are flipped
+   * independently of each other, so that the matrix is the tensor product of theirs, and the
+   * inverse that of the inverses; of one column with the probability p, it is (1 − p)/(1 − 2p) for
+   * the same answer and −p/(1 − 2p) for the other (Warner 1965).
+   */
+  BigFraction weight(AnswerPattern truth, AnswerPattern reported) {
+    return product(truth, reported, /* inverse= */ true);
+  }
+
+  private BigFraction product(AnswerPattern truth, AnswerPattern reported, boolean inverse) {
+    BigFraction product = BigFraction.ONE;
+    for (Map.Entry<Integer, AnswerPattern.Answer> entry : truth.answers().entrySet()) {
+      AnswerPattern.Answer other =
+          reported.answers().getOrDefault(entry.getKey(), AnswerPattern.Answer.NONE);
+      BigFraction flip = answer(entry.getKey()).flip();
+      boolean same = entry.getValue() == other;
+      if (entry.getValue() == AnswerPattern.Answer.NONE || other == AnswerPattern.Answer.NONE) {
+        product = same ? product : BigFraction.ZERO;
+      } else {
+        BigFraction stays = BigFraction.ONE.subtract(flip);
+        BigFraction of = same ? stays : inverse ? flip.negate() : flip;
+        product = product.multiply(inverse ? of.divide(stays.subtract(flip)) : of);
+      }
+    }
+    return product;
+  }
+
+  /** Holds for the rows of the base that are reported with these answers. */
+  RexNode test(AnswerPattern reported, RexBuilder rex) {
+    List<RexNode> tests = new ArrayList<>();
+    new TreeMap<>(reported.answers())
+        .forEach((place, answer) -> tests.add(test(rex.makeInputRef(base, place), answer, rex)));
+    return RexUtil.composeConjunction(rex, tests);
+  }
+
+  private static RexNode test(RexNode column, AnswerPattern.Answer answer, RexBuilder rex) {
+    boolean truth = column.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
+    if (answer == AnswerPattern.Answer.NONE) {
+      RexNode missing = rex.makeCall(SqlStdOperatorTable.IS_NULL, column);
+      return truth
+          ? missing
+          : rex.makeCall(
+              SqlStdOperatorTable.OR,
+              missing,
+              rex.makeCall(SqlStdOperatorTable.AND, isNot(column, 0, rex), isNot(column, 1, rex)));
+    }
+    boolean yes = answer == AnswerPattern.Answer.YES;
+    if (truth) {
+      return yes ? column : rex.makeCall(SqlStdOperatorTable.NOT, column);
+    }
+    return rex.makeCall(SqlStdOperatorTable.EQUALS, column, number(yes ? 1 : 0, rex));
+  }
+
+  private static RexNode isNot(RexNode column, int value, RexBuilder rex) {
+    return rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, column, number(value, rex));
+  }
+
+  private static RexNode number(int value, RexBuilder rex) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(value));
   }
 }

@@ -122,6 +122,15 @@ final class Measures {
     return new Key(argument, NONE, call.filterArg, distinct(call, name));
   }
 
+  /** Whether all that is asked for are counts and sums of rows. */
+  boolean areSums() {
+    return !chooses()
+        && !countsAnswers()
+        && needs.values().stream()
+            .allMatch(
+                need -> need.equals(EnumSet.of(Need.COUNT)) || need.equals(EnumSet.of(Need.SUM)));
+  }
+
   /** Whether rows count by randomized answers. */
   boolean countsAnswers() {
     return needs.keySet().stream().anyMatch(key -> key.answers().isPresent());
@@ -141,8 +150,30 @@ final class Measures {
               : Need.COUNT);
     }
     return PairFunction.of(call)
-        .map(function -> function.needs(call.getArgList().get(1) <= call.getArgList().get(0)))
+        .map(function -> asked(function, call.getArgList().get(1) <= call.getArgList().get(0)))
         .orElseGet(() -> EnumSet.of(need(call)));
+  }
+
+  /**
+   * What has to be released for a function of pairs.
+   *
+   * @param first whether x is the first of the pair's columns
+   */
+  private static Set<Need> asked(PairFunction function, boolean first) {
+    Need meanX = first ? Need.FIRST_MEAN : Need.SECOND_MEAN;
+    Need meanY = first ? Need.SECOND_MEAN : Need.FIRST_MEAN;
+    Need spreadX = first ? Need.FIRST_SPREAD : Need.SECOND_SPREAD;
+    Need spreadY = first ? Need.SECOND_SPREAD : Need.FIRST_SPREAD;
+    return switch (function) {
+      case COUNT -> EnumSet.of(Need.COUNT);
+      case AVG_X -> EnumSet.of(meanX);
+      case AVG_Y -> EnumSet.of(meanY);
+      case COVAR_POP, COVAR_SAMP, SXY -> EnumSet.of(Need.PRODUCT);
+      case SLOPE, INTERCEPT -> EnumSet.of(Need.PRODUCT, spreadX);
+      case CORR, R2 -> EnumSet.of(Need.PRODUCT, spreadX, spreadY);
+      case SXX -> EnumSet.of(spreadX);
+      case SYY -> EnumSet.of(spreadY);
+    };
   }
 
   /** DISTINCT, where it makes a difference. */

@@ -77,7 +77,7 @@ final class Owners {
    */
   private PerUnit joinOwner(PerUnit rows) {
     Reference key = rows.owner();
-    PerUnit owner = new ScanRule(context).owner(key, unit(key));
+    PerUnit owner = new TableRows(context).owner(key, unit(key));
     RelNode below = rows.rel();
     List<ColumnFacts> facts = new ArrayList<>(rows.facts());
     List<RexNode> computed = context.rex().identityProjects(below.getRowType());

@@ -1,10 +1,7 @@
 package org.dpjdbc.plan;
 
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.dpjdbc.plan.Measures.Need;
 
 /**
  * The aggregates of pairs (y, x), over the rows where neither is NULL (ISO/IEC 9075-2, 10.9). With
@@ -58,28 +55,6 @@ public enum PairFunction {
       case "REGR_SYY" -> Optional.of(SYY);
       case "REGR_SXY" -> Optional.of(SXY);
       default -> Optional.empty();
-    };
-  }
-
-  /**
-   * What has to be released for it.
-   *
-   * @param first whether x is the first of the pair's columns
-   */
-  Set<Need> needs(boolean first) {
-    Need meanX = first ? Need.FIRST_MEAN : Need.SECOND_MEAN;
-    Need meanY = first ? Need.SECOND_MEAN : Need.FIRST_MEAN;
-    Need spreadX = first ? Need.FIRST_SPREAD : Need.SECOND_SPREAD;
-    Need spreadY = first ? Need.SECOND_SPREAD : Need.FIRST_SPREAD;
-    return switch (this) {
-      case COUNT -> EnumSet.of(Need.COUNT);
-      case AVG_X -> EnumSet.of(meanX);
-      case AVG_Y -> EnumSet.of(meanY);
-      case COVAR_POP, COVAR_SAMP, SXY -> EnumSet.of(Need.PRODUCT);
-      case SLOPE, INTERCEPT -> EnumSet.of(Need.PRODUCT, spreadX);
-      case CORR, R2 -> EnumSet.of(Need.PRODUCT, spreadX, spreadY);
-      case SXX -> EnumSet.of(spreadX);
-      case SYY -> EnumSet.of(spreadY);
     };
   }
 

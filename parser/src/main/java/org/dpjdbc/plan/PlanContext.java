@@ -183,11 +183,6 @@ final class PlanContext {
     return scalars.rel(value.getIndex());
   }
 
-  /** The name of the value that a parameter stands for. */
-  static String scalarName(RexDynamicParam value) {
-    return ScalarRegister.name(value.getIndex());
-  }
-
   List<ReleasedScalar> scalars() {
     return scalars.all();
   }

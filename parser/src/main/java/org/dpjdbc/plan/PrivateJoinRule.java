@@ -35,7 +35,7 @@ final class PrivateJoinRule {
   PerUnit apply(Join join, PerUnit left, PerUnit right) {
     // hidden columns stand between the sides: the condition is about the visible ones
     RexNode condition = shifted(join.getCondition(), left, right);
-    JoinInfo info = JoinRule.joinInfo(condition, left.rel(), right.rel());
+    JoinInfo info = UniqueColumns.equated(condition, left.rel(), right.rel());
     if (!sameUnit(info, left, right)) {
       throw left.kind().equals(right.kind())
           ? Messages.privateJoin(keys(left), keys(right))

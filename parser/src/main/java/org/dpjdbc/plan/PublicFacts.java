@@ -45,7 +45,7 @@ final class PublicFacts {
     } else if (below instanceof TableScan scan) {
       CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
       return scan.getRowType().getFieldList().stream()
-          .filter(field -> column.equals(ScanRule.read(context, scan, table, field)))
+          .filter(field -> column.equals(TableRows.read(context, scan, table, field)))
           .mapToInt(RelDataTypeField::getIndex)
           .findFirst();
     }
@@ -66,7 +66,7 @@ final class PublicFacts {
     return table
         .policy()
         .column(field.getName())
-        .map(policy -> ScanRule.column(policy, field.getType()).facts())
+        .map(policy -> TableRows.column(policy, field.getType()).facts())
         .orElseGet(() -> unknown(field));
   }
 

@@ -118,7 +118,7 @@ final class PublicRows {
     } else if (input instanceof TableScan scan) {
       CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
       for (RelDataTypeField field : scan.getRowType().getFieldList()) {
-        if (column.equals(ScanRule.read(context, scan, table, field))) {
+        if (column.equals(TableRows.read(context, scan, table, field))) {
           return true;
         }
       }

@@ -173,7 +173,7 @@ final class PushdownPrinter {
     }
 
     private boolean isText(RexDynamicParam value) {
-      return SqlTypeUtil.inCharFamily(value.getType()) && ScalarRegister.isGiven(value);
+      return SqlTypeUtil.inCharFamily(value.getType()) && ReleasedScalar.isGiven(value);
     }
 
     /**
@@ -186,9 +186,9 @@ final class PushdownPrinter {
 
     private RexNode mark(RexDynamicParam value) {
       values.add(
-          ScalarRegister.isGiven(value)
+          ReleasedScalar.isGiven(value)
               ? new SqlParameter.Given(value.getIndex())
-              : new SqlParameter.Released(PlanContext.scalarName(value)));
+              : new SqlParameter.Released(ReleasedScalar.name(value.getIndex())));
       return cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
     }
 

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan;
 
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexDynamicParam;
 
 /**
  * One value, computed by the driver of what earlier frontiers released, that enters later ones as a
@@ -11,4 +12,17 @@ import org.apache.calcite.rel.RelNode;
  * @param rel one column and at most one row; no row is NULL. Its leaves are {@link FinishInput}s
  *     and values
  */
-public record ReleasedScalar(String name, RelNode rel) {}
+public record ReleasedScalar(String name, RelNode rel) {
+  /** The parameters below are the query's own values, given when the plan is run. */
+  static final int FIRST = 1 << 24;
+
+  /** Whether a parameter stands for a value of the query's own. */
+  static boolean isGiven(RexDynamicParam value) {
+    return value.getIndex() < FIRST;
+  }
+
+  /** The name of the value that the parameter of an index stands for. */
+  static String name(int index) {
+    return "S" + (index - FIRST);
+  }
+}

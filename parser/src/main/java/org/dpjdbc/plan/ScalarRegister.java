@@ -9,16 +9,8 @@ import org.apache.calcite.rex.RexVisitorImpl;
 
 /** The values of one query that are released first. Confined to one thread and one query. */
 final class ScalarRegister {
-  /** The parameters below are the query's own values, given when the plan is run. */
-  private static final int FIRST = 1 << 24;
-
   private final List<RelNode> rels = new ArrayList<>();
   private final List<Integer> stages = new ArrayList<>();
-
-  /** Whether a parameter stands for a value of the query's own. */
-  static boolean isGiven(RexDynamicParam value) {
-    return value.getIndex() < FIRST;
-  }
 
   /** Whether an expression reads a value that is released first. */
   static boolean isReleased(RexNode expression) {
@@ -27,7 +19,7 @@ final class ScalarRegister {
         new RexVisitorImpl<Void>(true) {
           @Override
           public Void visitDynamicParam(RexDynamicParam value) {
-            found[0] |= !isGiven(value);
+            found[0] |= !ReleasedScalar.isGiven(value);
             return null;
           }
         });
@@ -42,26 +34,22 @@ final class ScalarRegister {
   int index(RelNode rel, int stage) {
     for (int i = 0; i < rels.size(); i++) {
       if (rels.get(i).deepEquals(rel)) {
-        return FIRST + i;
+        return ReleasedScalar.FIRST + i;
       }
     }
     rels.add(rel);
     stages.add(stage);
-    return FIRST + rels.size() - 1;
+    return ReleasedScalar.FIRST + rels.size() - 1;
   }
 
   RelNode rel(int index) {
-    return rels.get(index - FIRST);
-  }
-
-  static String name(int index) {
-    return "S" + (index - FIRST);
+    return rels.get(index - ReleasedScalar.FIRST);
   }
 
   List<ReleasedScalar> all() {
     List<ReleasedScalar> all = new ArrayList<>();
     for (int i = 0; i < rels.size(); i++) {
-      all.add(new ReleasedScalar(name(FIRST + i), rels.get(i)));
+      all.add(new ReleasedScalar(ReleasedScalar.name(ReleasedScalar.FIRST + i), rels.get(i)));
     }
     return List.copyOf(all);
   }

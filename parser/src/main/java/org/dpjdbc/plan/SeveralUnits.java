@@ -1,9 +1,7 @@
 package org.dpjdbc.plan;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -11,7 +9,6 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rex.RexOver;
-import org.dpjdbc.plan.Measures.Need;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
@@ -85,30 +82,26 @@ final class SeveralUnits {
         || (rel instanceof Join && inputs.stream().filter(PerUnit.class::isInstance).count() == 1);
   }
 
-  /** Refuses releases that a row more or less moves further than by itself. */
+  /**
+   * Refuses releases that a row more or less moves further than by itself.
+   *
+   * @param sums whether every release is a count or sum of rows
+   */
   static void check(
       PrivacyRequest request,
       PerUnit rows,
       Contribution contribution,
       List<KeyDomain> domains,
-      Measures measures) {
+      boolean sums) {
     if (rows.table().units() == 1) {
       return;
     }
     boolean hidden = domains.stream().anyMatch(KeyDomain.Private.class::isInstance);
     boolean additive =
         contribution instanceof Contribution.OnePass
-            || (contribution instanceof Contribution.PerGroup bound
-                && !bound.limited()
-                && !measures.chooses()
-                && !measures.countsAnswers()
-                && measures.needs().values().stream().allMatch(SeveralUnits::isSum));
+            || (contribution instanceof Contribution.PerGroup bound && !bound.limited() && sums);
     if (request.noise() == NoiseRule.GAUSSIAN || hidden || !additive) {
       throw Messages.severalUnitsRelease(rows.table().name());
     }
-  }
-
-  private static boolean isSum(Set<Need> needs) {
-    return needs.equals(EnumSet.of(Need.COUNT)) || needs.equals(EnumSet.of(Need.SUM));
   }
 }

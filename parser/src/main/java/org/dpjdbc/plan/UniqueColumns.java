@@ -4,12 +4,14 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -74,5 +76,20 @@ final class UniqueColumns {
   private static int indexOf(TableScan scan, String name) {
     int index = scan.getRowType().getFieldNames().indexOf(name);
     return index < 0 ? scan.getRowType().getFieldCount() : index;
+  }
+
+  /** Which columns the condition equates. */
+  static JoinInfo equated(RexNode condition, RelNode left, RelNode right) {
+    return JoinInfo.of(left, right, condition.accept(new Widenings()));
+  }
+
+  /** Different values stay different under a cast to a wider type: a key stays a key. */
+  private static final class Widenings extends RexShuttle {
+    @Override
+    public RexNode visitCall(RexCall call) {
+      return call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)
+          ? call.getOperands().get(0).accept(this)
+          : super.visitCall(call);
+    }
   }
 }

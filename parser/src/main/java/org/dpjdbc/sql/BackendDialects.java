@@ -30,6 +30,11 @@ public final class BackendDialects {
     return KNOWN;
   }
 
+  /** The names of all databases that are offered. */
+  public static List<String> productNames() {
+    return KNOWN.stream().map(BackendDialect::productName).toList();
+  }
+
   /**
    * The dialect of a database.
    *

@@ -3,7 +3,6 @@ package org.dpjdbc.sql;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Every text that a user of the driver can read in an error, one method each, so that codes, states
@@ -1436,15 +1435,13 @@ public final class Messages {
   }
 
   /** A database that no dialect is for. */
-  public static RefusedException backendNotOffered(String product) {
+  public static RefusedException backendNotOffered(String product, List<String> offered) {
     return refuse(
         RefusalCode.POLICY,
         "the database "
             + product
             + " is not offered; in the versions that the documentation says, these are: "
-            + BackendDialects.all().stream()
-                .map(BackendDialect::productName)
-                .collect(Collectors.joining(", ")));
+            + String.join(", ", offered));
   }
 
   /** The policy has problems: file and line each. */
