@@ -1,21 +1,28 @@
 package org.dpjdbc;
 
+import static com.tngtech.archunit.base.DescribedPredicate.allElements;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -42,6 +49,8 @@ class ArchitectureTest {
       return !location.contains("/org/dpjdbc/backends/");
     }
   }
+
+  private static final int MAX_FILES = 45;
 
   private static final String[] PLANNING = {
     "org.dpjdbc.plan..", "org.dpjdbc.sql..", "org.dpjdbc.policy.."
@@ -92,6 +101,60 @@ class ArchitectureTest {
           .because("a query flows through the house once and nothing points back");
 
   @ArchTest
+  static final ArchRule noPackagesInACircle =
+      slices()
+          .matching("org.dpjdbc.(**)")
+          .should()
+          .beFreeOfCycles()
+          .ignoreDependency(
+              resideInAnyPackage("org.dpjdbc.sql.grammar.impl"), DescribedPredicate.alwaysTrue())
+          .because("what points back cannot be read, or changed, alone");
+
+  /** Except where package-private walls are a safeguard, or Calcite's generator writes. */
+  @ArchTest
+  static final ArchRule noPackageIsACrowd =
+      classes()
+          .that(
+              not(
+                  resideInAnyPackage(
+                      "org.dpjdbc.budget",
+                      "org.dpjdbc.jdbc",
+                      "org.dpjdbc.run.finish",
+                      "org.dpjdbc.sql.grammar.impl")))
+          .should(beAmongFew())
+          .because("a folder is read before its files are");
+
+  private static ArchCondition<JavaClass> beAmongFew() {
+    return new ArchCondition<>("be in a package of " + MAX_FILES + " files at most") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        long files =
+            type.getPackage().getClasses().stream()
+                .filter(inside -> inside.getName().matches("[\\w.-]+"))
+                .count();
+        events.add(
+            new SimpleConditionEvent(
+                type, files <= MAX_FILES, type.getPackageName() + " has " + files + " files"));
+      }
+    };
+  }
+
+  /** What an application can hold in its hands is in no other package. */
+  @ArchTest
+  static final ArchRule theApiNamesNothingInside =
+      methods()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAPackage("org.dpjdbc")
+          .and()
+          .arePublic()
+          .should()
+          .haveRawReturnType(not(resideInAnyPackage("org.dpjdbc..")))
+          .andShould()
+          .haveRawParameterTypes(allElements(not(resideInAnyPackage("org.dpjdbc.."))))
+          .because("org.dpjdbc alone is API");
+
+  @ArchTest
   static final ArchRule everyClassHasALayer =
       classes()
           .should()
@@ -130,7 +193,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(PLANNING)
-          .and(not(resideInAnyPackage("org.dpjdbc.sql.parser.impl")))
+          .and(not(resideInAnyPackage("org.dpjdbc.sql.grammar.impl")))
           .should()
           .dependOnClassesThat(
               belongToAnyOf(java.security.SecureRandom.class, java.time.Clock.class))

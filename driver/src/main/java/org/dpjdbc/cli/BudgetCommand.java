@@ -11,7 +11,7 @@ import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.SpendingLine;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
-import org.dpjdbc.run.PolicyBudget;
+import org.dpjdbc.run.ledger.PolicyBudget;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -12,8 +12,8 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.PolicyValue;
-import org.dpjdbc.run.CatalogRows;
-import org.dpjdbc.sql.CatalogQuestion;
+import org.dpjdbc.run.schema.CatalogRows;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
 /**
  * What the catalog says of the values of columns: CHECK constraints of tables and domains, and

@@ -11,7 +11,7 @@ import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.policy.TablePolicy;
-import org.dpjdbc.run.LiveSchemaReader;
+import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.run.LiveSchemaReader;
+import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * A parameter of a connection.
@@ -36,7 +36,7 @@ record ConnectionProperty<T>(
   /**
    * Its value among those given.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it cannot be read
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it cannot be read
    */
   Optional<T> read(Map<String, String> given) {
     String text = given.get(key);

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import org.dpjdbc.run.Session;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** From a URL and properties to a connection. Thread-safe. */

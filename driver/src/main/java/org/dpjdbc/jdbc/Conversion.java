@@ -12,7 +12,7 @@ interface Conversion<T> {
   /**
    * Reads a value.
    *
-   * @param value of one of the classes that {@link org.dpjdbc.run.Rows} lists
+   * @param value of one of the classes that {@link org.dpjdbc.run.rows.Rows} lists
    * @throws SQLException if it has no meaning in that class (22018) or does not fit it (22003)
    */
   T apply(Object value) throws SQLException;

@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import org.dpjdbc.run.Query;
-import org.dpjdbc.run.Session;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.Session;
 import org.jspecify.annotations.Nullable;
 
 /**

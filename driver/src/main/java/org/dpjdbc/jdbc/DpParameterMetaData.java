@@ -3,7 +3,7 @@ package org.dpjdbc.jdbc;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;
-import org.dpjdbc.run.AnswerColumn;
+import org.dpjdbc.run.api.AnswerColumn;
 
 /** The bind parameters of a prepared statement, with the types they were inferred to have. */
 final class DpParameterMetaData implements ParameterMetaData, OwnWrapper {

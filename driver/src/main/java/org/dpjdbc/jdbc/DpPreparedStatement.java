@@ -4,7 +4,7 @@ import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import org.dpjdbc.run.Query;
+import org.dpjdbc.run.api.Query;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,8 +11,8 @@ import java.sql.Timestamp;
 import java.util.Calendar;
 import java.util.Map;
 import java.util.TimeZone;
-import org.dpjdbc.run.Answer;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import org.dpjdbc.run.AnswerColumn;
+import org.dpjdbc.run.api.AnswerColumn;
 
 /** The columns of an answer. Says nothing of tables: a released column belongs to none. */
 final class DpResultSetMetaData implements ResultSetMetaData, OwnWrapper {

@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
-import org.dpjdbc.run.Answer;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Query;
-import org.dpjdbc.run.RunOptions;
-import org.dpjdbc.run.Session;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ record DpUrl(String backendUrl, Map<String, String> own) {
    * Takes a URL apart.
    *
    * @param url one that is {@linkplain #accepts accepted}
-   * @throws org.dpjdbc.sql.RefusedException if a parameter of ours cannot be told from its
+   * @throws org.dpjdbc.sql.refusal.RefusedException if a parameter of ours cannot be told from its
    *     neighbours, is there twice, or is not rightly percent-encoded
    */
   static DpUrl parse(String url) {

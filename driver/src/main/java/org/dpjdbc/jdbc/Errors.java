@@ -8,9 +8,9 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
-import org.dpjdbc.sql.JdbcMessages;
-import org.dpjdbc.sql.RefusalCode;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.JdbcMessages;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

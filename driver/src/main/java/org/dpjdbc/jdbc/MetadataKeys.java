@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.run.Answer;
-import org.dpjdbc.run.VisibleKeys;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.virtual.VisibleKeys;
 import org.jspecify.annotations.Nullable;
 
 /** Primary and foreign keys as metadata results. */

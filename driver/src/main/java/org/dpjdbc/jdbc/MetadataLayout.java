@@ -3,9 +3,9 @@ package org.dpjdbc.jdbc;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
-import org.dpjdbc.run.Answer;
-import org.dpjdbc.run.AnswerColumn;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.AnswerColumn;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a metadata result, as JDBC fixes them. */

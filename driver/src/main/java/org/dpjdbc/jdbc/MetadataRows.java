@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.run.Answer;
+import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**

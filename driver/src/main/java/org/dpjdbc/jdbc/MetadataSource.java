@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.run.Session;
+import org.dpjdbc.run.api.Session;
 
 /**
  * What metadata may be made from: the tables, columns and keys that the policy lets the analyst

@@ -3,7 +3,7 @@ package org.dpjdbc.jdbc;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
 import java.util.List;
-import org.dpjdbc.run.Answer;
+import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL types that can be written in a query, under their standard names. */

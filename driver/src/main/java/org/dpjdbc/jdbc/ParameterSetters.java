@@ -16,7 +16,7 @@ interface ParameterSetters extends PreparedStatement {
   /**
    * Binds a value.
    *
-   * @param value in a class that {@link org.dpjdbc.run.Rows} lists
+   * @param value in a class that {@link org.dpjdbc.run.rows.Rows} lists
    * @throws SQLException if there is no such parameter, or the statement is closed
    */
   void bind(int index, @Nullable Object value) throws SQLException;

@@ -16,7 +16,7 @@ final class Parameters {
     this.values = new ArrayList<>(Collections.nCopies(count, UNSET));
   }
 
-  /** Binds a value, already in one of the classes that {@link org.dpjdbc.run.Rows} lists. */
+  /** Binds a value, already in one of the classes that {@link org.dpjdbc.run.rows.Rows} lists. */
   synchronized void set(int index, @Nullable Object value) throws SQLException {
     check(index);
     values.set(index - 1, value);

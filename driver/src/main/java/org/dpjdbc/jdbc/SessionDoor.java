@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Session;
-import org.dpjdbc.sql.RefusedException;
-import org.dpjdbc.sql.Work;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
 
 /**
  * The way into a session: lets one call in at a time, turns what it throws into {@link

@@ -1,7 +1,7 @@
 package org.dpjdbc.jdbc;
 
-import org.dpjdbc.run.Session;
-import org.dpjdbc.run.Settings;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
 
 /** Opens the engine's sessions: the one seam between the JDBC surface and what runs behind it. */
 @FunctionalInterface
@@ -9,7 +9,8 @@ public interface SessionFactory {
   /**
    * Opens a session.
    *
-   * @throws org.dpjdbc.sql.RefusedException if the policy, the ledger or the backend is not usable
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the policy, the ledger or the backend is not
+   *     usable
    */
   Session open(Settings settings);
 }

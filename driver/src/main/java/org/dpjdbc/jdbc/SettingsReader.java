@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.dpjdbc.run.BackendParameters;
-import org.dpjdbc.run.Settings;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.backend.BackendParameters;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** Merges URL and properties into settings, once. The properties win and are never changed. */
@@ -18,7 +18,8 @@ final class SettingsReader {
   /**
    * Reads the settings.
    *
-   * @throws org.dpjdbc.sql.RefusedException if one is missing, unknown, unreadable or dangerous
+   * @throws org.dpjdbc.sql.refusal.RefusedException if one is missing, unknown, unreadable or
+   *     dangerous
    */
   static Settings read(String url, @Nullable Properties properties) {
     DpUrl parsed = DpUrl.parse(url);

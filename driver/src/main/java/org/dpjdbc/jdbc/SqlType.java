@@ -11,7 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.Map;
 import java.util.UUID;
-import org.dpjdbc.run.AnswerColumn;
+import org.dpjdbc.run.api.AnswerColumn;
 
 /**
  * What JDBC says of a type.

@@ -1,7 +1,7 @@
 package org.dpjdbc.jdbc;
 
 import java.sql.SQLWarning;
-import org.dpjdbc.run.Answer;
+import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;
 
 /** Warnings of answers. */

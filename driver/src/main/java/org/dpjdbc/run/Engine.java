@@ -10,9 +10,26 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.backend.Asker;
+import org.dpjdbc.run.backend.Backend;
+import org.dpjdbc.run.backend.BackendPools;
+import org.dpjdbc.run.backend.Connections;
+import org.dpjdbc.run.backend.Login;
+import org.dpjdbc.run.backend.OwnConnection;
+import org.dpjdbc.run.backend.PatientConnect;
+import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.RefusedLogin;
+import org.dpjdbc.run.dataset.Catalogs;
+import org.dpjdbc.run.dataset.Dataset;
+import org.dpjdbc.run.dataset.Datasets;
 import org.dpjdbc.run.finish.Finisher;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.run.ledger.SharedLedgers;
+import org.dpjdbc.run.query.DpSession;
+import org.dpjdbc.run.schema.LiveSchemaReader;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * Opens sessions. What sessions share in a process (open ledgers, catalogs, plans) is kept here.

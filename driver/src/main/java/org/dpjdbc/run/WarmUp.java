@@ -2,7 +2,8 @@ package org.dpjdbc.run;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.run.finish.Finisher;
-import org.dpjdbc.sql.BackendDialects;
+import org.dpjdbc.run.query.SamplePlan;
+import org.dpjdbc.sql.dialect.BackendDialects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

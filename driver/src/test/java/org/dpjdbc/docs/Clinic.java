@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.dpjdbc.plan.Planner;
-import org.dpjdbc.plan.PrivacyRequest;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
-import org.dpjdbc.sql.Algebra;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.Catalog;
-import org.dpjdbc.sql.ParsedQuery;
-import org.dpjdbc.sql.QueryReader;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.Algebra;
+import org.dpjdbc.sql.validate.Catalog;
 
 /**
  * One private table {@code T} of a database, with a column of each kind: {@code N} is a whole

@@ -17,9 +17,9 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlOperator;
 import org.dpjdbc.plan.bounds.RowExpressions;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.BackendDialects;
-import org.dpjdbc.sql.Operators;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.validate.Operators;
 
 /** What may be computed over private rows, found by planning it for every database. */
 final class Forms {

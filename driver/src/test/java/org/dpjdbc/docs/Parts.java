@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.dpjdbc.jdbc.ListedProperties;
-import org.dpjdbc.run.ExplainColumn;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.BackendDialects;
-import org.dpjdbc.sql.QueryOption;
-import org.dpjdbc.sql.RefusalCode;
-import org.dpjdbc.sql.VirtualTable;
+import org.dpjdbc.run.query.ExplainColumn;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.QueryOption;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.validate.VirtualTable;
 
 /** Everything on the pages that the code knows, by name. */
 final class Parts {

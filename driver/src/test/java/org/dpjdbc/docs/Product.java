@@ -17,8 +17,8 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.BackendDialects;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /** A database with its types, of which {@code types.txt} has one a line. */
 record Product(String name) {

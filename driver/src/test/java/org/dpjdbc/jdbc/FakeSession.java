@@ -17,14 +17,14 @@ import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.Preview;
 import org.dpjdbc.policy.Renewal;
-import org.dpjdbc.run.Answer;
-import org.dpjdbc.run.AnswerColumn;
-import org.dpjdbc.run.Query;
-import org.dpjdbc.run.Rows;
-import org.dpjdbc.run.RunOptions;
-import org.dpjdbc.run.Session;
-import org.dpjdbc.run.Settings;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.AnswerColumn;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**

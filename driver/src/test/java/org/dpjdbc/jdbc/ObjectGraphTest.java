@@ -15,9 +15,9 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.dpjdbc.run.Query;
-import org.dpjdbc.run.Session;
-import org.dpjdbc.run.Settings;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
 import org.junit.jupiter.api.Test;
 
 /**

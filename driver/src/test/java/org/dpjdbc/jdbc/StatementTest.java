@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.dpjdbc.run.RunOptions;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.sql.refusal.Messages;
 import org.junit.jupiter.api.Test;
 
 class StatementTest {

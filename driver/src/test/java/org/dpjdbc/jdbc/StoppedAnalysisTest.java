@@ -7,11 +7,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.dpjdbc.sql.Algebra;
-import org.dpjdbc.sql.BackendDialects;
-import org.dpjdbc.sql.ParsedQuery;
-import org.dpjdbc.sql.QueryReader;
-import org.dpjdbc.sql.Work;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.validate.Algebra;
 import org.junit.jupiter.api.Test;
 
 /** An analysis ends: by itself after a number of steps, and before if it is told to. */

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.noise.TestNoise;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
 
 /** Sessions whose noise is zero and that show every group. Nothing in the product leads to them. */
 final class Noiseless {

@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.AnswerColumn;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.junit.jupiter.api.Test;
 
 /** A catalog that lists keys which its database does not enforce is not believed. */

@@ -3,7 +3,10 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.dpjdbc.plan.FrontierDraft.ReleaseDraft;
+import org.dpjdbc.plan.contribution.NoiseChoice;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.FrontierDraft.ReleaseDraft;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
 

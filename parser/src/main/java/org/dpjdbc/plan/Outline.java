@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.plan.model.FinishInput;
 
 /**
  * What is evaluated above the frontier, as far as the text of a query tells it: with no regard to

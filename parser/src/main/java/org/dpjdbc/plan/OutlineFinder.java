@@ -20,7 +20,12 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.Work;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.rule.ScanRule;
+import org.dpjdbc.sql.refusal.Work;
 
 /**
  * Finds the frontier of a query by its form alone: the lowest aggregates whose groups do not tell

@@ -15,13 +15,22 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.randomized.RandomizedAnswers;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.rule.Existence;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
-import org.dpjdbc.sql.Catalog;
-import org.dpjdbc.sql.DpOptions;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusalCode;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.parse.DpOptions;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.Catalog;
 
 /**
  * From relational algebra to a private plan. The query's epsilon is divided equally among all
@@ -47,7 +56,7 @@ public final class Planner {
    *
    * @param rel the query, sub-queries turned into joins
    * @param request its privacy
-   * @throws org.dpjdbc.sql.RefusedException if it would reveal rows, or no rule covers it
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());

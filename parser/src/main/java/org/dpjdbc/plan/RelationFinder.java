@@ -15,10 +15,27 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalValues;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusalCode;
-import org.dpjdbc.sql.RefusedException;
-import org.dpjdbc.sql.Work;
+import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.contribution.SeveralUnits;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PublicValues;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.rule.AddedAggregates;
+import org.dpjdbc.plan.rule.AggregateRule;
+import org.dpjdbc.plan.rule.DimensionJoins;
+import org.dpjdbc.plan.rule.FilterRule;
+import org.dpjdbc.plan.rule.GroupingSetsRule;
+import org.dpjdbc.plan.rule.JoinRule;
+import org.dpjdbc.plan.rule.ProjectRule;
+import org.dpjdbc.plan.rule.ScanRule;
+import org.dpjdbc.plan.rule.SetOpRule;
+import org.dpjdbc.plan.rule.SortRule;
+import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
 
 /**
  * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
@@ -46,7 +63,7 @@ final class RelationFinder {
   /**
    * The kind of a relation.
    *
-   * @throws org.dpjdbc.sql.RefusedException if private rows would mix
+   * @throws org.dpjdbc.sql.refusal.RefusedException if private rows would mix
    */
   Relation find(RelNode rel) {
     Work.step();

@@ -14,9 +14,11 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.policy.TablePolicy;
-import org.dpjdbc.sql.CatalogTable;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
  * Columns of one private table as they are, sorted or limited and nothing else: what a tool asks

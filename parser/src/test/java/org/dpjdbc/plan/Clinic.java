@@ -12,20 +12,22 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
-import org.dpjdbc.sql.Algebra;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.BackendDialects;
-import org.dpjdbc.sql.Catalog;
-import org.dpjdbc.sql.ParsedQuery;
-import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.validate.Algebra;
+import org.dpjdbc.sql.validate.Catalog;
 
 /** A clinic that exists as a policy and a schema alone: all that planning needs. */
-final class Clinic {
+public final class Clinic {
   private final BackendDialect dialect;
   private final Policy policy;
   private final Catalog catalog;
@@ -138,7 +140,7 @@ final class Clinic {
                   column("RATE", Types.NUMERIC, "NUMERIC(9, 2)", 9, true))));
 
   /** On H2. */
-  Clinic() {
+  public Clinic() {
     this(BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", policy());
   }
 
@@ -210,7 +212,7 @@ final class Clinic {
   }
 
   /** On a database that has the same tables. */
-  Clinic(TestDatabase database) throws SQLException {
+  public Clinic(TestDatabase database) throws SQLException {
     this(
         BackendDialects.called(database.backend().product()).orElseThrow(),
         LiveTables.of(database, SCHEMA),
@@ -289,7 +291,7 @@ final class Clinic {
   }
 
   /** The plan of a query without parameters. */
-  PrivatePlan plan(String sql) {
+  public PrivatePlan plan(String sql) {
     ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
     Algebra algebra = new Algebra(catalog);
     algebra.validate(query);

@@ -3,7 +3,7 @@ package org.dpjdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -14,6 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.SqlParameter;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
 
 class SeveralUnitsTest {

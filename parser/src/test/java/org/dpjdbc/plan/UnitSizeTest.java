@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Selection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

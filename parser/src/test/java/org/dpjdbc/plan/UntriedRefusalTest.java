@@ -3,8 +3,8 @@ package org.dpjdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import org.dpjdbc.sql.RefusalCode;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

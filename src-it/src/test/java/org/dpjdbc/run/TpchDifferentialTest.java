@@ -1,5 +1,10 @@
 package org.dpjdbc.run;
 
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

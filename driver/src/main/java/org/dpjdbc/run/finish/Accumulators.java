@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** The aggregate functions that are evaluated without Calcite's engine. */

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * The arithmetic operators, carried out in the type that the query gives the result: exact for

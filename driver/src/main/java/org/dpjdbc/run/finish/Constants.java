@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * Refuses what has no value for any row, such as a division by a zero that the query says, when a
@@ -29,7 +29,7 @@ final class Constants {
   /**
    * Looks at all expressions of a plan.
    *
-   * @throws org.dpjdbc.sql.RefusedException if one of them has a value for no row
+   * @throws org.dpjdbc.sql.refusal.RefusedException if one of them has a value for no row
    */
   static void check(RelNode rel, ExpressionCompiler expressions) {
     Constants constants = new Constants(expressions);

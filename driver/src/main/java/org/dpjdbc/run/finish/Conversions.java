@@ -9,7 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.finish.Arithmetic.Unary;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * Conversions between SQL types: what CAST does, and what happens unsaid where the branches of a

@@ -37,9 +37,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
-import org.dpjdbc.plan.FinishInput;
+import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.run.finish.Arithmetic.Unary;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +68,7 @@ final class EnumerableCompiler {
    *
    * @param inputs compiles an input
    * @param what names the part that made generated code needed, for refusals
-   * @throws org.dpjdbc.sql.RefusedException if no code can be generated for it
+   * @throws org.dpjdbc.sql.refusal.RefusedException if no code can be generated for it
    */
   Operator compile(RelNode rel, String what, Function<RelNode, Operator> inputs) {
     return new Unit(inputs).compile(rel, what, rel instanceof Correlate);

@@ -38,7 +38,7 @@ public final class ErrorColumns {
    *
    * @param outline the plan, as far as the query's text tells it
    * @param inputs the noisy inputs; others have no noise
-   * @throws org.dpjdbc.sql.RefusedException if an operator in the plan is not offered
+   * @throws org.dpjdbc.sql.refusal.RefusedException if an operator in the plan is not offered
    */
   public static List<Boolean> noisy(RelNode outline, List<NoisyInput> inputs) {
     RelNode own = OwnCluster.adopt(outline);
@@ -59,7 +59,7 @@ public final class ErrorColumns {
    * @param inputs the noisy inputs; others have no noise
    * @param noisy the columns that have an error: 0 in a plan where nothing moves them
    * @return a plan whose noisy inputs have the hidden columns that {@link NoisyInput} says
-   * @throws org.dpjdbc.sql.RefusedException if an operator in the plan is not offered
+   * @throws org.dpjdbc.sql.refusal.RefusedException if an operator in the plan is not offered
    */
   public static RelNode add(RelNode finish, List<NoisyInput> inputs, List<Boolean> noisy) {
     RelNode own = OwnCluster.adopt(finish);

@@ -26,7 +26,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.plan.FinishInput;
+import org.dpjdbc.plan.model.FinishInput;
 
 /** Carries the deviations of released columns upwards through relational operators. */
 final class ErrorTracing {

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled scalar expression. Stateless and thread-safe. Its value has the run-time class of the
- * expression's SQL type, as {@link org.dpjdbc.run.Rows} lists them.
+ * expression's SQL type, as {@link org.dpjdbc.run.rows.Rows} lists them.
  */
 @FunctionalInterface
 interface Expression {
   /**
    * The value for a row; {@code null} is SQL NULL.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it has none, as with a division by zero
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it has none, as with a division by zero
    */
   @Nullable Object value(Tuple tuple);
 

@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package org.dpjdbc.run.finish;
 
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 
 /** WHERE and HAVING: the rows for which the condition is true. */
 record FilterOperator(Operator input, Expression condition) implements Operator {

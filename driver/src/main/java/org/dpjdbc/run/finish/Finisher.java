@@ -6,9 +6,9 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Rows;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * Evaluates the part of a query above the frontier, on rows that are released or public: free of
@@ -38,10 +38,10 @@ public final class Finisher {
    * Compiles a plan. To be called before anything is charged, since what cannot be evaluated is
    * found here.
    *
-   * @param finish logical algebra whose leaves are {@link org.dpjdbc.plan.FinishInput}s and values;
-   *     sub-queries already removed
-   * @throws org.dpjdbc.sql.RefusedException if an operator or function in it is not offered, or an
-   *     expression has a value for no row
+   * @param finish logical algebra whose leaves are {@link org.dpjdbc.plan.model.FinishInput}s and
+   *     values; sub-queries already removed
+   * @throws org.dpjdbc.sql.refusal.RefusedException if an operator or function in it is not
+   *     offered, or an expression has a value for no row
    */
   public FinishPlan compile(RelNode finish) {
     for (RelDataTypeField field : finish.getRowType().getFieldList()) {
@@ -63,13 +63,14 @@ public final class Finisher {
    * NULL for its row.
    *
    * @param plan compiled by any finisher
-   * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}, in the classes
-   *     that belong to its row type
+   * @param inputs rows by the name of their {@link org.dpjdbc.plan.model.FinishInput}, in the
+   *     classes that belong to its row type
    * @param cancellation stops the run
    * @return rows in the classes that belong to {@link FinishPlan#rowType()}
-   * @throws org.dpjdbc.sql.RefusedException if a sub-query that must give one row gives more, there
-   *     are too many rows, or the run was stopped; it depends on the given rows alone. Nothing else
-   *     is ever thrown: what nobody foresaw is logged and refused with one constant text
+   * @throws org.dpjdbc.sql.refusal.RefusedException if a sub-query that must give one row gives
+   *     more, there are too many rows, or the run was stopped; it depends on the given rows alone.
+   *     Nothing else is ever thrown: what nobody foresaw is logged and refused with one constant
+   *     text
    */
   public Rows run(FinishPlan plan, Map<String, Rows> inputs, Cancellation cancellation) {
     try {

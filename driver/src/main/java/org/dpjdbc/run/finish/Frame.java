@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rex.RexWindowExclusion;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**

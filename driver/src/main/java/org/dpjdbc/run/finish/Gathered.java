@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that an operator makes, while it makes them: counted, and weighed. */
@@ -27,8 +27,8 @@ final class Gathered {
   /**
    * Adds a row.
    *
-   * @throws org.dpjdbc.sql.RefusedException if there are more than an operator may hold, or the
-   *     memory does not suffice
+   * @throws org.dpjdbc.sql.refusal.RefusedException if there are more than an operator may hold, or
+   *     the memory does not suffice
    */
   void add(@Nullable Object[] row) {
     long weight = weight(row);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.core.JoinRelType;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

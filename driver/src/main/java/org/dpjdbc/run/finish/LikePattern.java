@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
 import java.util.Arrays;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * The pattern of a LIKE: {@code %} for any text, {@code _} for any character. Matching takes time

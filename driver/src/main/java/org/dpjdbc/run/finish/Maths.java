@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.run.finish.StrictCall.Function;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /** Functions of numbers, in the type that the query gives their result. */
 final class Maths {

@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * The memory that all evaluations of a process may hold together. A short text can ask for any
@@ -25,7 +25,8 @@ final class Memory {
   /**
    * Takes bytes.
    *
-   * @throws org.dpjdbc.sql.RefusedException if they are more than is left; then none are taken
+   * @throws org.dpjdbc.sql.refusal.RefusedException if they are more than is left; then none are
+   *     taken
    */
   void take(long bytes) {
     if (held.addAndGet(bytes) > bound) {

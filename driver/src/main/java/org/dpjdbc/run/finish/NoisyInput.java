@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which columns of a {@link org.dpjdbc.plan.FinishInput} carry noise. The rows given for it at run
- * time then have one more column for each, after the ordinary ones and in the order of this list: a
- * part of the half-width of the 95 % interval of that row's value, a {@link Double}, or {@code
- * null} where none is known. The half-width is the root of the summed squares of its parts.
+ * Which columns of a {@link org.dpjdbc.plan.model.FinishInput} carry noise. The rows given for it
+ * at run time then have one more column for each, after the ordinary ones and in the order of this
+ * list: a part of the half-width of the 95 % interval of that row's value, a {@link Double}, or
+ * {@code null} where none is known. The half-width is the root of the summed squares of its parts.
  *
  * @param name name of the input
  * @param columns the noisy columns

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.BackendTypes;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * A numeric SQL type: puts any number into its class, range and scale.
@@ -86,7 +86,7 @@ record NumericType(
   /**
    * The number as a value of this type.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it does not fit
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it does not fit
    */
   Object fit(Object number) {
     return switch (kind) {

@@ -1,6 +1,6 @@
 package org.dpjdbc.run.finish;
 
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 
 /** A compiled relational operator with its inputs. Stateless and thread-safe. */
 @FunctionalInterface
@@ -8,7 +8,7 @@ interface Operator {
   /**
    * Its rows, in the run-time classes of its row type.
    *
-   * @throws org.dpjdbc.sql.RefusedException if the rows have none, or the run was cancelled
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the rows have none, or the run was cancelled
    */
   Rows run(Run run);
 }

@@ -22,8 +22,8 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.dpjdbc.plan.FinishInput;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles relational operators; what is not known here becomes a unit of Calcite's engine. */
@@ -48,7 +48,7 @@ final class OperatorCompiler {
   /**
    * Compiles a tree.
    *
-   * @throws org.dpjdbc.sql.RefusedException if something in it can be evaluated nowhere
+   * @throws org.dpjdbc.sql.refusal.RefusedException if something in it can be evaluated nowhere
    */
   Operator compile(RelNode rel) {
     if (rel instanceof FinishInput input) {

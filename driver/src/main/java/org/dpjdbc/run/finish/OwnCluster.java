@@ -34,8 +34,8 @@ import org.apache.calcite.rel.logical.LogicalWindow;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
-import org.dpjdbc.plan.FinishInput;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * Copies a plan into a cluster of its own. A cluster caches metadata and types without locks, and a
@@ -51,7 +51,7 @@ final class OwnCluster {
   /**
    * The same plan in a fresh cluster.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it has an operator that is not offered
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it has an operator that is not offered
    */
   static RelNode adopt(RelNode rel) {
     RelDataTypeFactory types = rel.getCluster().getTypeFactory();
@@ -99,7 +99,7 @@ final class OwnCluster {
   /**
    * A logical node like another over other inputs, in the cluster of these.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it is an operator that is not offered
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is an operator that is not offered
    */
   static RelNode withInputs(RelNode rel, List<RelNode> inputs) {
     if (rel instanceof Project project) {

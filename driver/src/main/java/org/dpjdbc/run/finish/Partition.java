@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 
 /** The rows of one window partition, in the window's order; positions count from 0. */
 final class Partition {

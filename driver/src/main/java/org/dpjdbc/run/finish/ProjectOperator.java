@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
 import java.util.List;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /** SELECT list: one expression per column. */

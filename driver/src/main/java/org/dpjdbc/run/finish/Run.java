@@ -1,9 +1,9 @@
 package org.dpjdbc.run.finish;
 
 import java.util.Map;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Rows;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,7 @@ final class Run {
   /**
    * Begins a run.
    *
-   * @param inputs rows by the name of their {@link org.dpjdbc.plan.FinishInput}
+   * @param inputs rows by the name of their {@link org.dpjdbc.plan.model.FinishInput}
    * @param cancellation stops it
    * @param memory what it may hold
    */
@@ -96,7 +96,7 @@ final class Run {
   /**
    * To be called in every loop over rows.
    *
-   * @throws org.dpjdbc.sql.RefusedException if the run was cancelled
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the run was cancelled
    */
   void step() {
     characters = 0;
@@ -108,7 +108,7 @@ final class Run {
   /**
    * Holds memory until the operator has run.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it does not suffice
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it does not suffice
    */
   void hold(long bytes) {
     memory.take(bytes);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 
 /**
  * UNION, INTERSECT and EXCEPT, with ALL or without, over inputs of one row type. Rows keep the

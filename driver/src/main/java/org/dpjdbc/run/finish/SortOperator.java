@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 
 /**
  * ORDER BY, OFFSET and FETCH. Rows that compare as equal stay in the order they came in, so that

@@ -15,7 +15,7 @@ record StrictCall(List<Expression> operands, Function function) implements Expre
     /**
      * The value.
      *
-     * @throws org.dpjdbc.sql.RefusedException if there is none, as with a division by zero
+     * @throws org.dpjdbc.sql.refusal.RefusedException if there is none, as with a division by zero
      */
     Object apply(List<Object> operands);
   }
@@ -40,7 +40,7 @@ record StrictCall(List<Expression> operands, Function function) implements Expre
   /**
    * The value for a row.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it is undefined
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is undefined
    */
   @Nullable Object orRefuse(Tuple tuple) {
     List<Object> values = new ArrayList<>(operands.size());

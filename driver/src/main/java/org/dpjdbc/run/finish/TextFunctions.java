@@ -12,7 +12,7 @@ import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
 import org.dpjdbc.run.finish.StrictCall.Known;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /** Functions of texts; lengths and places count UTF-16 code units, from 1. */
 final class TextFunctions {

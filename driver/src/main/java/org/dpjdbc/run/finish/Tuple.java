@@ -1,6 +1,6 @@
 package org.dpjdbc.run.finish;
 
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /** One row, as an expression sees it. */

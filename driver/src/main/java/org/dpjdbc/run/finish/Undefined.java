@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.function.Supplier;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -16,8 +16,8 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
 
 /** A plan small enough to run unseen, through every stage that loads and compiles classes. */
 final class WarmUp {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** The window functions: rank, distance, place in the frame, aggregate over the frame. */

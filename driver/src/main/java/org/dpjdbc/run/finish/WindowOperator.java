@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

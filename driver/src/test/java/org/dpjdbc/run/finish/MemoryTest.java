@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Rows;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

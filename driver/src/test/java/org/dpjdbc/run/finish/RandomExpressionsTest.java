@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions nobody thought of: the evaluator, H2 and Calcite's own engine agree. */

@@ -33,9 +33,9 @@ import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.FrameworkConfig;
 import org.apache.calcite.tools.Frameworks;
 import org.apache.calcite.tools.Planner;
-import org.dpjdbc.plan.FinishInput;
-import org.dpjdbc.run.Cancellation;
-import org.dpjdbc.run.Rows;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

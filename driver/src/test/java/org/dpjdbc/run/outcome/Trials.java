@@ -20,15 +20,15 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlOperator;
 import org.checkerframework.checker.nullness.qual.Nullable;
 import org.dpjdbc.backends.TestBackend;
-import org.dpjdbc.plan.Ask;
-import org.dpjdbc.plan.Frontier;
-import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.hostile.Drawn;
 import org.dpjdbc.run.sensitivity.Contents;
 import org.dpjdbc.run.sensitivity.Database;
 import org.dpjdbc.run.sensitivity.Plans;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /** Asks one database, counts, and makes what fails as small as it gets. */
 final class Trials implements AutoCloseable {
@@ -41,7 +41,7 @@ final class Trials implements AutoCloseable {
   private static final int MANY = 200;
 
   /** What failures are is told here. */
-  private static final Logger LOGGER = Logger.getLogger("org.dpjdbc.run.Asker");
+  private static final Logger LOGGER = Logger.getLogger("org.dpjdbc.run.backend.Asker");
 
   /** Uses of an operator of which a share tells something. */
   private static final int TOLD = 20;

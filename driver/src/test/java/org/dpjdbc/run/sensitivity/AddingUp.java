@@ -4,11 +4,11 @@ import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.dpjdbc.plan.Consistency;
-import org.dpjdbc.plan.Frontier;
-import org.dpjdbc.plan.KeyValue;
-import org.dpjdbc.plan.PrivatePlan;
-import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.Release;
 
 /**
  * Holds the levels of a plan to what their estimation rests on: the exact integers of the finest

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.Frontier;
-import org.dpjdbc.plan.KeyDomain;
-import org.dpjdbc.plan.KeyValue;
-import org.dpjdbc.plan.ModeRelease;
-import org.dpjdbc.plan.TopRelease;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.TopRelease;
 
 /** Holds what is chosen by its scores to the claims of how far those move. */
 final class ChoiceMovement {

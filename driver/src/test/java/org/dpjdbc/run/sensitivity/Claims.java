@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
-import org.dpjdbc.plan.Ask;
-import org.dpjdbc.plan.ClampRelease;
-import org.dpjdbc.plan.Frontier;
-import org.dpjdbc.plan.KeyValue;
-import org.dpjdbc.plan.ModeRelease;
-import org.dpjdbc.plan.PrivatePlan;
-import org.dpjdbc.plan.PublicQuery;
-import org.dpjdbc.plan.QuantileRelease;
-import org.dpjdbc.plan.Release;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.hostile.ValueKind;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * Holds plans to their claims: each unit of a database is taken out in turn, and the exact integers

@@ -14,10 +14,10 @@ import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.ExactAnswers;
-import org.dpjdbc.run.LiveSchemaReader;
-import org.dpjdbc.sql.BackendDialect;
-import org.dpjdbc.sql.BackendDialects;
-import org.dpjdbc.sql.Catalog;
+import org.dpjdbc.run.schema.LiveSchemaReader;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.validate.Catalog;
 import org.jspecify.annotations.Nullable;
 
 /** A database whose units can be taken out and put back. */

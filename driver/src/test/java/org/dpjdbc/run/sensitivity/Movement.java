@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.Ask;
-import org.dpjdbc.plan.ClampRelease;
-import org.dpjdbc.plan.Frontier;
-import org.dpjdbc.plan.KeyDomain;
-import org.dpjdbc.plan.KeyValue;
-import org.dpjdbc.plan.QuantileRelease;
-import org.dpjdbc.plan.RankGrid;
-import org.dpjdbc.plan.Release;
-import org.dpjdbc.plan.Selection;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.RankGrid;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Selection;
 
 /**
  * Holds a frontier to its claims: between two databases that differ by one unit, the exact integers

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.Planner;
-import org.dpjdbc.plan.PrivacyRequest;
-import org.dpjdbc.plan.PrivatePlan;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.Policy;
-import org.dpjdbc.sql.Algebra;
-import org.dpjdbc.sql.Catalog;
-import org.dpjdbc.sql.ParsedQuery;
-import org.dpjdbc.sql.QueryReader;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.validate.Algebra;
+import org.dpjdbc.sql.validate.Catalog;
 
 /** Plans texts as a session does, under one policy. */
 public final class Plans {
@@ -25,7 +25,7 @@ public final class Plans {
   /**
    * The plan of a query.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it is refused
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is refused
    */
   public PrivatePlan of(String sql) {
     ParsedQuery query = read(sql);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.calcite.rel.type.RelDataType;
-import org.dpjdbc.plan.PrivatePlan;
-import org.dpjdbc.plan.ReleasedScalar;
-import org.dpjdbc.plan.RuntimeValues;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.RuntimeValues;
 
 /**
  * Values in the place of those that a plan releases first. Adaptive composition asks of what comes

@@ -7,9 +7,10 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.BackendOperators;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
  * The operators that may be applied to the rows of a private table: these instances and no others,

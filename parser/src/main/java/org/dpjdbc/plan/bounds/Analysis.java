@@ -12,9 +12,9 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
-import org.dpjdbc.sql.Work;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
 
 /**
  * One walk over an expression: what the columns are known to be at this place, and whether they are

@@ -11,8 +11,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * Casts. Those of literals are done while planning; of the others only those are admitted that

@@ -13,7 +13,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /** CASE, and what is a CASE in other words: COALESCE, NULLIF, GREATEST, LEAST. */
 final class Choice {

@@ -9,6 +9,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
  * Moves values into a range. Written as CASE, because GREATEST and LEAST treat NULL differently on

@@ -9,8 +9,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.Messages;
-import org.dpjdbc.sql.RefusedException;
+import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * TIMESTAMPDIFF: how many borders of a unit lie between two dates. Calcite translates the call to

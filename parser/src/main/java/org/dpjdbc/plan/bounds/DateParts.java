@@ -9,7 +9,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.sql.refusal.Messages;
 
 /** EXTRACT, and FLOOR and CEIL of dates to a unit of time. */
 final class DateParts {

@@ -9,8 +9,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.BackendTypes;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.refusal.Messages;
 
 /** Quotients and remainders: NULL where the divisor is zero. */
 final class Division {

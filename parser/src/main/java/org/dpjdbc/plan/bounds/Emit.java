@@ -13,7 +13,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.BackendTypes;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /** Builds expressions that print as they stand: nothing is folded or simplified on the way. */
 final class Emit {

@@ -3,6 +3,7 @@ package org.dpjdbc.plan.bounds;
 import java.math.BigDecimal;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
  * Keeps quotients from vanishing where that is an error: what is not zero but nearer to it than any

@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.util.List;
 import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
  * A number, date or timestamp as an exact integer that is ordered as it is: of a date the days, of

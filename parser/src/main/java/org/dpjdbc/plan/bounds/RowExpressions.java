@@ -23,8 +23,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * printed as they are; simplifying them may undo them. Immutable and thread-safe as far as the
  * {@code RexBuilder} is.
  *
- * <p>Every method but {@link #allowed()} throws {@link org.dpjdbc.sql.RefusedException} for what is
- * not allowed or cannot be made total.
+ * <p>Every method but {@link #allowed()} throws {@link org.dpjdbc.sql.refusal.RefusedException} for
+ * what is not allowed or cannot be made total.
  */
 public final class RowExpressions {
   /** Beyond what is counted or added up of one unit. */
@@ -165,7 +165,7 @@ public final class RowExpressions {
   /**
    * An aggregated number, date or timestamp as a clamped integer that is ordered as it is.
    *
-   * @throws org.dpjdbc.sql.RefusedException besides, if its range is not known
+   * @throws org.dpjdbc.sql.refusal.RefusedException besides, if its range is not known
    */
   public Ranked ranked(RexNode expression) {
     Ranked ranked = Ranked.of(analysis, Size.limited(expression));

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * How large an expression is, written out. Nodes may be shared (Calcite copies operands, as in

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * The greatest length of every text that is computed with, so that what one row costs is bounded by
@@ -60,7 +60,7 @@ final class TextLengths {
   /**
    * A text that is put together of bounded ones, in a type that tells how long it can be.
    *
-   * @throws org.dpjdbc.sql.RefusedException if it can be too long
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */
   static RexNode limited(Emit emit, RexCall call) {
     long most = most(emit, call).map(Long::valueOf).orElse(Long.MAX_VALUE);

@@ -7,7 +7,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.BackendOperators;
+import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
  * What an operator on texts costs for one row at most: the characters that it looks at, each as

@@ -8,8 +8,8 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.BackendOperators;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.validate.BackendOperators;
 
 /** Functions of texts whose time is bounded by what {@link TextSteps} counts. */
 final class Texts {

@@ -15,7 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.UnitAggregate.Part;
-import org.dpjdbc.sql.Messages;
+import org.dpjdbc.sql.refusal.Messages;
 
 /**
  * Aggregates that may be taken over the rows of one unit before those of all units meet. Each is a
@@ -61,8 +61,8 @@ public final class UnitAggregates {
    * @param filter total, which rows are aggregated
    * @param type that the query expects
    * @param name of the result, for messages
-   * @throws org.dpjdbc.sql.RefusedException if it is none of the aggregates offered here, or the
-   *     range of a floating-point argument is not known
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is none of the aggregates offered here,
+   *     or the range of a floating-point argument is not known
    */
   public UnitAggregate of(
       SqlAggFunction function,

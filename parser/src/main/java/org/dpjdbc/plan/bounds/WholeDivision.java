@@ -8,6 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
  * Quotients of integers, truncated towards zero as the database does it, also where an operand had

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlOperator;
-import org.dpjdbc.sql.BackendOperators;
+import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.sql.validate.BackendOperators;
 import org.junit.jupiter.api.Test;
 
 /**

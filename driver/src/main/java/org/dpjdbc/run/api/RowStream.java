@@ -1,0 +1,54 @@
+package org.dpjdbc.run.api;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+
+/**
+ * How the rows of an answer come: all at once, or so many at a time, for which some drivers need a
+ * transaction.
+ */
+public final class RowStream implements AutoCloseable {
+  private final Connection connection;
+  private final BackendDialect dialect;
+  private final int fetchSize;
+  private final boolean inTransaction;
+
+  private RowStream(
+      Connection connection, BackendDialect dialect, int fetchSize, boolean inTransaction) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.fetchSize = fetchSize;
+    this.inTransaction = inTransaction;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param fetchSize rows at a time; 0 for all at once
+   */
+  public static RowStream open(Connection connection, BackendDialect dialect, int fetchSize)
+      throws SQLException {
+    boolean inTransaction = fetchSize > 0 && dialect.streamsInTransactions();
+    if (inTransaction) {
+      connection.setAutoCommit(false);
+    }
+    return new RowStream(connection, dialect, fetchSize, inTransaction);
+  }
+
+  public void prepare(Statement statement) throws SQLException {
+    if (fetchSize > 0) {
+      statement.setFetchSize(dialect.fetchSize(fetchSize));
+    }
+  }
+
+  /** Nothing was written: there is nothing to commit. */
+  @Override
+  public void close() throws SQLException {
+    if (inTransaction && !connection.isClosed()) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.dpjdbc.run.api;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything a connection was asked for, merged from URL and properties and validated once.
+ *
+ * @param backendUrl the backend's own URL, beginning with {@code jdbc:}
+ * @param backendProperties what goes to the backend's driver untouched, user and password included
+ * @param backendDriver class name of the backend's driver, where one is named
+ * @param policy path of the policy, or {@code classpath:} and a resource
+ * @param ledger JDBC URL of the ledger; empty for an H2 file beside the policy
+ * @param ledgerUser user of the ledger
+ * @param ledgerPassword password of the ledger
+ * @param analyst whom the queries are charged to: named, or the user as the connection tells it
+ * @param epsilon per query, instead of the policy's default; positive
+ * @param delta per query, instead of the policy's default; in [0, 1)
+ * @param errorColumns whether every noisy column is followed by its 95 % error
+ * @param pool how many connections to the database those who share them have at most; 0 for a
+ *     connection of one's own
+ * @param fetchSize rows that the database is asked for at a time; 0 for all at once
+ * @param analystNamed whether the analyst is named; else the database's own name of the user goes
+ *     before the one that the connection tells
+ */
+public record Settings(
+    String backendUrl,
+    Map<String, String> backendProperties,
+    Optional<String> backendDriver,
+    String policy,
+    Optional<String> ledger,
+    Optional<String> ledgerUser,
+    Optional<String> ledgerPassword,
+    String analyst,
+    Optional<BigDecimal> epsilon,
+    Optional<BigDecimal> delta,
+    boolean errorColumns,
+    int pool,
+    int fetchSize,
+    boolean analystNamed) {
+
+  /** Settings that name the analyst. */
+  public Settings(
+      String backendUrl,
+      Map<String, String> backendProperties,
+      Optional<String> backendDriver,
+      String policy,
+      Optional<String> ledger,
+      Optional<String> ledgerUser,
+      Optional<String> ledgerPassword,
+      String analyst,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      boolean errorColumns,
+      int pool,
+      int fetchSize) {
+    this(
+        backendUrl,
+        backendProperties,
+        backendDriver,
+        policy,
+        ledger,
+        ledgerUser,
+        ledgerPassword,
+        analyst,
+        epsilon,
+        delta,
+        errorColumns,
+        pool,
+        fetchSize,
+        /* analystNamed= */ true);
+  }
+
+  /** The same, charged to somebody. */
+  public Settings chargedTo(String name) {
+    return new Settings(
+        backendUrl,
+        backendProperties,
+        backendDriver,
+        policy,
+        ledger,
+        ledgerUser,
+        ledgerPassword,
+        name,
+        epsilon,
+        delta,
+        errorColumns,
+        pool,
+        fetchSize);
+  }
+
+  /** Without secrets. */
+  @Override
+  public String toString() {
+    return "Settings[policy=" + policy + ", analyst=" + analyst + "]";
+  }
+}

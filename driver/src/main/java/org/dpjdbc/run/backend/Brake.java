@@ -1,0 +1,92 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Stops a statement; and cuts the connection where the statement goes on all the same. */
+final class Brake {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Brake.class);
+
+  private final Connection connection;
+  private @Nullable Statement statement;
+  private boolean released;
+  private boolean used;
+  private boolean cancelling;
+
+  Brake(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** The database works on a statement now, which it can be told to stop. */
+  synchronized void holds(Statement running) {
+    statement = running;
+  }
+
+  /** Runs on a thread of its own: a server that cannot be reached is waited for. */
+  void stop() {
+    Statement running;
+    synchronized (this) {
+      if (released || cancelling) {
+        return;
+      }
+      used = true;
+      cancelling = true;
+      running = statement;
+    }
+    ScheduledFuture<?> cut =
+        Watchdog.after(Watchdog.GRACE.toMillis(), this::cut, TimeUnit.MILLISECONDS);
+    try {
+      if (running != null) {
+        running.cancel();
+      }
+    } catch (SQLException e) {
+      LOGGER.warn("The database did not take a cancellation", e);
+    } finally {
+      synchronized (this) {
+        cancelling = false;
+        if (released) {
+          cut.cancel(false);
+        }
+        notifyAll();
+      }
+    }
+  }
+
+  private void cut() {
+    synchronized (this) {
+      if (released) {
+        return;
+      }
+    }
+    try {
+      connection.abort(Watchdog.ACTIONS);
+    } catch (SQLException e) {
+      LOGGER.warn("The connection could not be cut", e);
+    }
+  }
+
+  /**
+   * The statement is over. A cancellation that is under way is waited for, a while, since it could
+   * meet what is asked next on this connection.
+   *
+   * @return whether it was never stopped, so that the connection is whole
+   */
+  synchronized boolean release() {
+    released = true;
+    long until = System.nanoTime() + Watchdog.GRACE.toNanos();
+    try {
+      while (cancelling && System.nanoTime() < until) {
+        TimeUnit.NANOSECONDS.timedWait(this, until - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !used;
+  }
+}

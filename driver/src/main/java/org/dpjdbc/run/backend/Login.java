@@ -1,0 +1,120 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.schema.CatalogRows;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * Which database a connection leads to, and as whom: what decides which rows it sees where a
+ * database shows each user rows of its own. Only sessions whose logins are equal share anything
+ * that depends on rows.
+ *
+ * @param url of the database
+ * @param properties of the connection; without the password where the database tells the user,
+ *     since no password shows anybody other rows and a key that is kept shall not tell one
+ * @param user the database's own name of the user; empty if it does not know its users, and blank
+ *     where anybody may come as that user
+ * @param told all that the database tells of the connection
+ */
+public record Login(
+    String url,
+    Map<String, String> properties,
+    Optional<String> user,
+    List<Optional<String>> told) {
+  private static final String PASSWORD = "password";
+
+  public Login {
+    properties = Map.copyOf(properties);
+    told = List.copyOf(told);
+  }
+
+  /**
+   * Asks a fresh connection, before anything is set on it.
+   *
+   * @throws SQLException if the database fails
+   */
+  public static Login of(Connection connection, Settings settings) throws SQLException {
+    Optional<String> query =
+        CatalogRows.dialect(connection).flatMap(dialect -> dialect.loginQuery());
+    List<Optional<String>> row =
+        query.isPresent() ? row(connection, query.get()) : List.of(userName(connection));
+    Map<String, String> properties = new TreeMap<>(settings.backendProperties());
+    if (row.get(0).isPresent()) {
+      properties.keySet().removeIf(PASSWORD::equalsIgnoreCase);
+    }
+    Stream<Optional<String>> told =
+        Stream.concat(row.stream(), Stream.of(Optional.ofNullable(connection.getCatalog())));
+    return new Login(settings.backendUrl(), properties, row.get(0), told.toList());
+  }
+
+  private static List<Optional<String>> row(Connection connection, String query)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      if (!rows.next()) {
+        throw new SQLException("the database does not say who the user is");
+      }
+      List<Optional<String>> row = new ArrayList<>();
+      for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+        row.add(Optional.ofNullable(rows.getString(i)));
+      }
+      return row;
+    }
+  }
+
+  /** As the driver tells it; some tell nothing of a database that has no users. */
+  private static Optional<String> userName(Connection connection) throws SQLException {
+    try {
+      return Optional.ofNullable(connection.getMetaData().getUserName())
+          .filter(name -> !name.isBlank());
+    } catch (SQLFeatureNotSupportedException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Settings that say whom to charge: whom they name, else whom the database took the user for. One
+   * user's name may be spelled in many ways, and an account without a name takes any.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if that is nobody
+   */
+  public Settings charged(Settings settings) {
+    if (settings.analystNamed() || user.isEmpty()) {
+      return settings;
+    }
+    if (user.get().isBlank()) {
+      throw Messages.analystMissing();
+    }
+    return settings.chargedTo(user.get());
+  }
+
+  /** All of it in one text, no two logins alike. */
+  public String key() {
+    Stream<String> parts =
+        Stream.of(
+                Stream.of(url, String.valueOf(properties.size())),
+                new TreeMap<>(properties)
+                    .entrySet().stream()
+                        .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue())),
+                told.stream().map(value -> value.map(text -> "=" + text).orElse("")))
+            .flatMap(part -> part);
+    return parts.map(part -> part.length() + ":" + part).toList().toString();
+  }
+
+  /** Without secrets. */
+  @Override
+  public String toString() {
+    return "Login[user=" + user + "]";
+  }
+}

@@ -1,0 +1,89 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.dpjdbc.run.schema.CatalogRows;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.refusal.Messages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes connections that are read-only, and in the state that plans rely on. */
+public final class PinnedConnection {
+  private static final Logger LOGGER = LoggerFactory.getLogger(PinnedConnection.class);
+
+  private PinnedConnection() {}
+
+  /** The dialect of a connection's database. */
+  public static BackendDialect dialect(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return CatalogRows.dialect(connection)
+        .orElseThrow(() -> Messages.backendNotOffered(product, BackendDialects.productNames()));
+  }
+
+  /**
+   * Pins a fresh connection.
+   *
+   * @param timeout from which on the database itself ends a statement, where it can; a little later
+   *     the driver stops to wait for a server that is silent
+   */
+  public static void pin(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    if (dialect.hasReadOnlyConnections()) {
+      readOnly(connection);
+    }
+    connection.setAutoCommit(true);
+    patience(connection, timeout.plus(Watchdog.GRACE));
+    state(connection, dialect, timeout);
+  }
+
+  /** Pins a fresh connection that released rows are written on, and nothing is asked on. */
+  static void pinWriting(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    connection.setAutoCommit(true);
+    patience(connection, timeout.plus(Watchdog.GRACE));
+    state(connection, dialect, timeout);
+    run(connection, dialect.writing());
+  }
+
+  private static void state(Connection connection, BackendDialect dialect, Duration timeout)
+      throws SQLException {
+    run(connection, dialect.pinning());
+    run(connection, dialect.limits(timeout));
+  }
+
+  private static void run(Connection connection, List<String> statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * A second lock on the door: what is sent is printed from a plan, and reads. A driver may have no
+   * such lock (DuckDB's knows read-only databases alone).
+   */
+  private static void readOnly(Connection connection) throws SQLException {
+    try {
+      connection.setReadOnly(true);
+    } catch (SQLFeatureNotSupportedException e) {
+      LOGGER.debug("The connection cannot be made read-only", e);
+    }
+  }
+
+  /** How long the driver waits for the network; a database in this process has none. */
+  static void patience(Connection connection, Duration timeout) {
+    try {
+      connection.setNetworkTimeout(
+          Watchdog.ACTIONS, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      LOGGER.debug("The connection takes no network time-out", e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.dpjdbc.run.backend;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The statements of one run on one connection. A statement that was checked is kept, and run as it
+ * was prepared. Belongs to one thread.
+ */
+public final class Questions implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Questions.class);
+
+  private final Connection connection;
+  private final BackendDialect dialect;
+  private final Map<String, PreparedStatement> checked = new HashMap<>();
+
+  Questions(Connection connection, BackendDialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  /** A statement and what is done with it. */
+  record Question(Statement statement, Step step) implements AutoCloseable {
+    @Override
+    public void close() throws SQLException {
+      statement.close();
+    }
+  }
+
+  /** What the database is asked to do with a statement. */
+  interface Step {
+    ResultSet rows() throws SQLException;
+  }
+
+  /** A statement with its parameters beside it, or written into it. */
+  Question question(Asker.Planned planned) throws SQLException {
+    List<@Nullable Object> values = told(planned.parameters());
+    Optional<String> written = dialect.written(planned.sql(), values);
+    if (written.isPresent()) {
+      Statement statement = connection.createStatement();
+      return new Question(statement, () -> statement.executeQuery(written.get()));
+    }
+    PreparedStatement known = checked.remove(planned.sql());
+    PreparedStatement statement =
+        known == null ? connection.prepareStatement(planned.sql()) : known;
+    try {
+      bind(statement, values);
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+    return new Question(statement, statement::executeQuery);
+  }
+
+  /**
+   * Has the database check a statement that is asked later, of which it reads no row: a driver that
+   * sends nothing when it prepares must send it to tell its columns.
+   *
+   * @param brake told what to stop
+   */
+  void check(Asker.Planned planned, Brake brake) throws SQLException {
+    List<@Nullable Object> values = told(planned.parameters());
+    Optional<String> written = dialect.written(planned.sql(), values);
+    if (written.isPresent()) {
+      try (Statement statement = connection.createStatement()) {
+        brake.holds(statement);
+        statement.executeQuery(dialect.check(written.get())).close();
+      }
+      return;
+    }
+    String text = dialect.check(planned.sql());
+    if (!checked.containsKey(text)) {
+      PreparedStatement statement = connection.prepareStatement(text);
+      checked.put(text, statement);
+      brake.holds(statement);
+      bind(statement, values);
+      statement.getMetaData();
+    }
+  }
+
+  private List<@Nullable Object> told(List<@Nullable Object> parameters) {
+    List<@Nullable Object> values = new ArrayList<>();
+    parameters.forEach(value -> values.add(told(value)));
+    return values;
+  }
+
+  /** The value that the database is told in the place of one. */
+  private @Nullable Object told(@Nullable Object value) {
+    if (value == null || isMissing(value)) {
+      return null;
+    }
+    return dialect.tellsMomentsAsTexts() ? MomentTexts.of(value) : value;
+  }
+
+  private static void bind(PreparedStatement statement, List<@Nullable Object> values)
+      throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      Object value = values.get(i);
+      if (value == null) {
+        statement.setNull(i + 1, Types.NULL);
+      } else {
+        statement.setObject(i + 1, value);
+      }
+    }
+  }
+
+  /** Whether a released number is none that the database has. */
+  private boolean isMissing(Object value) {
+    return value instanceof Number number
+        && !Double.isFinite(number.doubleValue())
+        && !(value instanceof BigDecimal)
+        && !dialect.hasNonFinite();
+  }
+
+  /** Those that were checked and never asked. */
+  @Override
+  public void close() {
+    for (PreparedStatement statement : checked.values()) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        LOGGER.info("A statement could not be closed", e);
+      }
+    }
+    checked.clear();
+  }
+}

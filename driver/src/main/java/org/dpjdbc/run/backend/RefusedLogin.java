@@ -1,0 +1,54 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.SQLException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.util.Optional;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/** Tells a user whom the database does not let in from every other failure to connect. */
+public final class RefusedLogin {
+  /** SQLStates of class 28: invalid authorization. */
+  private static final String CLASS = "28";
+
+  /** Error codes of SQL Server and Oracle, whose SQLStates say something else. */
+  private static final int SQL_SERVER = 18_456;
+
+  private static final int ORACLE = 1_017;
+
+  /** What Trino's driver says, with no SQLState, of a server's 401. */
+  private static final String TRINO = "Authentication failed";
+
+  private static final int MOST_CAUSES = 20;
+
+  private RefusedLogin() {}
+
+  /** What is said of it, without the database's own words; empty if it is anything else. */
+  public static Optional<RefusedException> of(Throwable failure) {
+    Throwable cause = failure;
+    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+      if (isOne(cause)) {
+        return Optional.of(Messages.loginRefused());
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isOne(Throwable failure) {
+    if (failure instanceof SQLInvalidAuthorizationSpecException) {
+      return true;
+    } else if (failure instanceof SQLException exception) {
+      String state = Optional.ofNullable(exception.getSQLState()).orElse("");
+      return state.startsWith(CLASS)
+          || exception.getErrorCode() == SQL_SERVER
+          || (exception.getErrorCode() == ORACLE && state.startsWith("72"))
+          || (state.isEmpty() && saysSo(failure));
+    }
+    return failure.getClass().getName().startsWith("io.trino.") && saysSo(failure);
+  }
+
+  private static boolean saysSo(Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains(TRINO);
+  }
+}

@@ -1,0 +1,74 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.refusal.Messages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Refuses the parameters that {@link BackendParameters} refuses once more, by what the backend's
+ * own driver says it understood of URL and properties. Drivers tell what they do by default as
+ * well: a parameter counts as given where the same URL without parameters has another value.
+ */
+final class UnderstoodParameters {
+  private static final Logger LOGGER = LoggerFactory.getLogger(UnderstoodParameters.class);
+  private static final Pattern DATABASE = Pattern.compile("^(jdbc:[^:]*:).*", Pattern.DOTALL);
+  private static final Pattern PARAMETERS = Pattern.compile("[;?#].*", Pattern.DOTALL);
+
+  private UnderstoodParameters() {}
+
+  /**
+   * Asks the driver, without connecting.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it understood a dangerous parameter
+   */
+  static void check(Driver driver, String url, Properties properties) {
+    Map<String, String> understood = understood(driver, url, properties);
+    List<String> dangerous =
+        understood.keySet().stream().filter(BackendParameters::isRefused).sorted().toList();
+    if (dangerous.isEmpty()) {
+      return;
+    }
+    Properties own = new Properties();
+    own.putAll(BackendDialects.driverProperties(url));
+    Map<String, String> ordinary =
+        understood(driver, PARAMETERS.matcher(url).replaceFirst(""), own);
+    if (ordinary.isEmpty()) {
+      // DuckDB opens the database to tell, and one that is open with settings only with the same.
+      ordinary = understood(driver, DATABASE.matcher(url).replaceFirst("$1"), own);
+    }
+    for (String name : dangerous) {
+      if (!Objects.equals(understood.get(name), ordinary.get(name))) {
+        throw Messages.backendParameterRefused(name);
+      }
+    }
+  }
+
+  private static Map<String, String> understood(Driver driver, String url, Properties properties) {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    Map<String, String> values = new HashMap<>();
+    try {
+      DriverPropertyInfo[] told = driver.getPropertyInfo(url, copy);
+      if (told != null) {
+        for (DriverPropertyInfo info : told) {
+          if (info.value != null && !info.value.isEmpty()) {
+            values.put(info.name, info.value);
+          }
+        }
+      }
+    } catch (SQLException | RuntimeException e) {
+      LOGGER.debug("The driver {} does not tell its parameters", driver.getClass().getName(), e);
+    }
+    return values;
+  }
+}

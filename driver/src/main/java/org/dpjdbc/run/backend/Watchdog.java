@@ -1,0 +1,38 @@
+package org.dpjdbc.run.backend;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Does something later, unless it is called off before. What is done may wait for a network that is
+ * lost, so each action has a thread of its own: one that hangs holds up no other.
+ */
+public final class Watchdog {
+  /** How long a database may take to hear that it is to stop, before its connection is cut. */
+  static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Runs actions at once, on daemon threads that end when they are idle. */
+  static final ExecutorService ACTIONS = Executors.newCachedThreadPool(threads("dp-jdbc action"));
+
+  private static final ScheduledExecutorService TIMER =
+      Executors.newSingleThreadScheduledExecutor(threads("dp-jdbc watchdog"));
+
+  private Watchdog() {}
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  public static ScheduledFuture<?> after(long delay, Runnable action, TimeUnit unit) {
+    return TIMER.schedule(() -> ACTIONS.execute(action), delay, unit);
+  }
+}

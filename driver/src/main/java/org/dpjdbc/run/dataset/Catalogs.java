@@ -1,0 +1,82 @@
+package org.dpjdbc.run.dataset;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.ReleasedTables;
+import org.dpjdbc.run.backend.Asker;
+import org.dpjdbc.run.backend.Backend;
+
+/**
+ * What exists for the analyst of one session: the tables of the policy, as they were when it began,
+ * and those of released answers, which come while it lasts. Confined as its session is, but that
+ * {@link #now} may be asked by any thread.
+ */
+public final class Catalogs {
+  private final Datasets datasets;
+  private final Dataset.Key ofPolicy;
+  private final Backend backend;
+  private final Optional<ReleaseSchema> releases;
+  private volatile Dataset now;
+
+  /**
+   * Reads what there is.
+   *
+   * @param ofPolicy the tables of the policy alone
+   * @throws SQLException if the database fails
+   * @throws org.dpjdbc.sql.refusal.RefusedException if there is no schema for releases where one is
+   *     named
+   */
+  public Catalogs(Datasets datasets, Dataset.Key ofPolicy, Backend backend) throws SQLException {
+    this.datasets = datasets;
+    this.ofPolicy = ofPolicy;
+    this.backend = backend;
+    this.releases = ReleaseSchema.of(ofPolicy.policy(), backend);
+    this.now = read();
+  }
+
+  private Dataset read() throws SQLException {
+    if (releases.isEmpty()) {
+      return datasets.of(ofPolicy, backend.dialect());
+    }
+    LiveSchema released = releases.get().tables(backend);
+    List<LiveSchema.Table> all = new ArrayList<>(ofPolicy.live().tables());
+    all.addAll(released.tables());
+    Policy policy = ReleasedTables.among(ofPolicy.policy(), released);
+    return datasets.of(
+        new Dataset.Key(
+            ofPolicy.login(), policy, new LiveSchema(List.copyOf(all)), ofPolicy.schema()),
+        backend.dialect());
+  }
+
+  public Dataset now() {
+    return now;
+  }
+
+  /** Where released answers are kept, if they are. */
+  public Optional<String> releases() {
+    return releases.map(ReleaseSchema::name);
+  }
+
+  /**
+   * Looks for released answers that have come, or went.
+   *
+   * @return whether there are any such
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the database fails
+   */
+  public boolean refresh() {
+    if (releases.isEmpty()) {
+      return false;
+    }
+    try {
+      Dataset before = now;
+      now = read();
+      return !now.live().equals(before.live());
+    } catch (SQLException e) {
+      throw Asker.failed(e);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package org.dpjdbc.run.dataset;
+
+import com.google.common.base.Suppliers;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.backend.Login;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.parse.QueryTemplate;
+import org.dpjdbc.sql.validate.Algebra;
+import org.dpjdbc.sql.validate.Catalog;
+import org.dpjdbc.sql.validate.ValidQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database under one policy, as the sessions of one login in a process share it: the catalog,
+ * and what was parsed and planned over it. Made without touching Calcite; thread-safe.
+ */
+public final class Dataset {
+  private final Key key;
+  private final BackendDialect dialect;
+  private final QueryReader reader;
+  private final Supplier<Tools> tools;
+  private final Remembered remembered;
+
+  /**
+   * What makes two sessions share.
+   *
+   * @param login which database, and as whom
+   * @param policy checked against {@code live}
+   * @param live the database's tables
+   * @param schema that unqualified names are looked up in
+   */
+  public record Key(Login login, Policy policy, LiveSchema live, String schema) {}
+
+  /**
+   * A statement that was read and validated.
+   *
+   * @param query as parsed
+   * @param template the query without the values that its plan need not know
+   * @param types of its columns and parameters
+   * @param looks what its answers look like
+   */
+  public record Statement(
+      ParsedQuery query, QueryTemplate template, ValidQuery types, Supplier<Shape> looks) {
+    public Shape shape() {
+      return looks.get();
+    }
+  }
+
+  /**
+   * What a plan depends on.
+   *
+   * @param sql the text, or what of it the plan knows
+   * @param parameters bound values, as far as the plan knows them
+   * @param epsilon of the session
+   * @param delta of the session
+   * @param errorColumns whether errors are added
+   * @param analyst whose plan it is, where the query may name its analyst
+   */
+  public record PlanKey(
+      String sql,
+      List<Optional<Object>> parameters,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      boolean errorColumns,
+      Optional<String> analyst) {
+    public static PlanKey of(
+        String sql, List<@Nullable Object> parameters, Settings settings, ValidQuery types) {
+      return of(sql, settings, types, parameters.stream().map(Optional::ofNullable).toList());
+    }
+
+    public static PlanKey of(QueryTemplate.Instance instance, Settings settings, ValidQuery types) {
+      return of(instance.key(), settings, types, instance.kept());
+    }
+
+    private static PlanKey of(
+        String sql, Settings settings, ValidQuery types, List<Optional<Object>> parameters) {
+      return new PlanKey(
+          sql,
+          parameters,
+          settings.epsilon(),
+          settings.delta(),
+          settings.errorColumns(),
+          types.mayNameAnalyst() ? Optional.of(settings.analyst()) : Optional.empty());
+    }
+  }
+
+  private record Tools(Catalog catalog, Algebra algebra, Planner planner) {}
+
+  Dataset(Key key, BackendDialect dialect, Remembered remembered) {
+    this.key = key;
+    this.dialect = dialect;
+    this.remembered = remembered;
+    this.reader = new QueryReader(dialect.parserSettings(), key.policy().releases().isPresent());
+    this.tools =
+        Suppliers.memoize(
+            () -> {
+              Catalog catalog = new Catalog(key.policy(), key.live(), dialect, key.schema());
+              return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
+            });
+  }
+
+  public Login login() {
+    return key.login();
+  }
+
+  public String schema() {
+    return key.schema();
+  }
+
+  public Policy policy() {
+    return key.policy();
+  }
+
+  public LiveSchema live() {
+    return key.live();
+  }
+
+  public BackendDialect dialect() {
+    return dialect;
+  }
+
+  public QueryReader reader() {
+    return reader;
+  }
+
+  public Algebra algebra() {
+    return tools.get().algebra();
+  }
+
+  public Planner planner() {
+    return tools.get().planner();
+  }
+
+  /** Reads and validates a statement, or finds it. */
+  public Statement statement(String sql, ParsedQuery parsed) {
+    Remembered.Owned<String> owned = new Remembered.Owned<>(this, sql);
+    Statement known = remembered.statements().getIfPresent(owned);
+    if (known == null) {
+      QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
+      ValidQuery valid = types(template, parsed);
+      known = new Statement(parsed, template, valid, Suppliers.memoize(() -> shape(parsed, valid)));
+      remembered.statements().put(owned, known);
+    }
+    return known;
+  }
+
+  private Shape shape(ParsedQuery parsed, ValidQuery valid) {
+    Tools own = tools.get();
+    return Shape.of(parsed, valid, own.catalog(), own.algebra(), own.planner());
+  }
+
+  /** Queries that differ in values alone, of the same types, have columns of the same types. */
+  private ValidQuery types(QueryTemplate template, ParsedQuery parsed) {
+    Remembered.Owned<String> key = new Remembered.Owned<>(this, template.with(List.of()).key());
+    ValidQuery known = remembered.types().getIfPresent(key);
+    if (known == null) {
+      known = algebra().validate(parsed);
+      remembered.types().put(key, known);
+    }
+    return known;
+  }
+
+  /** The statement of a text that was read before. */
+  public Optional<Statement> known(String sql) {
+    return Optional.ofNullable(
+        remembered.statements().getIfPresent(new Remembered.Owned<>(this, sql)));
+  }
+
+  /** A plan that was made before, or the one that is made now; empty where there is none. */
+  public Optional<PlannedQuery> plan(PlanKey planKey, Supplier<Optional<PlannedQuery>> make) {
+    Remembered.Owned<PlanKey> owned = new Remembered.Owned<>(this, planKey);
+    Optional<PlannedQuery> known = remembered.plans().getIfPresent(owned);
+    if (known == null) {
+      known = make.get();
+      remembered.plans().put(owned, known);
+    }
+    return known;
+  }
+}

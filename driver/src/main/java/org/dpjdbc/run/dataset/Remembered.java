@@ -1,0 +1,116 @@
+package org.dpjdbc.run.dataset;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.Weigher;
+import java.util.Optional;
+import org.apache.calcite.plan.RelOptUtil;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.sql.validate.ValidQuery;
+
+/**
+ * What was read, validated and planned before, of all datasets of a process together, so that the
+ * memory that it takes is bounded: entries are weighed, and a text of a megabyte takes the place of
+ * hundreds of short ones. Weights are bytes, estimated from above. Thread-safe.
+ */
+final class Remembered {
+  /** Of a syntax tree: names and literals with their places, a word or sign for two characters. */
+  private static final int BYTES_PER_CHARACTER = 100;
+
+  /** Of a column: its type, its name and its label. */
+  private static final int BYTES_PER_COLUMN = 500;
+
+  /** Of a plan: expressions and compiled operators, by the length of what is printed of them. */
+  private static final int BYTES_PER_PRINTED = 40;
+
+  private static final int ENTRY = 1_000;
+
+  private final Cache<Owned<String>, Dataset.Statement> statements;
+  private final Cache<Owned<String>, ValidQuery> types;
+  private final Cache<Owned<Dataset.PlanKey>, Optional<PlannedQuery>> plans;
+
+  /** A key of one dataset. */
+  record Owned<K>(Dataset owner, K key) {}
+
+  /**
+   * Remembers as much as fits.
+   *
+   * @param bytes that all of it may take
+   */
+  Remembered(long bytes) {
+    this.statements = cache(bytes / 4, (key, value) -> weight(key.key()));
+    this.types = cache(bytes / 4, Remembered::weight);
+    this.plans = cache(bytes / 2, Remembered::weight);
+  }
+
+  /** An eighth of the memory that the process may have. */
+  static Remembered ofProcess() {
+    return new Remembered(Runtime.getRuntime().maxMemory() / 8);
+  }
+
+  private static <K, V> Cache<K, V> cache(long bytes, Weigher<K, V> weigher) {
+    // In one segment: each would have its part of the whole, which a long text may not fit.
+    return CacheBuilder.newBuilder()
+        .concurrencyLevel(1)
+        .maximumWeight(bytes)
+        .weigher(weigher)
+        .build();
+  }
+
+  Cache<Owned<String>, Dataset.Statement> statements() {
+    return statements;
+  }
+
+  Cache<Owned<String>, ValidQuery> types() {
+    return types;
+  }
+
+  Cache<Owned<Dataset.PlanKey>, Optional<PlannedQuery>> plans() {
+    return plans;
+  }
+
+  /** What all entries weigh. */
+  long weight() {
+    return statements.asMap().keySet().stream().mapToLong(key -> weight(key.key())).sum()
+        + types.asMap().entrySet().stream()
+            .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
+            .sum()
+        + plans.asMap().entrySet().stream()
+            .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
+            .sum();
+  }
+
+  private static int weight(String text) {
+    return bounded(ENTRY + (long) text.length() * BYTES_PER_CHARACTER);
+  }
+
+  private static int weight(Owned<String> key, ValidQuery types) {
+    long columns = (long) types.rowType().getFieldCount() + types.parameters().getFieldCount();
+    return bounded(ENTRY + 2L * key.key().length() + columns * BYTES_PER_COLUMN);
+  }
+
+  private static int weight(Owned<Dataset.PlanKey> key, Optional<PlannedQuery> plan) {
+    long parameters =
+        key.key().parameters().stream()
+            .mapToLong(value -> value.map(v -> 2L * v.toString().length()).orElse(0L))
+            .sum();
+    long printed = plan.map(Remembered::printed).orElse(0L);
+    return bounded(
+        ENTRY + 2L * key.key().sql().length() + parameters + printed * BYTES_PER_PRINTED);
+  }
+
+  private static long printed(PlannedQuery planned) {
+    return RelOptUtil.toString(planned.plan().finish()).length()
+        + planned.plan().publicQueries().stream().mapToLong(q -> q.sql().length()).sum()
+        + planned.plan().frontiers().stream()
+            .flatMap(frontier -> frontier.asks().stream())
+            .map(Ask::sql)
+            .mapToLong(String::length)
+            .sum();
+  }
+
+  private static int bounded(long bytes) {
+    return (int) Math.min(bytes, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,166 @@
+package org.dpjdbc.run.dataset;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.plan.Outline;
+import org.dpjdbc.plan.Planner;
+import org.dpjdbc.plan.TablePeek;
+import org.dpjdbc.run.api.AnswerColumn;
+import org.dpjdbc.run.api.AnswerColumns;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.finish.ErrorColumns;
+import org.dpjdbc.run.finish.NoisyInput;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.Algebra;
+import org.dpjdbc.sql.validate.Catalog;
+import org.dpjdbc.sql.validate.ValidQuery;
+
+/**
+ * What every answer to a text looks like, whatever the values of its parameters and whether it has
+ * rows: told by the text alone. Plans follow it, so that no answer differs from what was described.
+ *
+ * @param types of the query's own columns
+ * @param noisy which of them have an error
+ * @param error the type of errors
+ * @param saysMadeUp the type of the column that says so, where the query opens a private table
+ */
+public record Shape(
+    ValidQuery types, List<Boolean> noisy, RelDataType error, Optional<RelDataType> saysMadeUp) {
+  /** Decimal digits that every double has. */
+  private static final int DOUBLE_DIGITS = 15;
+
+  /** The shape of a query; one that is refused whatever its parameters has its own columns. */
+  public static Shape of(
+      ParsedQuery query, ValidQuery types, Catalog catalog, Algebra algebra, Planner planner) {
+    RelDataType error = ErrorColumns.type(catalog.types());
+    try {
+      RelNode rel = algebra.outlined(query);
+      return Algebra.located(
+          query,
+          () -> {
+            Outline outline = planner.outline(rel);
+            return new Shape(
+                types,
+                ErrorColumns.noisy(outline.finish(), inputs(outline.noisy())),
+                error,
+                TablePeek.of(rel).map(peek -> last(peek.finish())));
+          });
+    } catch (RefusedException e) {
+      if (e.code() == RefusalCode.STOPPED) {
+        throw e;
+      }
+      return new Shape(
+          types,
+          Collections.nCopies(types.rowType().getFieldCount(), false),
+          error,
+          Optional.empty());
+    }
+  }
+
+  private static List<NoisyInput> inputs(Map<String, List<Integer>> noisy) {
+    List<NoisyInput> inputs = new ArrayList<>();
+    noisy.forEach(
+        (name, columns) ->
+            inputs.add(
+                new NoisyInput(
+                    name,
+                    columns.stream()
+                        .map(column -> new NoisyInput.Column(column, Set.of(column)))
+                        .toList(),
+                    /* independentRows= */ true)));
+    return inputs;
+  }
+
+  private static RelDataType last(RelNode rel) {
+    List<RelDataTypeField> fields = rel.getRowType().getFieldList();
+    return fields.get(fields.size() - 1).getType();
+  }
+
+  /** A plan whose columns have the described types, as far as these hold all its values. */
+  public RelNode fitted(RelNode finish) {
+    RexBuilder rex = finish.getCluster().getRexBuilder();
+    List<RexNode> columns = new ArrayList<>();
+    boolean asIs = true;
+    for (RelDataTypeField field : finish.getRowType().getFieldList()) {
+      RexNode column = rex.makeInputRef(finish, field.getIndex());
+      RelDataType described = types.rowType().getFieldList().get(field.getIndex()).getType();
+      boolean fits = !alike(described, field.getType()) && holdsAll(described, field.getType());
+      columns.add(fits ? rex.makeAbstractCast(described, column, /* safe= */ false) : column);
+      asIs &= !fits;
+    }
+    return asIs
+        ? finish
+        : LogicalProject.create(
+            finish, List.of(), columns, finish.getRowType().getFieldNames(), Set.of());
+  }
+
+  private static boolean alike(RelDataType one, RelDataType other) {
+    return one.getSqlTypeName() == other.getSqlTypeName()
+        && one.getPrecision() == other.getPrecision()
+        && one.getScale() == other.getScale();
+  }
+
+  /** Whether every value of a type is one of another, which it is shown as. */
+  private static boolean holdsAll(RelDataType shown, RelDataType type) {
+    if (type.getSqlTypeName() == SqlTypeName.NULL) {
+      return true;
+    } else if (SqlTypeUtil.isExactNumeric(shown) && SqlTypeUtil.isExactNumeric(type)) {
+      return type.getScale() <= shown.getScale()
+          && type.getPrecision() - type.getScale() <= shown.getPrecision() - shown.getScale();
+    } else if (shown.getSqlTypeName() == SqlTypeName.DOUBLE) {
+      return SqlTypeUtil.isApproximateNumeric(type)
+          || (SqlTypeUtil.isExactNumeric(type) && type.getPrecision() <= DOUBLE_DIGITS);
+    }
+    boolean unlimited = shown.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED;
+    return shown.getSqlTypeName() == SqlTypeName.VARCHAR
+        && (unlimited
+            || (SqlTypeUtil.inCharFamily(type)
+                && type.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
+                && type.getPrecision() <= shown.getPrecision()));
+  }
+
+  /** The columns that are described. */
+  public List<AnswerColumn> columns(BackendDialect dialect, Settings settings, boolean previews) {
+    return columns(types.rowType(), dialect, settings, previews);
+  }
+
+  /**
+   * The columns of an answer: those that are described, but for types that cannot hold its values.
+   *
+   * @param given the types of the query's own columns in the plan
+   */
+  public List<AnswerColumn> columns(
+      RelDataType given, BackendDialect dialect, Settings settings, boolean previews) {
+    List<AnswerColumn> columns = new ArrayList<>();
+    for (int i = 0; i < noisy.size(); i++) {
+      String label = types.labels().get(i);
+      RelDataType described = types.rowType().getFieldList().get(i).getType();
+      RelDataType actual = given.getFieldList().get(i).getType();
+      // Decimals may have other digits than are described, as numbers in a result may.
+      boolean asDescribed = described.getSqlTypeName() == actual.getSqlTypeName();
+      columns.add(AnswerColumns.of(label, asDescribed ? described : actual, dialect));
+      if (settings.errorColumns() && noisy.get(i)) {
+        columns.add(AnswerColumns.of(label + ErrorColumns.SUFFIX, error, dialect));
+      }
+    }
+    if (previews) {
+      saysMadeUp.ifPresent(type -> columns.add(AnswerColumns.of(TablePeek.LABEL, type, dialect)));
+    }
+    return List.copyOf(columns);
+  }
+}

@@ -1,0 +1,142 @@
+package org.dpjdbc.run.ledger;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.budget.BudgetRules;
+import org.dpjdbc.budget.JdbcLedger;
+import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The open ledgers of a process: one for all sessions that share it, closed with the last. */
+public final class SharedLedgers {
+  private static final Logger LOGGER = LoggerFactory.getLogger(SharedLedgers.class);
+  private static final String CLASSPATH = "classpath:";
+
+  private final Clock clock;
+  private final Map<Key, Open> open = new HashMap<>();
+
+  private record Key(
+      String place, String user, String password, BudgetRules rules, Policy policy) {}
+
+  private static final class Open {
+    private final Ledger ledger;
+    private int sessions;
+
+    Open(Ledger ledger) {
+      this.ledger = ledger;
+    }
+  }
+
+  public SharedLedgers(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** A session's use of a ledger; given back once. */
+  public final class Lease implements AutoCloseable {
+    private final Key key;
+    private final Ledger ledger;
+    private boolean returned;
+
+    private Lease(Key key, Ledger ledger) {
+      this.key = key;
+      this.ledger = ledger;
+    }
+
+    public Ledger ledger() {
+      return ledger;
+    }
+
+    @Override
+    public void close() {
+      synchronized (open) {
+        if (!returned) {
+          returned = true;
+          giveBack(key);
+        }
+      }
+    }
+  }
+
+  /**
+   * Opens the ledger of a session, or joins those who have.
+   *
+   * @throws RefusedException if it is not usable
+   */
+  public Lease lease(Settings settings, Policy policy) {
+    BudgetRules rules = PolicyBudget.rules(policy);
+    LedgerPlace place = place(settings);
+    Key key =
+        new Key(
+            place instanceof LedgerPlace.LocalFile file
+                ? file.base().toString()
+                : settings.ledger().orElseThrow(),
+            settings.ledgerUser().orElse(""),
+            settings.ledgerPassword().orElse(""),
+            rules,
+            policy);
+    synchronized (open) {
+      Open known = open.get(key);
+      if (known == null) {
+        known = new Open(open(place, policy, rules));
+        open.put(key, known);
+      }
+      known.sessions++;
+      return new Lease(key, known.ledger);
+    }
+  }
+
+  private void giveBack(Key key) {
+    Open known = open.get(key);
+    if (known != null && --known.sessions == 0) {
+      open.remove(key);
+      known.ledger.close();
+    }
+  }
+
+  private Ledger open(LedgerPlace place, Policy policy, BudgetRules rules) {
+    try {
+      return JdbcLedger.open(place, rules, policy.reuseFor(), clock);
+    } catch (LedgerException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static LedgerPlace place(Settings settings) {
+    try {
+      return named(settings);
+    } catch (LedgerException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static LedgerPlace named(Settings settings) throws LedgerException {
+    Optional<Path> policy =
+        settings.policy().startsWith(CLASSPATH)
+            ? Optional.empty()
+            : Optional.of(Path.of(settings.policy()).toAbsolutePath());
+    if (settings.ledger().isPresent()) {
+      return LedgerPlace.of(
+          settings.ledger().get(),
+          settings.ledgerUser().orElse(""),
+          settings.ledgerPassword().orElse(""),
+          policy);
+    }
+    return LedgerPlace.beside(policy.orElseThrow(Messages::ledgerMissing));
+  }
+
+  /** What was found is for the owner's log; the analyst is told the kind of trouble. */
+  public static RefusedException unusable(LedgerException e) {
+    LOGGER.error("The ledger cannot be used", e);
+    return Messages.ledgerUnusable(e.reason().summary());
+  }
+}

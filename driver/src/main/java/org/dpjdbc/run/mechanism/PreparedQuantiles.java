@@ -1,0 +1,198 @@
+package org.dpjdbc.run.mechanism;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.ExponentialMechanism;
+import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.RankGrid;
+
+/**
+ * Quantiles of a measure with their mechanisms, calibrated once per plan. Thread-safe.
+ *
+ * <p>One quantile, of the fraction q = a/d: a cell with c rows, L below and G above it, has the
+ * score -max(0, a·G - (d - a)·(L + c), (d - a)·L - a·(c + G)), which is d times how many ranks it
+ * is off q·n. A row more or less moves it by at most max(a, d - a), wherever the row is. A cell
+ * weighs as many as it has points, and within the chosen one a point is drawn evenly, so that all
+ * points of a cell are as likely: the exponential mechanism over all points.
+ *
+ * <p>Several quantiles (H. Kaplan, S. Schnapp, U. Stemmer, "Differentially Private Approximate
+ * Quantiles", ICML 2022, algorithm 1): the middle one is chosen of all rows; then those below it,
+ * as quantiles of the rows below, and those above it likewise. Given what was chosen, a row is on
+ * one side only, so that all choices of a level together cost what one does, and the levels, of
+ * which there are ⌊log₂ m⌋ + 1 for m quantiles, share epsilon. That needs values that are not all
+ * alike: each cell is cut into parts of equal weight that have the same share of its rows.
+ *
+ * <p>MIN and MAX: the value that min(r, n/2) rows lie beyond, r such that the choice lies beyond
+ * all rows with a probability of at most 1/20. They are off by about r rows, inwards. In units of
+ * half a row the score of a cell with T rows beyond it is -max(0, 2T - t, t - 2(T + c)) with t =
+ * min(2r, n), which a row moves by at most 2.
+ */
+public final class PreparedQuantiles {
+  /** Parts of a cell, where several quantiles are asked for: as many as keep a choice fast. */
+  private static final int LEAST_PARTS = 4;
+
+  private static final int ALL_PARTS = 4096;
+
+  /** That MIN and MAX are no values at all, but beyond them. */
+  private static final double BEYOND = 0.05;
+
+  private final QuantileRelease release;
+  private final RankGrid grid;
+  private final int parts;
+  private final Node root;
+  private final BigInteger inwards;
+
+  /** A choice, and those that follow it on either side. */
+  private record Node(
+      int quantile,
+      BigFraction fraction,
+      ExponentialMechanism mechanism,
+      Optional<Node> below,
+      Optional<Node> above) {}
+
+  private PreparedQuantiles(QuantileRelease release, RankGrid grid) {
+    this.release = release;
+    this.grid = grid;
+    this.parts =
+        release.fractions().size() == 1 ? 1 : Math.max(LEAST_PARTS, ALL_PARTS / grid.cells());
+    this.root = node(0, release.fractions().size(), BigFraction.ZERO, BigFraction.ONE);
+    this.inwards =
+        BigDecimal.valueOf(StrictMath.log(grid.cells() / BEYOND))
+            .multiply(new BigDecimal(release.l1().shiftLeft(1)))
+            .multiply(new BigDecimal(release.epsilon().getDenominator()))
+            .divide(new BigDecimal(release.epsilon().getNumerator()), 0, RoundingMode.CEILING)
+            .toBigInteger();
+  }
+
+  static PreparedQuantiles of(QuantileRelease release, RankGrid grid) {
+    return new PreparedQuantiles(release, grid);
+  }
+
+  public QuantileRelease release() {
+    return release;
+  }
+
+  public RankGrid grid() {
+    return grid;
+  }
+
+  private boolean isEnd() {
+    BigFraction first = release.fractions().get(0);
+    return first.signum() == 0 || first.equals(BigFraction.ONE);
+  }
+
+  /** The quantiles from one place to another, of the rows between two fractions. */
+  private Node node(int from, int to, BigFraction low, BigFraction high) {
+    int middle = (from + to) / 2;
+    BigFraction whole = release.fractions().get(middle);
+    BigFraction fraction = whole.subtract(low).divide(high.subtract(low));
+    BigInteger other = fraction.getDenominator().subtract(fraction.getNumerator());
+    BigInteger row = isEnd() ? BigInteger.TWO : fraction.getNumerator().max(other);
+    BigInteger moves = row.multiply(release.l1()).multiply(BigInteger.valueOf(parts));
+    return new Node(
+        middle,
+        fraction,
+        ExponentialMechanism.of(BigFraction.of(moves), release.epsilon().divide(release.levels())),
+        from < middle ? Optional.of(node(from, middle, low, whole)) : Optional.empty(),
+        middle + 1 < to ? Optional.of(node(middle + 1, to, whole, high)) : Optional.empty());
+  }
+
+  /**
+   * Chooses the quantiles of a group: points of the grid, in steps, ascending.
+   *
+   * @param counts of the cells, in parts of a row
+   */
+  public BigInteger[] choose(BigInteger[] counts, NoiseSource noise) {
+    BigInteger[] points = new BigInteger[release.fractions().size()];
+    BigInteger[] rows = new BigInteger[counts.length * parts];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = counts[i / parts];
+    }
+    choose(root, rows, 0, rows.length, points, noise);
+    Arrays.sort(points);
+    return points;
+  }
+
+  private void choose(
+      Node node, BigInteger[] rows, int from, int to, BigInteger[] points, NoiseSource noise) {
+    BigInteger[] scores =
+        isEnd() ? ends(node.fraction(), inwards, rows) : scores(node.fraction(), rows, from, to);
+    BigInteger[] weights =
+        IntStream.range(from, to)
+            .mapToObj(part -> grid.size(part / parts))
+            .toArray(BigInteger[]::new);
+    int chosen = from + node.mechanism().choose(scores, weights, noise);
+    int cell = chosen / parts;
+    points[node.quantile()] = grid.lower().add(grid.first(cell)).add(noise.below(grid.size(cell)));
+    if (node.below().isPresent() || node.above().isPresent()) {
+      BigInteger[] others = rows.clone();
+      others[chosen] = BigInteger.ZERO;
+      node.below().ifPresent(next -> choose(next, others, from, chosen + 1, points, noise));
+      node.above().ifPresent(next -> choose(next, others, chosen, to, points, noise));
+    }
+  }
+
+  static BigInteger[] scores(BigFraction fraction, BigInteger[] rows, int from, int to) {
+    BigInteger share = fraction.getNumerator();
+    BigInteger rest = fraction.getDenominator().subtract(share);
+    BigInteger below = BigInteger.ZERO;
+    BigInteger above = BigInteger.ZERO;
+    for (int i = from; i < to; i++) {
+      above = above.add(rows[i]);
+    }
+    BigInteger[] scores = new BigInteger[to - from];
+    for (int i = from; i < to; i++) {
+      BigInteger after = below.add(rows[i]);
+      BigInteger tooFar = rest.multiply(below).subtract(share.multiply(above));
+      above = above.subtract(rows[i]);
+      BigInteger notFar = share.multiply(above).subtract(rest.multiply(after));
+      scores[i - from] = tooFar.max(notFar).max(BigInteger.ZERO).negate();
+      below = after;
+    }
+    return scores;
+  }
+
+  /** With {@code inwards} for r. */
+  static BigInteger[] ends(BigFraction end, BigInteger inwards, BigInteger[] rows) {
+    boolean least = end.signum() == 0;
+    BigInteger all = Arrays.stream(rows).reduce(BigInteger.ZERO, BigInteger::add);
+    BigInteger target = inwards.shiftLeft(1).min(all);
+    BigInteger[] scores = new BigInteger[rows.length];
+    BigInteger beyond = BigInteger.ZERO;
+    for (int step = 0; step < rows.length; step++) {
+      int i = least ? step : rows.length - 1 - step;
+      BigInteger tooFar = beyond.shiftLeft(1).subtract(target);
+      beyond = beyond.add(rows[i]);
+      BigInteger notFar = target.subtract(beyond.shiftLeft(1));
+      scores[i] = tooFar.max(notFar).max(BigInteger.ZERO).negate();
+    }
+    return scores;
+  }
+
+  /**
+   * The grid, and how far a choice is off with a probability of 1/20 at most: the chosen cell holds
+   * or borders on a rank so near to the wanted one. The value is any point of that cell, so that
+   * where many rows share it, it may be further off in ranks, but by no more than the cell's width.
+   *
+   * @param width of a cell, in the units of the answer
+   */
+  public String accuracy(String width) {
+    double worst = StrictMath.log(grid.cells() / BEYOND) / root.mechanism().rate().doubleValue();
+    double row = (isEnd() ? 2 : root.fraction().getDenominator().doubleValue()) * parts;
+    row *= release.parts();
+    BigInteger ofEnd = inwards.divide(BigInteger.valueOf(release.parts()));
+    return grid
+        + (isEnd() ? ", aims at the rank " + ofEnd + " of the end" : "")
+        + ", 95 % in the cell of a rank within "
+        + BigDecimal.valueOf(worst / row).setScale(0, RoundingMode.CEILING).toPlainString()
+        + " of it; a cell is "
+        + width
+        + " wide, and the value may be anywhere in it";
+  }
+}

@@ -1,0 +1,225 @@
+package org.dpjdbc.run.query;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.api.ConstantQuery;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.backend.Backend;
+import org.dpjdbc.run.dataset.Catalogs;
+import org.dpjdbc.run.dataset.Dataset;
+import org.dpjdbc.run.finish.Finisher;
+import org.dpjdbc.run.ledger.SharedLedgers;
+import org.dpjdbc.run.virtual.VirtualCatalog;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.ReleaseTarget;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A session over a real backend. Confined to one caller at a time; {@link #close} may come later.
+ */
+public final class DpSession implements Session {
+  private static final Logger LOGGER = LoggerFactory.getLogger(DpSession.class);
+
+  private final Settings settings;
+  private final Backend backend;
+  private final Catalogs catalogs;
+  private final SharedLedgers.Lease lease;
+  private final NoiseSource noise;
+  private final Clock clock;
+  private final Finisher finisher;
+  private boolean closed;
+
+  public DpSession(
+      Settings settings,
+      Backend backend,
+      Catalogs catalogs,
+      SharedLedgers.Lease lease,
+      NoiseSource noise,
+      Clock clock,
+      Finisher finisher) {
+    this.settings = settings;
+    this.backend = backend;
+    this.catalogs = catalogs;
+    this.lease = lease;
+    this.noise = noise;
+    this.clock = clock;
+    this.finisher = finisher;
+  }
+
+  @Override
+  public Query prepare(String sql) {
+    try {
+      return prepared(sql);
+    } catch (RefusedException e) {
+      // What others have released meanwhile is there as well.
+      if (e.code() == RefusalCode.UNKNOWN_TABLE && catalogs.refresh()) {
+        return prepared(sql);
+      }
+      throw e;
+    }
+  }
+
+  private Query prepared(String sql) {
+    Dataset dataset = catalogs.now();
+    Optional<Dataset.Statement> known = dataset.known(sql);
+    if (known.isPresent()) {
+      return query(sql, known.get());
+    }
+    Optional<Query> own = SessionStatement.of(sql, this);
+    if (own.isPresent()) {
+      return own.get();
+    }
+    ParsedQuery parsed = dataset.reader().read(sql);
+    Optional<Query> constant =
+        parsed.into().isPresent() ? Optional.empty() : ConstantQuery.of(parsed);
+    if (constant.isPresent()) {
+      return constant.get();
+    }
+    return query(sql, dataset.statement(sql, parsed));
+  }
+
+  private Query query(String sql, Dataset.Statement statement) {
+    Optional<ReleaseTarget> into = statement.query().into();
+    if (into.isPresent()) {
+      return new ReleaseQuery(this, sql, statement, into.get());
+    }
+    return statement.query().explain()
+        ? new ExplainQuery(this, sql, statement)
+        : new PrivateQuery(this, sql, statement);
+  }
+
+  public Backend backend() {
+    return backend;
+  }
+
+  Dataset dataset() {
+    return catalogs.now();
+  }
+
+  Catalogs catalogs() {
+    return catalogs;
+  }
+
+  public Ledger ledger() {
+    return lease.ledger();
+  }
+
+  NoiseSource noise() {
+    return noise;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Finisher finisher() {
+    return finisher;
+  }
+
+  @Override
+  public boolean isValid(Duration within) {
+    return !closed && backend.isValid(within);
+  }
+
+  @Override
+  public Optional<Object> backendProperty(Method method, @Nullable Object... arguments) {
+    try {
+      return backend.with(
+          connection -> {
+            try {
+              return Optional.ofNullable(
+                  method.invoke(connection.getMetaData(), (Object[]) arguments));
+            } catch (InvocationTargetException | IllegalAccessException e) {
+              LOGGER.info("The database's metadata has no {}", method.getName(), e);
+              return Optional.empty();
+            }
+          });
+    } catch (SQLException e) {
+      LOGGER.info("The database does not answer", e);
+      return Optional.empty();
+    }
+  }
+
+  /** The version of the database, as its metadata gives it. */
+  String productVersion() {
+    try {
+      return backend.with(connection -> connection.getMetaData().getDatabaseProductVersion());
+    } catch (SQLException e) {
+      LOGGER.info("The database does not answer", e);
+      return "";
+    }
+  }
+
+  @Override
+  public Policy policy() {
+    return dataset().policy();
+  }
+
+  @Override
+  public LiveSchema visibleSchema() {
+    Dataset dataset = dataset();
+    return new LiveSchema(
+        dataset.policy().tables().stream()
+            .flatMap(
+                table ->
+                    dataset.live().table(table.schema(), table.name()).stream()
+                        .map(live -> visible(table, live)))
+            .toList());
+  }
+
+  @Override
+  public List<LiveSchema.Table> virtualTables() {
+    return VirtualCatalog.tables(dataset().dialect().parserSettings()::folded);
+  }
+
+  private static LiveSchema.Table visible(TablePolicy policy, LiveSchema.Table live) {
+    List<LiveSchema.Column> columns =
+        live.columns().stream()
+            .filter(c -> policy.column(c.name()).map(p -> p.readable()).orElse(false))
+            .toList();
+    List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
+    return new LiveSchema.Table(
+        live.schema(),
+        live.name(),
+        live.kind(),
+        columns,
+        names.containsAll(live.primaryKey()) ? live.primaryKey() : List.of(),
+        live.uniqueKeys().stream().filter(names::containsAll).toList(),
+        live.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList());
+  }
+
+  @Override
+  public String defaultSchema() {
+    return dataset().schema();
+  }
+
+  @Override
+  public Settings settings() {
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      backend.close();
+      lease.close();
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.dpjdbc.noise.error.ErrorBar;
+import org.dpjdbc.noise.error.WeightedNoise;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.statistic.HalfWidths;
+import org.dpjdbc.run.statistic.StatisticErrors;
+import org.dpjdbc.sql.parse.ErrorTarget;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
+ * as is asked: a function of the query and the policy alone. Only counts and sums have an error
+ * that is known before they are released: that of a mean depends on how many there are, and a share
+ * on the value (see {@link ErrorSteps}); that of a quantile depends on how near to each other rows
+ * are, and a choice has none.
+ */
+final class ErrorPromise {
+  /** Epsilons of three digits, a decade after the other: the first has index 0. */
+  private static final int DECADE = 900;
+
+  private static final int FIRST_EXPONENT = -8;
+  private static final int DIGITS = 3;
+
+  /** What is looked up to when the policy does not allow enough: ε = 10^6. */
+  private static final int LAST = (6 - (FIRST_EXPONENT + DIGITS - 1)) * DECADE;
+
+  private final ErrorTarget target;
+  private final PrivacyRequest request;
+  private final Function<PrivacyRequest, PrivatePlan> planner;
+
+  private ErrorPromise(
+      ErrorTarget target, PrivacyRequest request, Function<PrivacyRequest, PrivatePlan> planner) {
+    this.target = target;
+    this.request = request;
+    this.planner = planner;
+  }
+
+  /**
+   * The plan with the least epsilon; that with the most where only answers tell what it takes.
+   *
+   * @param request its epsilon is the most that may be spent
+   * @param planner plans the query with a request
+   * @throws org.dpjdbc.sql.refusal.RefusedException if more would be needed, which it names
+   */
+  static PrivatePlan plan(
+      ErrorTarget target, PrivacyRequest request, Function<PrivacyRequest, PrivatePlan> planner) {
+    PrivatePlan most = planner.apply(request);
+    if (most.frontiers().isEmpty()) {
+      return most;
+    }
+    if (!isKnownBefore(target, most)) {
+      return most;
+    }
+    ErrorPromise promise = new ErrorPromise(target, request, planner);
+    if (!promise.keeps(most)) {
+      throw Messages.errorNeedsMore(
+          target.toString(), request.epsilon().toPlainString(), promise.needed().toPlainString());
+    }
+    return promise.least(most);
+  }
+
+  /**
+   * Whether the error is one that a plan alone keeps or not.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is about what has no error
+   */
+  static boolean isKnownBefore(ErrorTarget target, PrivatePlan plan) {
+    boolean known = !target.relative() || plan.frontiers().isEmpty();
+    for (Frontier frontier : plan.frontiers()) {
+      if (frontier.statistics().isEmpty()
+          || frontier.statistics().stream().anyMatch(ErrorPromise::isChosen)) {
+        throw Messages.errorNotKnown();
+      }
+      known &= frontier.statistics().stream().allMatch(StatisticErrors::isLinear);
+    }
+    return known;
+  }
+
+  private static boolean isChosen(Statistic statistic) {
+    return statistic instanceof Statistic.Quantile
+        || statistic instanceof Statistic.Listed
+        || statistic instanceof Statistic.Found
+        || statistic instanceof Statistic.FoundMean
+        || (statistic instanceof Statistic.NotNegative clamped && isChosen(clamped.count()));
+  }
+
+  private PrivatePlan least(PrivatePlan most) {
+    int low = -1;
+    int high = LAST;
+    PrivatePlan best = most;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      BigDecimal epsilon = epsilon(middle);
+      if (epsilon.compareTo(request.epsilon()) >= 0) {
+        high = middle;
+        continue;
+      }
+      PrivatePlan plan = planner.apply(request.withEpsilon(epsilon));
+      if (keeps(plan)) {
+        best = plan;
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return best;
+  }
+
+  private BigDecimal needed() {
+    if (!keeps(planner.apply(request.withEpsilon(epsilon(LAST))))) {
+      throw Messages.errorNeverKept(target.toString());
+    }
+    int low = -1;
+    int high = LAST;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      boolean enough =
+          epsilon(middle).compareTo(request.epsilon()) > 0
+              && keeps(planner.apply(request.withEpsilon(epsilon(middle))));
+      if (enough) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return epsilon(high);
+  }
+
+  private static BigDecimal epsilon(int index) {
+    return BigDecimal.valueOf(100L + index % DECADE)
+        .scaleByPowerOfTen(FIRST_EXPONENT + index / DECADE);
+  }
+
+  private boolean keeps(PrivatePlan plan) {
+    double most = target.error().doubleValue();
+    return plan.frontiers().stream()
+        .map(PreparedFrontier::of)
+        .allMatch(
+            frontier ->
+                frontier.frontier().statistics().stream()
+                    .allMatch(statistic -> halfWidth(statistic, frontier) <= most));
+  }
+
+  private double halfWidth(Statistic statistic, PreparedFrontier frontier) {
+    HalfWidths errors =
+        (refs, weights) -> {
+          List<WeightedNoise> noises = new ArrayList<>();
+          for (int i = 0; i < refs.size(); i++) {
+            PreparedRelease release = frontier.releases().get(refs.get(i).release());
+            noises.add(new WeightedNoise(weights.get(i), release.noise(refs.get(i).component())));
+          }
+          return ErrorBar.halfWidth(target.confidence().doubleValue(), noises);
+        };
+    return Objects.requireNonNull(
+        StatisticErrors.halfWidth(statistic, ref -> BigInteger.ZERO, errors), "linear");
+  }
+}

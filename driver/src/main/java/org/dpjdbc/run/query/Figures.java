@@ -1,0 +1,39 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import org.apache.commons.numbers.fraction.BigFraction;
+
+/** Numbers as a person reads them: four digits that count, rounded up. */
+public final class Figures {
+  private static final MathContext SHOWN = new MathContext(4, RoundingMode.UP);
+
+  /** What a computation in floating point may leave behind: 54.00000000000001 is 54. */
+  private static final MathContext EXACT = new MathContext(12, RoundingMode.HALF_EVEN);
+
+  private static final int DIGITS = 40;
+
+  private Figures() {}
+
+  public static BigDecimal rounded(double number) {
+    return BigDecimal.valueOf(number).round(EXACT).round(SHOWN).stripTrailingZeros();
+  }
+
+  static String text(double number) {
+    return rounded(number).toPlainString();
+  }
+
+  static String text(BigFraction number) {
+    return number
+        .bigDecimalValue(DIGITS, RoundingMode.HALF_EVEN)
+        .round(EXACT)
+        .round(SHOWN)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  static BigFraction fraction(BigDecimal number) {
+    return BigFraction.of(number.unscaledValue()).multiply(BigFraction.of(10).pow(-number.scale()));
+  }
+}

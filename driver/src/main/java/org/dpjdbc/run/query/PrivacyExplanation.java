@@ -1,0 +1,397 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.ChargeRequest;
+import org.dpjdbc.budget.Cost;
+import org.dpjdbc.budget.accountant.Accounting;
+import org.dpjdbc.budget.accountant.Loss;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.model.TopRelease;
+import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.run.mechanism.PreparedClamp;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.PreparedMode;
+import org.dpjdbc.run.mechanism.PreparedQuantiles;
+import org.dpjdbc.run.release.CutTexts;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.rows.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan would release: one row per released vector component and selection, the total, and
+ * one row per statement for the database. A function of the plan alone.
+ */
+final class PrivacyExplanation {
+  private static final int EPSILON_DIGITS = 9;
+  private static final int WIDTH = 10;
+  private static final int LOSS_DIGITS = 21;
+  private static final MathContext SHOWN = new MathContext(4, RoundingMode.UP);
+
+  private PrivacyExplanation() {}
+
+  /**
+   * The rows.
+   *
+   * @param inSteps whether the plan spends the most, and its answers tell how much is needed
+   */
+  static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    Set<String> computed = new LinkedHashSet<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      frontier.frontier().asks().stream()
+          .flatMap(ask -> scalars(ask).values().stream())
+          .filter(computed::add)
+          .forEach(scalar -> rows.add(computed("value " + scalar, null)));
+      frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
+      for (int i = 0; i < frontier.releases().size(); i++) {
+        release(planned, frontier, i, rows);
+      }
+      for (int i = 0; i < frontier.quantiles().size(); i++) {
+        rows.add(quantiles(frontier, i));
+      }
+      frontier.clamps().forEach(clamp -> rows.add(clamp(frontier, clamp)));
+      frontier.modes().forEach(mode -> rows.add(mode(frontier, mode)));
+      frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
+      CutTexts.of(frontier.frontier()).ifPresent(limits -> rows.add(cut(limits)));
+      frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
+    }
+    planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
+    rows.add(
+        row(
+            "total",
+            inSteps ? "at most, in as many steps as the error takes" : null,
+            null,
+            loss(planned, accounting),
+            null,
+            BigFraction.ZERO,
+            BigFraction.ZERO,
+            null,
+            null,
+            null));
+    @Nullable Object[] total = rows.get(rows.size() - 1);
+    total[5] = planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
+    total[6] = planned.plan().delta().doubleValue();
+    return Rows.of(WIDTH, rows);
+  }
+
+  /** What the query takes of the budget: {@code rho=0.00125}. */
+  private static @Nullable String loss(PlannedQuery planned, Accounting accounting) {
+    if (accounting == Accounting.BASIC || planned.frontiers().isEmpty()) {
+      return null;
+    }
+    Loss loss =
+        ChargeRequest.loss(
+            accounting,
+            Cost.of(planned.plan().epsilon(), planned.plan().delta()),
+            Mechanisms.describe(planned.frontiers()));
+    BigDecimal amount = loss.amount().bigDecimalValue(LOSS_DIGITS, RoundingMode.UP);
+    return (accounting == Accounting.ZCDP ? "rho=" : "mu squared=")
+        + amount.round(SHOWN).stripTrailingZeros().toPlainString();
+  }
+
+  private static @Nullable Object[] selection(
+      PreparedFrontier frontier, PartitionSelection selection) {
+    return row(
+        "private keys",
+        "partition selection",
+        selection.maxGroupsPerUnit() + " groups per unit" + together(frontier.frontier()),
+        "shown above " + selection.threshold() + " units, with noise",
+        null,
+        selection.epsilon(),
+        selection.delta(),
+        keys(frontier.frontier()),
+        null,
+        null);
+  }
+
+  /**
+   * A release, with its error where one column alone is computed from it, else one row for each.
+   */
+  private static void release(
+      PlannedQuery planned, PreparedFrontier frontier, int index, List<@Nullable Object[]> rows) {
+    Release release = frontier.releases().get(index).release();
+    ReleaseFigures figures =
+        new ReleaseFigures(
+            frontier, index, planned.explainedTotals(frontier).orElse(frontier.errors()));
+    List<Integer> columns = figures.columns();
+    rows.add(
+        row(
+            figures.what(),
+            release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian",
+            figures.sensitivity() + together(frontier.frontier()),
+            figures.scale(),
+            columns.size() == 1 ? figures.error(columns.get(0)) : null,
+            release.epsilon(),
+            release.delta(),
+            keys(frontier.frontier()),
+            strategies(planned, frontier.frontier(), release),
+            null));
+    if (columns.size() > 1 && !figures.ofAnswers()) {
+      columns.forEach(
+          column ->
+              rows.add(
+                  computed(frontier.frontier().aggregates().get(column), figures.error(column))));
+    }
+  }
+
+  private static @Nullable Object[] quantiles(PreparedFrontier frontier, int index) {
+    PreparedQuantiles prepared = frontier.quantiles().get(index);
+    QuantileRelease release = prepared.release();
+    return row(
+        release.what(),
+        "exponential mechanism on rank",
+        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
+        prepared.accuracy(cellWidth(frontier, index)),
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
+        null);
+  }
+
+  /** How wide a cell is in which rows are counted, in the units of the values. */
+  private static String cellWidth(PreparedFrontier prepared, int index) {
+    Frontier frontier = prepared.frontier();
+    int release = frontier.releases().size() + index;
+    for (int i = 0; i < frontier.statistics().size(); i++) {
+      if (frontier.statistics().get(i) instanceof Statistic.Quantile quantile
+          && quantile.point().release() == release) {
+        BigDecimal points = new BigDecimal(prepared.quantiles().get(index).grid().size());
+        SqlTypeName type =
+            frontier
+                .rowType()
+                .getFieldList()
+                .get(frontier.keys().size() + i)
+                .getType()
+                .getSqlTypeName();
+        return Figures.text(Figures.fraction(quantile.step().multiply(points)))
+            + switch (type) {
+              case DATE -> " days";
+              case TIMESTAMP -> " seconds";
+              default -> "";
+            };
+      }
+    }
+    throw new IllegalStateException("nobody asks for the quantile");
+  }
+
+  /** The noise is that of the clamp, which is found when the answer is. */
+  private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedClamp prepared) {
+    ClampRelease release = prepared.release();
+    boolean sum = release.kind() == ClampRelease.Kind.SUM;
+    String choice =
+        "of "
+            + release.side()
+            + " powers of two, that which about "
+            + prepared.choice().threshold()
+            + " totals are beyond";
+    return row(
+        release.what(),
+        sum ? "sparse vector, then discrete Laplace" : "sparse vector",
+        "totals " + release.moves() + together(frontier.frontier()),
+        sum
+            ? "clamp: "
+                + choice
+                + ", with epsilon "
+                + Figures.text(prepared.choice().epsilon())
+                + "; noise: scale="
+                + Figures.text(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
+                + " times the clamp"
+            : choice,
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
+        null);
+  }
+
+  private static @Nullable Object[] mode(PreparedFrontier frontier, PreparedMode prepared) {
+    ModeRelease release = prepared.release();
+    return row(
+        release.what(),
+        "permute-and-flip",
+        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
+        prepared.accuracy(),
+        null,
+        release.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier.frontier()),
+        frontier.frontier().asks().get(release.ask()).strategy(),
+        null);
+  }
+
+  /** That several units are protected at once. */
+  private static String together(Frontier frontier) {
+    return frontier.unitSize() == 1 ? "" : ", " + frontier.unitSize() + " units together";
+  }
+
+  private static @Nullable Object[] top(Frontier frontier, TopRelease top) {
+    return row(
+        top.what(),
+        "permute-and-flip",
+        "a score moves by "
+            + Figures.text(BigFraction.of(top.moves()).multiply(Figures.fraction(top.step())))
+            + top.factor().stream()
+                .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
+                .findFirst()
+                .orElse(""),
+        top.count() + " of the groups, no score",
+        null,
+        top.epsilon(),
+        BigFraction.ZERO,
+        keys(frontier),
+        frontier.asks().get(top.cell().ask()).strategy(),
+        null);
+  }
+
+  private static String strategies(PlannedQuery planned, Frontier frontier, Release release) {
+    Set<String> strategies = new LinkedHashSet<>();
+    release.components().stream()
+        .flatMap(component -> component.terms().stream())
+        .map(term -> frontier.asks().get(term.cell().ask()))
+        .map(Ask::strategy)
+        .forEach(strategies::add);
+    if (release.additive() && planned.family(frontier.name()).isPresent()) {
+      strategies.add("totals made consistent");
+    }
+    return String.join(", ", strategies);
+  }
+
+  /** That the answer may leave out some of what a person has. */
+  private static @Nullable Object[] cut(String limits) {
+    return row(
+        "each person counts with",
+        null,
+        null,
+        null,
+        null,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        limits,
+        null);
+  }
+
+  /** A value of a stage: what is released above it is released before it is known. */
+  private static @Nullable Object[] computed(String what, @Nullable Double error) {
+    return row(
+        what,
+        "computed of what is released above",
+        null,
+        null,
+        error,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        null,
+        null);
+  }
+
+  /** How contributions are bounded, and which question marks stand for released values. */
+  private static String bounding(Ask ask) {
+    return ask.strategy()
+        + scalars(ask).entrySet().stream()
+            .map(scalar -> ", parameter " + scalar.getKey() + " is value " + scalar.getValue())
+            .collect(Collectors.joining());
+  }
+
+  /** The released values that a statement is asked with, by the place of their parameters. */
+  private static SortedMap<Integer, String> scalars(Ask ask) {
+    SortedMap<Integer, String> scalars = new TreeMap<>();
+    for (int i = 0; i < ask.parameters().size(); i++) {
+      if (ask.parameters().get(i) instanceof SqlParameter.Released released) {
+        scalars.put(i + 1, released.scalar());
+      }
+    }
+    return scalars;
+  }
+
+  private static @Nullable Object[] statement(String sql, String strategy) {
+    return row(
+        "statement",
+        null,
+        null,
+        null,
+        null,
+        BigFraction.ZERO,
+        BigFraction.ZERO,
+        null,
+        strategy,
+        sql);
+  }
+
+  private static String keys(Frontier frontier) {
+    if (frontier.keys().isEmpty()) {
+      return "one group";
+    }
+    return frontier.domains().stream()
+        .map(
+            domain ->
+                domain.keys().stream().map(frontier.keys()::get).collect(Collectors.joining(", "))
+                    + ": "
+                    + kind(domain, frontier))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String kind(KeyDomain domain, Frontier frontier) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      return declared.values().size() + " public values, all listed";
+    } else if (domain instanceof KeyDomain.FromPublic) {
+      return "all values of a public table";
+    }
+    return "partition selection"
+        + (frontier.selection().filter(Selection::others).isPresent()
+            ? ", the others in one group"
+            : "");
+  }
+
+  /** What is counted in parts of a row, in rows. */
+  private static String rows(BigInteger parts, int ofRow) {
+    return Figures.text(BigFraction.of(parts, BigInteger.valueOf(ofRow)));
+  }
+
+  private static @Nullable Object[] row(
+      String what,
+      @Nullable String mechanism,
+      @Nullable String sensitivity,
+      @Nullable String scale,
+      @Nullable Double error,
+      BigFraction epsilon,
+      BigFraction delta,
+      @Nullable String keys,
+      @Nullable String bounding,
+      @Nullable String sql) {
+    // A zero of nine decimals prints as 0E-9.
+    BigDecimal e =
+        epsilon.signum() == 0
+            ? BigDecimal.ZERO
+            : epsilon.bigDecimalValue(EPSILON_DIGITS, RoundingMode.UP);
+    return new @Nullable Object[] {
+      what, mechanism, sensitivity, scale, error, e, delta.doubleValue(), keys, bounding, sql
+    };
+  }
+}

@@ -1,0 +1,285 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.budget.BudgetExceededException;
+import org.dpjdbc.budget.ChargeRequest;
+import org.dpjdbc.budget.Cost;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.PublicProduct;
+import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.backend.Asker;
+import org.dpjdbc.run.backend.BackendValues;
+import org.dpjdbc.run.ledger.SharedLedgers;
+import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.release.Groups;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.Releaser;
+import org.dpjdbc.run.rows.Deadline;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.run.virtual.VirtualRows;
+import org.dpjdbc.sql.parse.GivenValue;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.validate.VirtualTable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a planned query, in the order that the guarantee needs: what is public is read, noise
+ * is drawn, the database checks what it will be asked, the whole charge is made durably, the
+ * database is asked, the answer is released and kept for reuse, and the rest is computed from
+ * released values. Single use.
+ */
+final class PrivateRun {
+  private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
+
+  private final DpSession session;
+  private final String sql;
+  private final PlannedQuery planned;
+  private final List<GivenValue> given;
+  private final RunOptions options;
+  private final Deadline deadline;
+  private final TimedFinisher finisher;
+  private final Asker asker;
+  private final long startedAt = System.nanoTime();
+  private List<Rows> released = List.of();
+
+  /**
+   * Prepares a run.
+   *
+   * @param sql as it was asked
+   * @param given the values that the plan does not know
+   */
+  PrivateRun(
+      DpSession session,
+      String sql,
+      PlannedQuery planned,
+      List<GivenValue> given,
+      RunOptions options) {
+    this.session = session;
+    this.sql = sql;
+    this.planned = planned;
+    this.given = given;
+    this.options = options;
+    Duration limit = session.policy().limits().timeout();
+    Duration asked = options.timeout();
+    this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
+    this.asker = new Asker(session.backend(), deadline, options.cancellation());
+    this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
+  }
+
+  Answer run() {
+    if (planned.frontiers().isEmpty()) {
+      return answer();
+    }
+    try {
+      return answer();
+    } finally {
+      waitForStep();
+    }
+  }
+
+  /** What was released of each frontier: keys, values, and the parts of their errors. */
+  List<Rows> released() {
+    return released;
+  }
+
+  private Answer answer() {
+    Map<String, Rows> inputs = new HashMap<>();
+    try (asker) {
+      ask(inputs);
+    }
+    Rows rows = finisher.run(planned.finish(), inputs);
+    int limit = session.policy().limits().maxOutputRows();
+    if (rows.size() > limit) {
+      throw Messages.tooManyRows(limit);
+    }
+    return new Answer(planned.columns(), options.limit(rows), planned.warnings());
+  }
+
+  private void ask(Map<String, Rows> inputs) {
+    Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
+    for (PublicQuery query : planned.plan().publicQueries()) {
+      Rows rows = publicRows(query);
+      inputs.put(query.name(), rows);
+      publicKeys.put(query.name(), keys(rows));
+    }
+    planned.plan().products().forEach(product -> check(product, inputs));
+    VirtualRows virtual =
+        new VirtualRows(
+            session,
+            session.ledger(),
+            session.dataset().live(),
+            () -> SessionStatement.settings(session));
+    for (String table : planned.virtualTables()) {
+      inputs.put(table, virtual.of(VirtualTable.valueOf(table)));
+    }
+    if (!planned.frontiers().isEmpty()) {
+      released = released(inputs, publicKeys);
+      for (int i = 0; i < released.size(); i++) {
+        PreparedFrontier frontier = planned.frontiers().get(i);
+        int visible = frontier.frontier().rowType().getFieldCount();
+        inputs.put(
+            frontier.frontier().name(),
+            planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
+      }
+    }
+  }
+
+  private Rows publicRows(PublicQuery query) {
+    List<RelDataType> types =
+        query.rowType().getFieldList().stream().map(field -> field.getType()).toList();
+    int limit = session.policy().limits().maxOutputRows();
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    asker.ask(
+        query.sql(),
+        new ScalarValues(given).bound(query.parameters()),
+        result -> {
+          while (result.next()) {
+            if (rows.size() == limit) {
+              throw Messages.tooManyRows(limit);
+            }
+            @Nullable Object[] row = new @Nullable Object[types.size()];
+            for (int i = 0; i < row.length; i++) {
+              row[i] = BackendValues.read(result, i + 1, types.get(i));
+            }
+            rows.add(row);
+          }
+        });
+    return Rows.of(types.size(), rows);
+  }
+
+  /** An empty table makes the others no smaller: the database may join them first. */
+  private static void check(PublicProduct product, Map<String, Rows> inputs) {
+    BigInteger rows =
+        product.counts().stream()
+            .map(count -> Objects.requireNonNull(inputs.get(count)).get(0, 0))
+            .map(count -> BigInteger.valueOf(((Number) Objects.requireNonNull(count)).longValue()))
+            .map(BigInteger.ONE::max)
+            .reduce(BigInteger.ONE, BigInteger::multiply);
+    if (rows.compareTo(BigInteger.valueOf(PublicProduct.MAX_ROWS)) > 0) {
+      throw Messages.productOfPublicTables(PublicProduct.MAX_ROWS);
+    }
+  }
+
+  private static List<List<KeyValue>> keys(Rows rows) {
+    List<List<KeyValue>> keys = new ArrayList<>();
+    for (int r = 0; r < rows.size(); r++) {
+      List<KeyValue> key = new ArrayList<>();
+      for (int c = 0; c < rows.width(); c++) {
+        key.add(AskRows.keyValue(rows.get(r, c)));
+      }
+      keys.add(key);
+    }
+    return keys;
+  }
+
+  private List<Rows> released(
+      Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
+    Duration reuse = session.policy().reuseFor();
+    String key =
+        reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
+    if (!reuse.isZero()) {
+      Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
+      if (kept.isPresent()) {
+        return kept.get();
+      }
+    }
+    int limit = session.policy().limits().maxOutputRows();
+    List<Releaser> releasers = new ArrayList<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      if (Groups.publicSize(frontier.frontier(), publicKeys) > limit) {
+        throw Messages.tooManyRows(limit);
+      }
+      releasers.add(new Releaser(frontier, publicKeys, session.noise()));
+    }
+    if (options.cancellation().isCancelled()) {
+      throw Messages.stopped();
+    }
+    StagedRelease release =
+        new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs);
+    if (!planned.plan().isFree()) {
+      release.prepare();
+    }
+    charge();
+    List<Rows> released = release.run(releasers);
+    if (!reuse.isZero()) {
+      keep(key, released);
+    }
+    return released;
+  }
+
+  /** Public keys alone are listed without a question to the database: that costs nothing. */
+  private void charge() {
+    if (planned.plan().epsilon().signum() == 0) {
+      return;
+    }
+    Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
+    ChargeRequest request =
+        new ChargeRequest(
+            session.settings().analyst(), cost, sql, Mechanisms.describe(planned.frontiers()));
+    try {
+      session.ledger().charge(request);
+      asker.charged();
+    } catch (BudgetExceededException e) {
+      throw Messages.budgetExceeded(
+          e.cost().toString(),
+          e.remainingForAnalyst().toString(),
+          e.renewsAt().map(Instant::toString));
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+  }
+
+  private Optional<List<Rows>> kept(String key, Instant notBefore) {
+    try {
+      return session
+          .ledger()
+          .answers()
+          .find(key, notBefore)
+          .map(bytes -> AnswerCodec.decode(bytes, planned.frontiers()));
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+  }
+
+  /** An answer that cannot be kept is given all the same: it is charged. */
+  private void keep(String key, List<Rows> released) {
+    try {
+      session
+          .ledger()
+          .answers()
+          .store(key, AnswerCodec.encode(released, planned.frontiers()), session.clock().instant());
+    } catch (LedgerException e) {
+      LOGGER.warn("An answer could not be kept for reuse", e);
+    }
+  }
+
+  /** Rounds the time of an answer, or of its failure, up to a step of the policy. */
+  private void waitForStep() {
+    long step = session.policy().limits().latencyStep().toNanos();
+    if (step == 0) {
+      return;
+    }
+    long past = (System.nanoTime() - startedAt) % step;
+    try {
+      TimeUnit.NANOSECONDS.sleep(step - past);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.AdditiveNoise;
+import org.dpjdbc.noise.DiscreteGaussian;
+import org.dpjdbc.noise.DiscreteLaplace;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.statistic.HalfWidths;
+import org.dpjdbc.run.statistic.StatisticErrors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of one noisy vector in the units of the answer. Its integers count steps of a grid,
+ * or parts of a row; the columns that are computed from it tell what one of them stands for.
+ */
+final class ReleaseFigures {
+  private final PreparedRelease prepared;
+  private final Frontier frontier;
+  private final HalfWidths errors;
+  private final List<Integer> columns = new ArrayList<>();
+
+  /**
+   * Finds the columns of a release.
+   *
+   * @param errors of the frontier's integers
+   */
+  ReleaseFigures(PreparedFrontier frontier, int release, HalfWidths errors) {
+    this.prepared = frontier.releases().get(release);
+    this.frontier = frontier.frontier();
+    this.errors = errors;
+    for (int i = 0; i < this.frontier.statistics().size(); i++) {
+      if (StatisticErrors.sources(this.frontier.statistics().get(i)).stream()
+          .flatMap(List::stream)
+          .anyMatch(ref -> ref.release() == release)) {
+        columns.add(i);
+      }
+    }
+  }
+
+  /** The columns that are computed from it, by their places among the statistics. */
+  List<Integer> columns() {
+    return columns;
+  }
+
+  /**
+   * Whether it counts groups of randomized answers: these are one aggregate together, and the error
+   * of each depends on all of them.
+   */
+  boolean ofAnswers() {
+    return columns.stream()
+        .map(frontier.statistics()::get)
+        .anyMatch(Statistic.Debiased.class::isInstance);
+  }
+
+  /** All the aggregates that it serves, or the groups of randomized answers that it counts. */
+  String what() {
+    return columns.isEmpty() || ofAnswers()
+        ? prepared.release().what()
+        : String.join(
+            ", ", new LinkedHashSet<>(columns.stream().map(frontier.aggregates()::get).toList()));
+  }
+
+  String sensitivity() {
+    Release release = prepared.release();
+    return release.noise() == NoiseKind.LAPLACE
+        ? "L1 " + Figures.text(release.l1().multiply(unit()))
+        : "L2 " + Figures.text(Math.sqrt(release.l2Squared().doubleValue()) * unit().doubleValue());
+  }
+
+  String scale() {
+    AdditiveNoise noise = prepared.mechanism().noise(BigFraction.ONE);
+    return noise instanceof DiscreteGaussian gaussian
+        ? "sigma="
+            + Figures.text(Math.sqrt(gaussian.sigmaSquared().doubleValue()) * unit().doubleValue())
+        : "scale=" + Figures.text(((DiscreteLaplace) noise).scale().multiply(unit()));
+  }
+
+  /** The 95 % error of a column; {@code null} where it depends on what is released. */
+  @Nullable Double error(int column) {
+    Statistic statistic = frontier.statistics().get(column);
+    if (!StatisticErrors.isLinear(statistic)) {
+      return null;
+    }
+    Double error = StatisticErrors.halfWidth(statistic, ref -> BigInteger.ZERO, errors);
+    return error == null ? null : (Double) Figures.rounded(error).doubleValue();
+  }
+
+  /** What 1 of the vector's integers stands for. */
+  private BigFraction unit() {
+    return columns.stream()
+        .map(frontier.statistics()::get)
+        .flatMap(statistic -> unit(statistic).stream())
+        .findFirst()
+        .orElse(BigFraction.ONE);
+  }
+
+  private static Optional<BigFraction> unit(Statistic statistic) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return unit(clamped.count());
+    } else if (statistic instanceof Statistic.Count count) {
+      return Optional.of(BigFraction.of(1, count.parts()));
+    } else if (statistic instanceof Statistic.Sum sum) {
+      return Optional.of(Figures.fraction(sum.step()));
+    } else if (statistic instanceof Statistic.PairCount count) {
+      return Optional.of(unit(count.pair()));
+    } else if (statistic instanceof Statistic.PairSum sum) {
+      return Optional.of(unit(sum.pair()));
+    } else if (statistic instanceof Statistic.Mean mean) {
+      return Optional.of(unit(mean.pair()));
+    } else if (statistic instanceof Statistic.Variance variance) {
+      return Optional.of(unit(variance.pair()));
+    } else if (statistic instanceof Statistic.Comoment of) {
+      Statistic.Joint joint = of.joint();
+      return Optional.of(
+          Figures.fraction(joint.x().step().multiply(joint.y().step())).divide(joint.parts()));
+    } else if (statistic instanceof Statistic.Debiased debiased) {
+      Statistic.Debiased.Moments moments = debiased.reported().get(0).moments();
+      return Optional.of(
+          moments instanceof Statistic.Debiased.OfPair of
+              ? unit(of.pair())
+              : BigFraction.of(1, ((Statistic.Debiased.Number) moments).parts()));
+    }
+    return statistic instanceof Statistic.FoundMean mean ? unit(mean.count()) : Optional.empty();
+  }
+
+  private static BigFraction unit(Statistic.Pair pair) {
+    return Figures.fraction(pair.step()).divide(pair.parts());
+  }
+}

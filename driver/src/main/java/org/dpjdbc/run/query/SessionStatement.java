@@ -1,0 +1,226 @@
+package org.dpjdbc.run.query;
+
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.AnswerColumn;
+import org.dpjdbc.run.api.Query;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tools say of the session on their own account. What changes no answer (a transaction's
+ * bounds, a tool's name, how errors are told) is taken and does nothing, as the methods of JDBC for
+ * it do; what asks for the session, its schema, or which tables there are is answered from the
+ * policy's catalog; nothing of it reaches the database or the ledger. Only whole statements that
+ * are listed here are taken: any other is for the parser, which refuses what is no query.
+ */
+final class SessionStatement implements Query {
+  /** Characters: none of them is long, and patterns take stack for what they match. */
+  private static final int MAX_LENGTH = 1_000;
+
+  private static final Pattern COMMENT =
+      Pattern.compile("\\A\\s*(?:/\\*(?!\\+).*?\\*/\\s*)+", Pattern.DOTALL);
+
+  /** A value as settings have it: words, numbers and texts, and nothing that ends a statement. */
+  private static final String VALUE = "(?:[\\w.,+\\- ]|'[^']*')+";
+
+  private static final Pattern IGNORED =
+      Pattern.compile(
+          "BEGIN(?: WORK| TRANSACTION)?|START TRANSACTION(?: READ ONLY)?"
+              + "|(?:COMMIT|ROLLBACK|END)(?: WORK| TRANSACTION)?"
+              + "|SET (?:SESSION CHARACTERISTICS AS )?TRANSACTION"
+              + " (?:READ ONLY|ISOLATION LEVEL (?:READ UNCOMMITTED|READ COMMITTED|REPEATABLE READ|SERIALIZABLE))"
+              + "|SET NAMES "
+              + VALUE
+              + "|SET (?:SESSION |LOCAL )?(?:APPLICATION_NAME|AUTOCOMMIT|CLIENT_ENCODING"
+              + "|CLIENT_MIN_MESSAGES|DATESTYLE|EXTRA_FLOAT_DIGITS"
+              + "|IDLE_IN_TRANSACTION_SESSION_TIMEOUT|LOCK_TIMEOUT|STANDARD_CONFORMING_STRINGS"
+              + "|STATEMENT_TIMEOUT) ?(?:=|TO) ?"
+              + VALUE,
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern SHOW =
+      Pattern.compile("SHOW (\\w+(?: \\w+)*)", Pattern.CASE_INSENSITIVE);
+
+  /** What a session of the driver is like, in PostgreSQL's names for it. */
+  private static final Map<String, Function<DpSession, String>> SETTINGS =
+      Map.of(
+          "transaction_isolation", session -> "read committed",
+          "default_transaction_read_only", session -> "on",
+          "transaction_read_only", session -> "on",
+          "standard_conforming_strings", session -> "on",
+          "client_encoding", session -> "UTF8",
+          "server_encoding", session -> "UTF8",
+          "timezone", session -> "UTC",
+          "max_identifier_length", session -> "63",
+          "search_path", DpSession::defaultSchema,
+          "server_version", DpSession::productVersion);
+
+  /** Words that {@code SHOW} alone takes for such a name. */
+  private static final Map<String, String> SHOWN_AS =
+      Map.of("TRANSACTION ISOLATION LEVEL", "transaction_isolation", "TIME ZONE", "timezone");
+
+  private static final String CALL =
+      "(?:(?:pg_catalog\\.)?(version|current_schema|current_database|database|schema) ?\\(\\)"
+          + "|(current_schema|current_catalog|current_user|session_user|user))"
+          + "(?: (?:AS )?\"?(\\w+)\"?)?";
+  private static final Pattern ITEM = Pattern.compile(CALL, Pattern.CASE_INSENSITIVE);
+  private static final Pattern CALLS =
+      Pattern.compile("SELECT " + CALL + "(?: ?, ?" + CALL + ")*", Pattern.CASE_INSENSITIVE);
+
+  private static final Rows NOTHING_WRITTEN = nothingWritten();
+
+  private final List<AnswerColumn> columns;
+  private final Function<RunOptions, Rows> rows;
+
+  private SessionStatement(List<String> labels, Function<RunOptions, Rows> rows) {
+    this.columns =
+        labels.stream()
+            .map(l -> new AnswerColumn(l, Types.VARCHAR, "CHARACTER VARYING", 0, 0, true))
+            .toList();
+    this.rows = rows;
+  }
+
+  private static Rows nothingWritten() {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    rows.add(new @Nullable Object[] {0L});
+    return Rows.of(1, rows);
+  }
+
+  /** A statement about the session; empty if the text is anything else. */
+  static Optional<Query> of(String sql, DpSession session) {
+    if (sql.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    String text = plain(sql);
+    if (IGNORED.matcher(text).matches()) {
+      return Optional.of(new SessionStatement(List.of(), options -> NOTHING_WRITTEN));
+    }
+    Matcher show = SHOW.matcher(text);
+    if (show.matches()) {
+      return shown(show.group(1).toUpperCase(Locale.ROOT), session);
+    }
+    return CALLS.matcher(text).matches() ? Optional.of(calls(text, session)) : Optional.empty();
+  }
+
+  /** Without comments before it, semicolons after it, and with one blank between words. */
+  private static String plain(String sql) {
+    String text = COMMENT.matcher(sql).replaceFirst("");
+    return text.strip().replaceFirst("[;\\s]+\\z", "").replaceAll("\\s+", " ");
+  }
+
+  private static Optional<Query> shown(String what, DpSession session) {
+    return switch (what) {
+      case "DATABASES", "SCHEMAS" ->
+          Optional.of(
+              list(
+                  "schema_name",
+                  () -> session.tables().stream().map(LiveSchema.Table::schema).distinct()));
+      case "TABLES" ->
+          Optional.of(
+              list(
+                  "table_name",
+                  () ->
+                      session.visibleSchema().tables().stream()
+                          .filter(t -> t.schema().equals(session.defaultSchema()))
+                          .map(LiveSchema.Table::name)));
+      default -> {
+        String name = SHOWN_AS.getOrDefault(what, what.toLowerCase(Locale.ROOT));
+        yield Optional.ofNullable(SETTINGS.get(name))
+            .map(setting -> one(name, setting.apply(session)));
+      }
+    };
+  }
+
+  /** What {@code SHOW} says, by name. */
+  static Map<String, String> settings(DpSession session) {
+    Map<String, String> settings = new TreeMap<>();
+    SETTINGS.forEach((name, setting) -> settings.put(name, setting.apply(session)));
+    return settings;
+  }
+
+  private static Query list(String label, Supplier<Stream<String>> values) {
+    return new SessionStatement(
+        List.of(label),
+        options -> {
+          List<@Nullable Object[]> rows = new ArrayList<>();
+          values.get().sorted().forEach(value -> rows.add(new @Nullable Object[] {value}));
+          return options.limit(Rows.of(1, rows));
+        });
+  }
+
+  private static Query one(String label, String value) {
+    return row(List.of(label), List.of(Optional.of(value)));
+  }
+
+  private static Query row(List<String> labels, List<Optional<String>> values) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    rows.add(values.stream().map(value -> value.orElse(null)).toArray());
+    Rows answer = Rows.of(labels.size(), rows);
+    return new SessionStatement(labels, options -> options.limit(answer));
+  }
+
+  private static Query calls(String text, DpSession session) {
+    List<String> labels = new ArrayList<>();
+    List<Optional<String>> values = new ArrayList<>();
+    Matcher item = ITEM.matcher(text.substring("SELECT ".length()));
+    while (item.find()) {
+      String function = item.group(item.group(1) == null ? 2 : 1).toLowerCase(Locale.ROOT);
+      labels.add(item.group(3) == null ? function : item.group(3));
+      values.add(
+          switch (function) {
+            case "version" -> Optional.of(version(session));
+            case "current_schema", "schema" -> Optional.of(session.defaultSchema());
+            case "current_user", "session_user", "user" ->
+                Optional.of(session.settings().analyst());
+            // There are no catalogs, in metadata either.
+            default -> Optional.empty();
+          });
+    }
+    return row(labels, values);
+  }
+
+  /** PostgreSQL alone says who it is before it says which. */
+  private static String version(DpSession session) {
+    BackendDialect dialect = session.dataset().dialect();
+    String product = dialect.productName();
+    return product.equals("PostgreSQL")
+        ? product + " " + session.productVersion()
+        : session.productVersion();
+  }
+
+  @Override
+  public List<AnswerColumn> columns() {
+    return columns;
+  }
+
+  @Override
+  public List<AnswerColumn> parameters() {
+    return List.of();
+  }
+
+  /** What is ignored. */
+  @Override
+  public boolean writes() {
+    return columns.isEmpty();
+  }
+
+  @Override
+  public Answer run(List<@Nullable Object> parameters, RunOptions options) {
+    return new Answer(columns, rows.apply(options));
+  }
+}

@@ -1,0 +1,108 @@
+package org.dpjdbc.run.query;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.run.backend.Asker;
+import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.PreparedScalar;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.ReleasedRows;
+import org.dpjdbc.run.release.Releaser;
+import org.dpjdbc.run.rows.Rows;
+
+/**
+ * Asks and releases the frontiers of a query, once it is charged, in their order: a later one may
+ * be asked with values that are computed from earlier ones. Those are noisy by then, so that a
+ * statement depends on released and public values alone. Single use.
+ */
+final class StagedRelease {
+  private final PlannedQuery planned;
+  private final Asker asker;
+  private final TimedFinisher finisher;
+  private final Map<String, Rows> inputs;
+  private final ScalarValues values;
+  private final ReleasedRows released;
+
+  /**
+   * Prepares the release.
+   *
+   * @param values that the query gives
+   * @param inputs the rows of what is not private, by their names
+   */
+  StagedRelease(
+      PlannedQuery planned,
+      ScalarValues values,
+      Asker asker,
+      TimedFinisher finisher,
+      Map<String, Rows> inputs) {
+    this.planned = planned;
+    this.values = values;
+    this.asker = asker;
+    this.finisher = finisher;
+    this.inputs = new HashMap<>(inputs);
+    this.released = new ReleasedRows(planned);
+  }
+
+  /** Has the database check every statement, before anything is charged. */
+  void prepare() {
+    List<Asker.Planned> statements = new ArrayList<>();
+    for (PreparedFrontier frontier : planned.frontiers()) {
+      for (Ask ask : frontier.frontier().asks()) {
+        computeGiven(ask);
+        statements.add(new Asker.Planned(ask.sql(), values.known(ask.parameters())));
+      }
+    }
+    asker.prepare(statements);
+  }
+
+  /** The rows of each frontier. */
+  List<Rows> run(List<Releaser> releasers) {
+    for (int i = 0; i < releasers.size(); i++) {
+      Frontier frontier = planned.frontiers().get(i).frontier();
+      List<AskRows> answers = new ArrayList<>();
+      for (Ask ask : frontier.asks()) {
+        computeNeeded(ask);
+        answers.add(AskRows.of(asker, frontier, ask, values.bound(ask.parameters())));
+      }
+      released.add(releasers.get(i).release(answers));
+    }
+    return released.all();
+  }
+
+  /** What is computed from public rows alone is known, or refused, before anything is charged. */
+  private void computeGiven(Ask ask) {
+    for (SqlParameter parameter : ask.parameters()) {
+      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
+        PreparedScalar scalar = planned.scalar(needed.scalar());
+        if (planned.plan().isGiven(scalar.name())) {
+          compute(scalar);
+        }
+      }
+    }
+  }
+
+  private void computeNeeded(Ask ask) {
+    for (SqlParameter parameter : ask.parameters()) {
+      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
+        compute(planned.scalar(needed.scalar()));
+      }
+    }
+  }
+
+  private void compute(PreparedScalar scalar) {
+    for (int i = 0; i < released.size(); i++) {
+      Frontier frontier = planned.frontiers().get(i).frontier();
+      if (!inputs.containsKey(frontier.name())) {
+        inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
+      }
+    }
+    Rows rows = finisher.run(scalar.value(), inputs);
+    values.put(scalar.name(), rows.size() == 0 ? null : rows.get(0, 0));
+  }
+}

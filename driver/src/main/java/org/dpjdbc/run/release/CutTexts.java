@@ -1,0 +1,69 @@
+package org.dpjdbc.run.release;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.Frontier;
+
+/** What counts of one person at most, in words: for warnings and EXPLAIN PRIVACY. */
+public final class CutTexts {
+  private CutTexts() {}
+
+  /**
+   * The limits and who sets them, as in "at most 20 rows in each of at most 3 groups
+   * (max_rows_contributed, max_groups_contributed of VISITS)"; none where everything counts.
+   */
+  public static Optional<String> of(Frontier frontier) {
+    return frontier.cut().map(cut -> limits(cut, !frontier.keys().isEmpty()) + by(cut));
+  }
+
+  private static String limits(Cut cut, boolean grouped) {
+    List<String> limits = new ArrayList<>();
+    Optional<String> groups = cut.groups().map(limit -> plural(limit.most(), "group"));
+    Optional<String> rows = cut.rows().map(limit -> plural(limit.most(), "row"));
+    if (cut.scaled()) {
+      limits.add(
+          "no more than "
+              + rows.map(text -> text + " in each of ").orElse("")
+              + groups.orElseThrow()
+              + " make, scaled down where it is more");
+    } else if (rows.isPresent()) {
+      limits.add(
+          "at most "
+              + rows.get()
+              + groups
+                  .map(text -> " in each of at most " + text)
+                  .orElse(grouped ? " in each group" : ""));
+    } else {
+      groups.ifPresent(text -> limits.add("at most " + text));
+    }
+    cut.sums().forEach(column -> limits.add("a sum of " + column + " within its sum_per_unit"));
+    return String.join(", and ", limits);
+  }
+
+  private static String plural(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String by(Cut cut) {
+    Map<String, List<String>> settings = new LinkedHashMap<>();
+    cut.rows().ifPresent(limit -> add(settings, limit, "max_rows_contributed", cut));
+    cut.groups().ifPresent(limit -> add(settings, limit, "max_groups_contributed", cut));
+    return settings.isEmpty()
+        ? ""
+        : settings.entrySet().stream()
+            .map(who -> String.join(", ", who.getValue()) + " of " + who.getKey())
+            .collect(Collectors.joining("; ", " (", ")"));
+  }
+
+  private static void add(
+      Map<String, List<String>> settings, Cut.Limit limit, String setting, Cut cut) {
+    settings
+        .computeIfAbsent(limit.ofQuery() ? "the query" : cut.table(), who -> new ArrayList<>())
+        .add(setting);
+  }
+}

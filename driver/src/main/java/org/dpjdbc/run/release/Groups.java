@@ -1,0 +1,155 @@
+package org.dpjdbc.run.release;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.dpjdbc.noise.NoiseTape;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * The groups of a frontier that are released: the product of the public keys, all of them, with the
+ * private keys that partition selection lets through. Their order is that of their values.
+ */
+public final class Groups {
+  /**
+   * More groups than this are not held, nor are listed keys combined with selected ones to more.
+   */
+  private static final int MAX_GROUPS = 2_000_000;
+
+  private Groups() {}
+
+  /** The number of groups where only public keys are, so that noise can be drawn ahead. */
+  public static int publicSize(Frontier frontier, Map<String, List<List<KeyValue>>> publicKeys) {
+    long size = 1;
+    for (KeyDomain domain : frontier.domains()) {
+      if (!(domain instanceof KeyDomain.Private)) {
+        size = Math.min(Integer.MAX_VALUE, size * values(domain, publicKeys).size());
+      }
+    }
+    return (int) size;
+  }
+
+  /** The combinations of private keys that are released; one draw each. */
+  static List<List<KeyValue>> select(
+      Frontier frontier,
+      Selection selection,
+      PartitionSelection mechanism,
+      NoiseTape tape,
+      List<AskRows> answers) {
+    List<List<KeyValue>> selected = new ArrayList<>();
+    for (AskRows.Row group : candidates(frontier, selection, answers)) {
+      if (mechanism.select(group.integers()[selection.units().integer()], tape)) {
+        selected.add(group.group());
+      }
+    }
+    return selected;
+  }
+
+  /** The combinations of private keys that the database has, in order, with their units. */
+  private static List<AskRows.Row> candidates(
+      Frontier frontier, Selection selection, List<AskRows> answers) {
+    AskRows answer = answers.get(selection.units().ask());
+    List<Integer> keysOfAsk = frontier.asks().get(selection.units().ask()).keys();
+    List<Integer> hidden = privateKeys(frontier);
+    Comparator<AskRows.Row> order = Comparator.comparing(AskRows.Row::group, new KeyOrder());
+    if (hidden.equals(keysOfAsk)) {
+      List<AskRows.Row> sorted = new ArrayList<>(answer.rows());
+      sorted.sort(order);
+      return sorted;
+    }
+    int units = selection.units().integer();
+    Map<List<KeyValue>, AskRows.Row> merged = new TreeMap<>(new KeyOrder());
+    for (AskRows.Row row : answer.rows()) {
+      List<KeyValue> key =
+          hidden.stream().map(at -> row.group().get(keysOfAsk.indexOf(at))).toList();
+      AskRows.Row sum =
+          merged.computeIfAbsent(
+              key,
+              k -> {
+                BigInteger[] none = new BigInteger[row.integers().length];
+                Arrays.fill(none, BigInteger.ZERO);
+                return new AskRows.Row(k, none);
+              });
+      sum.integers()[units] = sum.integers()[units].add(row.integers()[units]);
+    }
+    return List.copyOf(merged.values());
+  }
+
+  /** The places of the private keys among all keys. */
+  static List<Integer> privateKeys(Frontier frontier) {
+    return frontier.domains().stream()
+        .filter(KeyDomain.Private.class::isInstance)
+        .findFirst()
+        .map(KeyDomain::keys)
+        .orElse(List.of());
+  }
+
+  /** Every released group, its values in the order of the frontier's keys. */
+  static List<List<KeyValue>> all(
+      Frontier frontier,
+      Map<String, List<List<KeyValue>>> publicKeys,
+      List<List<KeyValue>> selected) {
+    if (frontier.domains().size() == 1
+        && frontier.domains().get(0) instanceof KeyDomain.Private only
+        && only.keys().equals(IntStream.range(0, frontier.keys().size()).boxed().toList())) {
+      return selected;
+    }
+    List<KeyValue> blank = new ArrayList<>();
+    frontier.keys().forEach(key -> blank.add(KeyValue.NULL));
+    List<List<KeyValue>> groups = List.of(blank);
+    for (KeyDomain domain : frontier.domains()) {
+      List<List<KeyValue>> values =
+          domain instanceof KeyDomain.Private ? selected : values(domain, publicKeys);
+      if ((long) groups.size() * values.size() > MAX_GROUPS) {
+        throw Messages.tooManyRows(MAX_GROUPS);
+      }
+      List<List<KeyValue>> wider = new ArrayList<>();
+      for (List<KeyValue> group : groups) {
+        for (List<KeyValue> value : values) {
+          wider.add(with(group, domain.keys(), value));
+        }
+      }
+      groups = wider;
+    }
+    return groups;
+  }
+
+  private static List<KeyValue> with(
+      List<KeyValue> group, List<Integer> keys, List<KeyValue> values) {
+    List<KeyValue> filled = new ArrayList<>(group);
+    for (int i = 0; i < keys.size(); i++) {
+      filled.set(keys.get(i), values.get(i));
+    }
+    return filled;
+  }
+
+  private static List<List<KeyValue>> values(
+      KeyDomain domain, Map<String, List<List<KeyValue>>> publicKeys) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      return declared.values().stream().map(List::of).toList();
+    } else if (domain instanceof KeyDomain.FromPublic from) {
+      Set<List<KeyValue>> rows =
+          new LinkedHashSet<>(publicKeys.getOrDefault(from.query(), List.of()));
+      if (from.nullRow()) {
+        rows.add(from.keys().stream().map(key -> KeyValue.NULL).toList());
+      }
+      List<List<KeyValue>> sorted = new ArrayList<>(rows);
+      sorted.sort(new KeyOrder());
+      return sorted;
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,124 @@
+package org.dpjdbc.run.release;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.run.consistency.ConsistentTotals;
+import org.dpjdbc.run.mechanism.NoisyGroups;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.run.statistic.HalfWidths;
+import org.dpjdbc.run.statistic.StatisticErrors;
+import org.dpjdbc.run.statistic.StatisticValues;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of frontiers, computed from noisy integers: totals are made to add up first. */
+public final class ReleasedRows {
+  private final PlannedQuery planned;
+  private final List<NoisyGroups> noisy = new ArrayList<>();
+  private final List<Errors> errors = new ArrayList<>();
+
+  /** Gives the half-widths of a frontier's groups. */
+  private interface Errors {
+    HalfWidths of(int group);
+  }
+
+  public ReleasedRows(PlannedQuery planned) {
+    this.planned = planned;
+  }
+
+  /** Takes the next frontier; a family of levels adds up as soon as the last of them is there. */
+  public void add(NoisyGroups groups) {
+    PreparedFrontier frontier = planned.frontiers().get(noisy.size());
+    noisy.add(groups);
+    errors.add(group -> frontier.errors());
+    planned.plan().consistencies().stream()
+        .filter(family -> last(family) == noisy.size() - 1)
+        .forEach(this::addUp);
+  }
+
+  private int last(Consistency family) {
+    return family.levels().stream()
+        .mapToInt(level -> planned.place(level.frontier()))
+        .max()
+        .orElseThrow();
+  }
+
+  /** How many frontiers there are so far. */
+  public int size() {
+    return noisy.size();
+  }
+
+  /** The rows of every frontier. */
+  public List<Rows> all() {
+    return IntStream.range(0, size()).mapToObj(this::rows).toList();
+  }
+
+  private void addUp(Consistency family) {
+    List<Integer> places =
+        family.levels().stream().map(level -> planned.place(level.frontier())).toList();
+    Optional<ConsistentTotals> found =
+        planned
+            .totals()
+            .of(
+                family,
+                places.stream().map(planned.frontiers()::get).toList(),
+                places.stream().map(place -> noisy.get(place).groups()).toList());
+    found.ifPresent(
+        totals -> {
+          totals.apply(places.stream().map(noisy::get).toList());
+          for (int level = 0; level < places.size(); level++) {
+            int at = level;
+            errors.set(places.get(level), group -> totals.errors(at, group));
+          }
+        });
+  }
+
+  /**
+   * The rows of a frontier: keys, then statistics, then the parts of the 95 % error of each
+   * statistic.
+   */
+  public Rows rows(int place) {
+    PreparedFrontier prepared = planned.frontiers().get(place);
+    NoisyGroups groups = noisy.get(place);
+    List<Statistic> statistics = prepared.frontier().statistics();
+    List<RelDataTypeField> fields = prepared.frontier().rowType().getFieldList();
+    List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
+    // The errors of what is linear in integers of one draw each are those of every group.
+    Map<Integer, List<@Nullable Double>> known = new HashMap<>();
+    int keys = prepared.frontier().keys().size();
+    int width = keys + statistics.size() + StatisticErrors.width(statistics);
+    for (int g = 0; g < groups.groups().size(); g++) {
+      int group = g;
+      StatisticValues.Released released = ref -> groups.get(group, ref);
+      HalfWidths halfWidths = errors.get(place).of(g);
+      @Nullable Object[] row = new @Nullable Object[width];
+      for (int i = 0; i < keys; i++) {
+        row[i] = groups.groups().get(g).get(i) instanceof KeyValue.Of of ? of.value() : null;
+      }
+      int next = keys + statistics.size();
+      for (int i = 0; i < statistics.size(); i++) {
+        Statistic statistic = statistics.get(i);
+        row[keys + i] = StatisticValues.value(statistic, released, fields.get(keys + i).getType());
+        boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
+        List<@Nullable Double> parts =
+            same
+                ? known.computeIfAbsent(
+                    i, at -> StatisticErrors.parts(statistic, released, halfWidths))
+                : StatisticErrors.parts(statistic, released, halfWidths);
+        for (Double part : parts) {
+          row[next++] = part;
+        }
+      }
+      rows.add(row);
+    }
+    return Rows.of(width, rows);
+  }
+}

@@ -1,0 +1,78 @@
+package org.dpjdbc.run.schema;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+
+/**
+ * What {@link java.sql.DatabaseMetaData} does not say though privacy rests on it: collations that
+ * take different texts for one, by which two people become one group, and unique keys and
+ * references that the database does not enforce, by which one person has more rows than the key
+ * admits, or a row nobody whom it belongs to; and tables that are not the same wherever one
+ * statement reads them.
+ */
+final class CatalogDoubts {
+  private record Place(String table, String name) {}
+
+  private final Map<Place, String> collations = new HashMap<>();
+  private final Set<String> indexes = new HashSet<>();
+  private final Set<String> tables = new HashSet<>();
+  private final Set<String> unsteady = new HashSet<>();
+  private final Set<Place> references = new HashSet<>();
+
+  private final boolean enforced;
+
+  private CatalogDoubts(boolean enforced) {
+    this.enforced = enforced;
+  }
+
+  static CatalogDoubts read(CatalogRows catalog, String schema) throws SQLException {
+    CatalogDoubts doubts = new CatalogDoubts(catalog.enforcesKeys());
+    for (List<String> row : catalog.ask(CatalogQuestion.MERGING_COLLATIONS, schema)) {
+      doubts.collations.put(new Place(row.get(0), row.get(1)), row.get(2));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_INDEXES, schema)) {
+      doubts.indexes.add(row.get(0));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_TABLES, schema)) {
+      doubts.tables.add(row.get(0));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.UNSTEADY_TABLES, schema)) {
+      doubts.unsteady.add(row.get(0));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_REFERENCES, schema)) {
+      doubts.references.add(new Place(row.get(0), row.get(1)));
+    }
+    return doubts;
+  }
+
+  /** The collation of a column, if it may take different texts for one. */
+  Optional<String> mergingCollation(String table, String column) {
+    return Optional.ofNullable(collations.get(new Place(table, column)));
+  }
+
+  /** Whether the index may hold one key twice. */
+  boolean doubtsIndex(String index) {
+    return indexes.contains(index);
+  }
+
+  /** Whether no key of the table holds for all rows that a query of it sees. */
+  boolean doubtsKeysOf(String table) {
+    return !enforced || tables.contains(table);
+  }
+
+  /** Whether one statement may see different rows, or values, of the table in different places. */
+  boolean doubtsRowsOf(String table) {
+    return unsteady.contains(table);
+  }
+
+  /** Whether a row of the table may be seen without the row that the constraint says it needs. */
+  boolean doubtsReference(String table, String constraint) {
+    return !enforced || references.contains(new Place(table, constraint));
+  }
+}

@@ -1,0 +1,62 @@
+package org.dpjdbc.run.schema;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+
+/**
+ * One column of a foreign key, as the metadata list them.
+ *
+ * @param name the key's name; empty where the database has none
+ * @param sequence the column's place in the key, from 1
+ * @param column the referencing column
+ * @param toSchema the referenced schema
+ * @param toTable the referenced table
+ * @param toColumn the referenced column
+ */
+record KeyPart(
+    String name, int sequence, String column, String toSchema, String toTable, String toColumn) {
+
+  /**
+   * The keys that the parts make up; a part numbered 1 begins a key when keys have no names.
+   *
+   * @param holds whether the key of a name holds for all rows that are seen
+   */
+  static List<ForeignKey> assemble(List<KeyPart> parts, Predicate<String> holds) {
+    List<List<KeyPart>> keys = new ArrayList<>();
+    for (KeyPart part : parts) {
+      keys.stream()
+          .filter(key -> key.get(0).sameKey(part))
+          .filter(key -> key.stream().noneMatch(p -> p.sequence() == part.sequence()))
+          .findFirst()
+          .orElseGet(
+              () -> {
+                List<KeyPart> begun = new ArrayList<>();
+                keys.add(begun);
+                return begun;
+              })
+          .add(part);
+    }
+    return keys.stream().map(key -> toKey(key, holds.test(key.get(0).name()))).toList();
+  }
+
+  private boolean sameKey(KeyPart other) {
+    return name.equals(other.name)
+        && toSchema.equals(other.toSchema)
+        && toTable.equals(other.toTable);
+  }
+
+  private static ForeignKey toKey(List<KeyPart> parts, boolean holds) {
+    List<KeyPart> ordered =
+        parts.stream().sorted(Comparator.comparingInt(KeyPart::sequence)).toList();
+    KeyPart first = ordered.get(0);
+    return new ForeignKey(
+        ordered.stream().map(KeyPart::column).toList(),
+        first.toSchema(),
+        first.toTable(),
+        ordered.stream().map(KeyPart::toColumn).toList(),
+        holds);
+  }
+}

@@ -1,0 +1,118 @@
+package org.dpjdbc.run.schema;
+
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.ForeignKey;
+
+/** Reads the keys of one table. */
+final class KeyReader {
+  private final DatabaseMetaData metaData;
+  private final Namespace names;
+  private final String schema;
+  private final String table;
+
+  KeyReader(DatabaseMetaData metaData, Namespace names, String schema, String table) {
+    this.metaData = metaData;
+    this.names = names;
+    this.schema = schema;
+    this.table = table;
+  }
+
+  /** The columns of the primary key in their order in the key. */
+  List<String> primaryKey() throws SQLException {
+    Map<Integer, String> columns = new TreeMap<>();
+    try (ResultSet rows =
+        metaData.getPrimaryKeys(names.catalog(schema), names.name(schema), table)) {
+      while (rows.next()) {
+        columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+      }
+    }
+    return List.copyOf(columns.values());
+  }
+
+  /**
+   * The primary key first, then the constraints that are known already and every unique index that
+   * covers all rows and whole columns, and that nothing speaks against.
+   */
+  List<List<String>> uniqueKeys(
+      List<Column> columns,
+      List<String> primaryKey,
+      CatalogDoubts doubts,
+      Collection<List<String>> constraints)
+      throws SQLException {
+    List<List<String>> keys = new ArrayList<>();
+    if (doubts.doubtsKeysOf(table)) {
+      return keys;
+    }
+    if (!primaryKey.isEmpty()) {
+      keys.add(primaryKey);
+    }
+    constraints.forEach(key -> keys.add(List.copyOf(key)));
+    List<String> names = columns.stream().map(Column::name).toList();
+    uniqueIndexes()
+        .forEach(
+            (index, parts) -> {
+              List<String> key = List.copyOf(parts.values());
+              // A part that is no column is an expression: what is unique then is not the column.
+              if (names.containsAll(key) && !keys.contains(key) && !doubts.doubtsIndex(index)) {
+                keys.add(key);
+              }
+            });
+    return List.copyOf(keys);
+  }
+
+  private Map<String, Map<Integer, String>> uniqueIndexes() throws SQLException {
+    Map<String, Map<Integer, String>> indexes = new TreeMap<>();
+    Set<String> partial = new HashSet<>();
+    try (ResultSet rows =
+        metaData.getIndexInfo(names.catalog(schema), names.name(schema), table, true, true)) {
+      while (rows.next()) {
+        if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic
+            && !rows.getBoolean("NON_UNIQUE")) {
+          String index = rows.getString("INDEX_NAME");
+          if (rows.getString("FILTER_CONDITION") != null) {
+            partial.add(index);
+          }
+          String column = Optional.ofNullable(rows.getString("COLUMN_NAME")).orElse("");
+          indexes
+              .computeIfAbsent(index, name -> new TreeMap<>())
+              .put((int) rows.getShort("ORDINAL_POSITION"), column);
+        }
+      }
+    } catch (SQLFeatureNotSupportedException e) {
+      return Map.of(); // a database without indexes
+    }
+    indexes.keySet().removeAll(partial);
+    return indexes;
+  }
+
+  /** What the table's columns reference. */
+  List<ForeignKey> foreignKeys(CatalogDoubts doubts) throws SQLException {
+    List<KeyPart> parts = new ArrayList<>();
+    try (ResultSet rows =
+        metaData.getImportedKeys(names.catalog(schema), names.name(schema), table)) {
+      while (rows.next()) {
+        parts.add(
+            new KeyPart(
+                Optional.ofNullable(rows.getString("FK_NAME")).orElse(""),
+                rows.getInt("KEY_SEQ"),
+                rows.getString("FKCOLUMN_NAME"),
+                names.referenced(rows),
+                rows.getString("PKTABLE_NAME"),
+                rows.getString("PKCOLUMN_NAME")));
+      }
+    }
+    return KeyPart.assemble(parts, name -> !doubts.doubtsReference(table, name));
+  }
+}

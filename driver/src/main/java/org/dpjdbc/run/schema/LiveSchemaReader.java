@@ -1,0 +1,244 @@
+package org.dpjdbc.run.schema;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.LiveSchema.Column;
+import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+
+/**
+ * Reads what a database says of its tables through {@link DatabaseMetaData}, and, where that is not
+ * all of the truth, from its catalog: names, types and keys. Never reads a row, and never asks for
+ * a statistic that was computed from rows: indexes are listed as approximate, and their
+ * cardinalities are not looked at.
+ *
+ * <p>The type of a text column whose collation merges different texts is named with the collation,
+ * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own.
+ */
+public final class LiveSchemaReader {
+  private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
+
+  /** Relations whose keys, if they show any, are not enforced by this database. */
+  private static final Set<String> VIEW_TYPES =
+      Set.of("VIEW", "MATERIALIZED VIEW", "FOREIGN TABLE", "TABLE LINK");
+
+  private final CatalogRows rows;
+  private final DatabaseMetaData metaData;
+  private final Namespace names;
+
+  private LiveSchemaReader(Connection connection) throws SQLException {
+    this(connection, Namespace.of(connection));
+  }
+
+  private LiveSchemaReader(Connection connection, Namespace names) throws SQLException {
+    this.rows = CatalogRows.of(connection);
+    this.metaData = connection.getMetaData();
+    this.names = names;
+  }
+
+  /**
+   * The schema in which a connection looks for unqualified names.
+   *
+   * @return empty if it has none
+   * @throws SQLException if the database fails
+   */
+  public static Optional<String> currentSchema(Connection connection) throws SQLException {
+    return Namespace.current(connection);
+  }
+
+  /**
+   * Reads every table and view of the given schemas.
+   *
+   * @param connection a connection to the database; left open, and in the state it was in
+   * @param schemas names of schemas, letters' case aside; unknown ones hold no tables
+   * @return what is there
+   * @throws SQLException if the database fails
+   */
+  public static LiveSchema read(Connection connection, Collection<String> schemas)
+      throws SQLException {
+    LiveSchemaReader reader = new LiveSchemaReader(connection);
+    return reader.read(
+        schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase), (schema, table) -> true);
+  }
+
+  /**
+   * Reads the tables that a policy names, and everything if one of them is missing, so that a
+   * message can say what is there instead.
+   *
+   * @param connection a connection to the database; left open, and in the state it was in
+   * @param policy the policy
+   * @return what is there
+   * @throws SQLException if the database fails
+   */
+  public static LiveSchema read(Connection connection, Policy policy) throws SQLException {
+    List<TablePolicy> elsewhere = new ArrayList<>();
+    List<TablePolicy> here = new ArrayList<>();
+    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    for (TablePolicy table : policy.tables()) {
+      boolean ofCatalog = dialect.map(d -> d.path(table.schema()).size()).orElse(1) > 1;
+      (ofCatalog ? elsewhere : here).add(table);
+    }
+    List<Table> all = new ArrayList<>(here(connection, here).tables());
+    for (String schema : elsewhere.stream().map(TablePolicy::schema).distinct().toList()) {
+      List<String> path = dialect.orElseThrow().path(schema);
+      new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
+          .read(
+              path.get(1)::equalsIgnoreCase,
+              (own, table) -> elsewhere.stream().anyMatch(t -> names(t, schema, table)))
+          .tables()
+          .forEach(table -> all.add(within(path.get(0), table)));
+    }
+    return new LiveSchema(List.copyOf(all));
+  }
+
+  /** The table as it is called from another catalog. */
+  private static Table within(String catalog, Table table) {
+    return new Table(
+        catalog + "." + table.schema(),
+        table.name(),
+        table.kind(),
+        table.columns(),
+        table.primaryKey(),
+        table.uniqueKeys(),
+        table.foreignKeys());
+  }
+
+  private static LiveSchema here(Connection connection, List<TablePolicy> tables)
+      throws SQLException {
+    List<String> schemas = tables.stream().map(TablePolicy::schema).distinct().toList();
+    LiveSchemaReader reader = new LiveSchemaReader(connection);
+    LiveSchema named =
+        reader.read(
+            schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase),
+            (schema, table) -> tables.stream().anyMatch(t -> names(t, schema, table)));
+    boolean complete =
+        tables.stream()
+            .allMatch(
+                t ->
+                    named.tables().stream().anyMatch(live -> names(t, live.schema(), live.name())));
+    return complete ? named : reader.read(schema -> true, (schema, table) -> true);
+  }
+
+  private static boolean names(TablePolicy policy, String schema, String table) {
+    return policy.schema().equalsIgnoreCase(schema) && policy.name().equalsIgnoreCase(table);
+  }
+
+  private interface TableFilter {
+    boolean wanted(String schema, String table);
+  }
+
+  private record Relation(String schema, String name, Kind kind) {}
+
+  private LiveSchema read(Predicate<String> schemas, TableFilter filter) throws SQLException {
+    List<Table> tables = new ArrayList<>();
+    for (String schema : names.schemas()) {
+      if (schemas.test(schema)) {
+        CatalogDoubts doubts = CatalogDoubts.read(rows, schema);
+        UniqueConstraints unique = UniqueConstraints.read(rows, schema);
+        Map<String, List<Column>> columns = columns(schema, doubts);
+        for (Relation relation : relations(schema)) {
+          if (filter.wanted(schema, relation.name())) {
+            List<Column> its = columns.getOrDefault(relation.name(), List.of());
+            tables.add(table(relation, its, doubts, unique));
+          }
+        }
+      }
+    }
+    return new LiveSchema(List.copyOf(tables));
+  }
+
+  private List<Relation> relations(String schema) throws SQLException {
+    List<Relation> relations = new ArrayList<>();
+    try (ResultSet rows =
+        metaData.getTables(names.catalog(schema), names.pattern(schema), null, null)) {
+      while (rows.next()) {
+        Optional<Kind> kind = kind(rows.getString("TABLE_TYPE"));
+        if (kind.isPresent() && schema.equals(names.schema(rows))) {
+          relations.add(new Relation(schema, rows.getString("TABLE_NAME"), kind.get()));
+        }
+      }
+    }
+    return relations;
+  }
+
+  private static Optional<Kind> kind(String type) {
+    String upper = type.toUpperCase(Locale.ROOT);
+    if (TABLE_TYPES.contains(upper)) {
+      return Optional.of(Kind.TABLE);
+    }
+    return VIEW_TYPES.contains(upper) ? Optional.of(Kind.VIEW) : Optional.empty();
+  }
+
+  private Map<String, List<Column>> columns(String schema, CatalogDoubts doubts)
+      throws SQLException {
+    Map<String, List<Column>> columns = new LinkedHashMap<>();
+    try (ResultSet rows =
+        metaData.getColumns(names.catalog(schema), names.pattern(schema), null, null)) {
+      while (rows.next()) {
+        if (schema.equals(names.schema(rows))) {
+          columns
+              .computeIfAbsent(rows.getString("TABLE_NAME"), name -> new ArrayList<>())
+              .add(column(rows, doubts));
+        }
+      }
+    }
+    return columns;
+  }
+
+  private Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
+    String name = row.getString("COLUMN_NAME");
+    String type = row.getString("TYPE_NAME");
+    return new Column(
+        name,
+        rows.columnType(type, row.getInt("DATA_TYPE")),
+        type
+            + doubts
+                .mergingCollation(row.getString("TABLE_NAME"), name)
+                .map(collation -> " COLLATE " + collation)
+                .orElse(""),
+        rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),
+        row.getInt("DECIMAL_DIGITS"),
+        row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
+  }
+
+  private Table table(
+      Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
+      throws SQLException {
+    if (relation.kind() == Kind.VIEW) {
+      return new Table(
+          relation.schema(),
+          relation.name(),
+          Kind.VIEW,
+          List.copyOf(columns),
+          List.of(),
+          List.of(),
+          List.of());
+    }
+    KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
+    List<String> primaryKey = keys.primaryKey();
+    List<String> enforcedKey = doubts.doubtsKeysOf(relation.name()) ? List.of() : primaryKey;
+    return new Table(
+        relation.schema(),
+        relation.name(),
+        doubts.doubtsRowsOf(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
+        List.copyOf(columns),
+        enforcedKey,
+        keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
+        keys.foreignKeys(doubts));
+  }
+}

@@ -1,0 +1,143 @@
+package org.dpjdbc.run.statistic;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.RuntimeValues;
+import org.dpjdbc.plan.model.Statistic;
+import org.jspecify.annotations.Nullable;
+
+/** Computes output columns of released integers: post-processing, exact until the last rounding. */
+public final class StatisticValues {
+  private static final MathContext DIGITS = MathContext.DECIMAL128;
+
+  private StatisticValues() {}
+
+  /** Gives the released integer of a component. */
+  public interface Released {
+    BigInteger get(Release.Ref ref);
+  }
+
+  /** The value of a column in one group; {@code null} where too few rows are left to tell. */
+  public static @Nullable Object value(Statistic statistic, Released released, RelDataType type) {
+    if (statistic instanceof Statistic.Listed listed) {
+      KeyValue chosen = listed.values().get(released.get(listed.place()).intValueExact());
+      return ((KeyValue.Of) chosen).value();
+    }
+    BigDecimal value = number(statistic, released);
+    return value == null ? null : ofType(value, type);
+  }
+
+  private static Object ofType(BigDecimal value, RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DATE -> LocalDate.ofEpochDay(value.longValueExact());
+      case TIMESTAMP -> LocalDateTime.ofEpochSecond(value.longValueExact(), 0, ZoneOffset.UTC);
+      default -> RuntimeValues.number(value, type);
+    };
+  }
+
+  private static @Nullable BigDecimal number(Statistic statistic, Released released) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      BigDecimal count = number(clamped.count(), released);
+      return count == null ? null : count.max(BigDecimal.ZERO);
+    } else if (statistic instanceof Statistic.Count count) {
+      BigDecimal parts = new BigDecimal(released.get(count.count()));
+      return count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts()));
+    } else if (statistic instanceof Statistic.Sum sum) {
+      return new BigDecimal(released.get(sum.sum())).multiply(sum.step());
+    } else if (statistic instanceof Statistic.PairCount count) {
+      return new Pair(count.pair(), released).count();
+    } else if (statistic instanceof Statistic.PairSum sum) {
+      return new Pair(sum.pair(), released).sum();
+    } else if (statistic instanceof Statistic.Mean mean) {
+      return new Pair(mean.pair(), released).mean();
+    } else if (statistic instanceof Statistic.Quantile quantile) {
+      BigDecimal point = new BigDecimal(released.get(quantile.point()));
+      return quantile.origin().add(point.multiply(quantile.step()));
+    } else if (statistic instanceof Statistic.Found found) {
+      return new BigDecimal(released.get(found.sum())).multiply(found.step());
+    } else if (statistic instanceof Statistic.FoundMean mean) {
+      return mean(mean, released);
+    } else if (statistic instanceof Statistic.Comoment comoment) {
+      return JointValues.value(comoment, released);
+    } else if (statistic instanceof Statistic.Debiased debiased) {
+      return new DebiasedValues(debiased, released).value();
+    }
+    return variance((Statistic.Variance) statistic, released);
+  }
+
+  private static @Nullable BigDecimal mean(Statistic.FoundMean mean, Released released) {
+    BigDecimal sum = number(mean.sum(), released);
+    BigDecimal count = number(mean.count(), released);
+    return sum == null || count == null || count.compareTo(BigDecimal.valueOf(0.5)) < 0
+        ? null
+        : sum.divide(count, DIGITS);
+  }
+
+  private static @Nullable BigDecimal variance(Statistic.Variance variance, Released released) {
+    Pair pair = new Pair(variance.pair(), released);
+    BigDecimal n = pair.count();
+    BigDecimal least = variance.sample() ? BigDecimal.valueOf(1.5) : BigDecimal.valueOf(0.5);
+    if (n.compareTo(least) < 0) {
+      return null;
+    }
+    BigDecimal share = pair.share();
+    BigDecimal most = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
+    BigDecimal between =
+        pair.width.multiply(pair.width).multiply(share).multiply(BigDecimal.ONE.subtract(share));
+    BigDecimal parts = BigDecimal.valueOf(variance.pair().parts());
+    BigDecimal within =
+        new BigDecimal(released.get(variance.spread())).divide(parts).divide(n, DIGITS);
+    BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(most);
+    if (variance.sample()) {
+      spread = spread.multiply(n).divide(n.subtract(BigDecimal.ONE), DIGITS);
+    }
+    BigDecimal step = variance.pair().step();
+    BigDecimal scaled = spread.multiply(step).multiply(step);
+    return variance.root() ? scaled.sqrt(DIGITS) : scaled;
+  }
+
+  /** A released pair: above + below = width · count. */
+  private static final class Pair {
+    private final Statistic.Pair pair;
+    private final BigDecimal below;
+    private final BigDecimal total;
+    private final BigDecimal width;
+
+    Pair(Statistic.Pair pair, Released released) {
+      this.pair = pair;
+      BigInteger above = released.get(pair.above());
+      BigDecimal parts = BigDecimal.valueOf(pair.parts());
+      this.below = new BigDecimal(released.get(pair.below())).divide(parts);
+      this.total = below.add(new BigDecimal(above).divide(parts));
+      this.width = new BigDecimal(pair.upper().subtract(pair.lower()));
+    }
+
+    BigDecimal count() {
+      return total.divide(width, DIGITS);
+    }
+
+    BigDecimal sum() {
+      BigDecimal ofLower = total.multiply(new BigDecimal(pair.lower())).divide(width, DIGITS);
+      return ofLower.add(below).multiply(pair.step());
+    }
+
+    /** Where in the range the mean lies, from 0 to 1. */
+    BigDecimal share() {
+      return below.divide(total, DIGITS).max(BigDecimal.ZERO).min(BigDecimal.ONE);
+    }
+
+    @Nullable BigDecimal mean() {
+      if (count().compareTo(BigDecimal.valueOf(0.5)) < 0) {
+        return null;
+      }
+      return new BigDecimal(pair.lower()).add(share().multiply(width)).multiply(pair.step());
+    }
+  }
+}

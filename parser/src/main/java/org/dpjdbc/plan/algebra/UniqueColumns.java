@@ -1,0 +1,95 @@
+package org.dpjdbc.plan.algebra;
+
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.CollationOperator;
+import org.dpjdbc.sql.validate.CatalogTable;
+
+/**
+ * Whether a relation has at most one row for each value of some columns, by a key that the database
+ * enforces or by the query's own grouping.
+ */
+public final class UniqueColumns {
+  private UniqueColumns() {}
+
+  public static boolean contains(RelNode rel, ImmutableBitSet columns) {
+    if (rel instanceof Filter || rel instanceof SubSelect) {
+      return contains(rel.getInput(0), columns);
+    } else if (rel instanceof Project project) {
+      ImmutableBitSet.Builder below = ImmutableBitSet.builder();
+      for (int column : columns) {
+        if (sameValue(project.getProjects().get(column)) instanceof RexInputRef ref) {
+          below.set(ref.getIndex());
+        }
+      }
+      return contains(project.getInput(), below.build());
+    } else if (rel instanceof Join join && join.getJoinType() == JoinRelType.INNER) {
+      // one row of each side makes one pair at most
+      int left = join.getLeft().getRowType().getFieldCount();
+      ImmutableBitSet ofLeft = columns.intersect(ImmutableBitSet.range(left));
+      return contains(join.getLeft(), ofLeft)
+          && contains(join.getRight(), columns.except(ofLeft).shift(-left));
+    } else if (rel instanceof Aggregate aggregate) {
+      return aggregate.getGroupType() == Aggregate.Group.SIMPLE
+          && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));
+    } else if (rel instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return table.live().uniqueKeys().stream()
+          .anyMatch(
+              key ->
+                  key.stream()
+                      .allMatch(
+                          name -> columns.get(indexOf(scan, name)) && !nullable(table, name)));
+    }
+    return false;
+  }
+
+  /** What tells the same values apart: no value becomes another one in a wider type. */
+  static RexNode sameValue(RexNode node) {
+    boolean isSame =
+        node instanceof RexCall call
+            && (call.getOperator() instanceof CollationOperator
+                || (call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)));
+    return isSame ? sameValue(((RexCall) node).getOperands().get(0)) : node;
+  }
+
+  /** NULLs are not kept apart by a unique key. */
+  private static boolean nullable(CatalogTable.Backend table, String name) {
+    return table.live().column(name).map(LiveSchema.Column::nullable).orElse(true);
+  }
+
+  /** The index of a column; a column that the query cannot see is at an index nothing contains. */
+  private static int indexOf(TableScan scan, String name) {
+    int index = scan.getRowType().getFieldNames().indexOf(name);
+    return index < 0 ? scan.getRowType().getFieldCount() : index;
+  }
+
+  /** Which columns the condition equates. */
+  public static JoinInfo equated(RexNode condition, RelNode left, RelNode right) {
+    return JoinInfo.of(left, right, condition.accept(new Widenings()));
+  }
+
+  /** Different values stay different under a cast to a wider type: a key stays a key. */
+  private static final class Widenings extends RexShuttle {
+    @Override
+    public RexNode visitCall(RexCall call) {
+      return call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call)
+          ? call.getOperands().get(0).accept(this)
+          : super.visitCall(call);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package org.dpjdbc.plan.contribution;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.UniqueColumns;
+import org.dpjdbc.plan.key.KeyDomains;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * Chooses how contributions are bounded: one pass where a key allows it, else per unit; without a
+ * limit on groups where the unit determines its group. All that is taken for granted are keys that
+ * the database enforces.
+ */
+public final class ContributionRule {
+  private ContributionRule() {}
+
+  /**
+   * The bound for a frontier.
+   *
+   * @param request gives the query's own bounds
+   * @param input the private rows
+   * @param keys the grouped columns
+   * @param domains of the keys
+   * @param countsRows whether a unit's rows in a group matter; false where units alone are counted
+   */
+  public static Contribution choose(
+      PrivacyRequest request,
+      PerUnit input,
+      List<Integer> keys,
+      List<KeyDomain> domains,
+      boolean countsRows) {
+    boolean privateKeys = domains.stream().anyMatch(KeyDomain.Private.class::isInstance);
+    boolean constant = keys.stream().allMatch(input::constant);
+    if (input.rowsPerUnit().isPresent()) {
+      int rows = input.rowsPerUnit().getAsInt();
+      if (rows > 1 && privateKeys && input.unit().isEmpty()) {
+        throw Messages.repeatedRows(input.table().name());
+      }
+      return new Contribution.OnePass(rows);
+    }
+    OptionalInt rows =
+        countsRows && !isGrouped(input, keys) ? request.rows(input.table()) : OptionalInt.of(1);
+    if (rows.isEmpty()) {
+      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
+    }
+    if (constant) {
+      return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
+    }
+    return overGroups(request, input, rows.getAsInt(), reach(input, keys, domains));
+  }
+
+  /**
+   * The bound where it makes no difference in how many groups a unit is, but what it adds to each.
+   */
+  public static Contribution ofEachGroup(
+      PrivacyRequest request, PerUnit input, List<Integer> keys) {
+    if (input.rowsPerUnit().isPresent()) {
+      return new Contribution.OnePass(input.rowsPerUnit().getAsInt());
+    }
+    OptionalInt rows = isGrouped(input, keys) ? OptionalInt.of(1) : request.rows(input.table());
+    if (rows.isEmpty()) {
+      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
+    }
+    return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
+  }
+
+  /**
+   * What an answer may leave out of a unit.
+   *
+   * @param bound that was chosen for the frontier
+   * @param countsRows whether a unit's rows in a group matter
+   * @param sums columns whose sum for one unit the policy bounds
+   */
+  public static Optional<Cut> cut(
+      PrivacyRequest request,
+      PerUnit input,
+      List<Integer> keys,
+      Contribution bound,
+      boolean countsRows,
+      List<String> sums) {
+    if (bound instanceof Contribution.OnePass) {
+      return Optional.empty();
+    }
+    boolean scaled = bound instanceof Contribution.Clip;
+    boolean dropped = bound instanceof Contribution.PerGroup each && each.limited();
+    boolean manyRows = countsRows && !isGrouped(input, keys);
+    Cut cut =
+        new Cut(
+            input.table().name(),
+            manyRows
+                ? Optional.of(new Cut.Limit(bound.rows(), request.maxRows().isPresent()))
+                : Optional.empty(),
+            scaled || dropped
+                ? Optional.of(new Cut.Limit(bound.groups(), request.maxGroups().isPresent()))
+                : Optional.empty(),
+            scaled,
+            sums);
+    return Optional.of(cut).filter(found -> !found.isNothing());
+  }
+
+  /** A unit's rows over several groups. */
+  private static Contribution overGroups(
+      PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
+    OptionalInt most = request.groups(input.table());
+    boolean few = reach.isPresent() && (most.isEmpty() || reach.getAsInt() <= most.getAsInt());
+    if (!few && most.isEmpty()) {
+      throw Messages.noContributionBound(input.table().name(), "max_groups_contributed");
+    }
+    int groups = few ? reach.getAsInt() : most.getAsInt();
+    // Who reaches one group anyway has nothing to be clipped that is not clamped there.
+    if (request.clips(input.table()) && (groups > 1 || !few)) {
+      return new Contribution.Clip(rows, groups, clipsSquares(request, groups));
+    }
+    return new Contribution.PerGroup(rows, groups, !few, false);
+  }
+
+  /** For which noise the norm is clipped, as if all of the query's privacy were for one release. */
+  private static boolean clipsSquares(PrivacyRequest request, int groups) {
+    return switch (request.noise()) {
+      case LAPLACE -> false;
+      case GAUSSIAN -> true;
+      case BEST ->
+          NoiseChoice.best(
+                  request.composition(),
+                  request.epsilon().doubleValue(),
+                  request.delta().doubleValue(),
+                  groups,
+                  groups)
+              == NoiseKind.GAUSSIAN;
+    };
+  }
+
+  /** Whether a unit has at most one row in each group, as after DISTINCT or GROUP BY. */
+  public static boolean isGrouped(PerUnit input, List<Integer> keys) {
+    ImmutableBitSet columns = ImmutableBitSet.of(keys).set(input.unit().orElseThrow());
+    return UniqueColumns.contains(input.rel(), columns);
+  }
+
+  /**
+   * How many groups one unit can reach, where the query and the policy alone tell it: keys that the
+   * unit determines have one value for it.
+   */
+  private static OptionalInt reach(PerUnit input, List<Integer> keys, List<KeyDomain> domains) {
+    return KeyDomains.size(
+        domains.stream()
+            .filter(
+                domain -> !domain.keys().stream().allMatch(key -> input.constant(keys.get(key))))
+            .toList());
+  }
+}

@@ -1,0 +1,74 @@
+package org.dpjdbc.plan.contribution;
+
+import org.dpjdbc.policy.Composition;
+import org.dpjdbc.policy.NoiseKind;
+
+/**
+ * Which noise is the smaller for one release. A wrong choice costs accuracy and no privacy, so that
+ * floating point will do; it knows nothing but the query and the policy.
+ *
+ * <p>Where epsilons and deltas add up, noise of both kinds for the same (ε, δ) is compared: Laplace
+ * noise of scale l1/ε, and Gaussian noise by the tight conversion of concentrated differential
+ * privacy (Canonne, Kamath, Steinke 2020, proposition 12). By the other compositions Laplace noise
+ * that costs ρ = min(ε tanh(ε/2), l2² ε² / (2 l1²)) is compared with Gaussian noise of the same ρ,
+ * of variance l2² / (2ρ): for all but a great ε that is less than half of Laplace's.
+ */
+public final class NoiseChoice {
+  /** Halvings of the range of log β, which is from -40 to 40. */
+  private static final int STEPS = 60;
+
+  private static final double RANGE = 40;
+
+  private NoiseChoice() {}
+
+  /**
+   * The kind with the smaller variance.
+   *
+   * @param epsilon of the release, positive
+   * @param delta of the release, were it Gaussian; 0: it cannot be
+   * @param l1 L1 sensitivity
+   * @param l2Squared square of the L2 sensitivity
+   */
+  public static NoiseKind best(
+      Composition composition, double epsilon, double delta, double l1, double l2Squared) {
+    if (delta <= 0) {
+      return NoiseKind.LAPLACE;
+    }
+    double rho =
+        composition == Composition.BASIC
+            ? rho(epsilon, Math.log(delta))
+            : Math.min(
+                epsilon * Math.tanh(epsilon / 2), l2Squared * epsilon * epsilon / (2 * l1 * l1));
+    boolean gaussian = l2Squared / (2 * rho) < laplaceVariance(epsilon / l1);
+    return gaussian ? NoiseKind.GAUSSIAN : NoiseKind.LAPLACE;
+  }
+
+  /** Of the discrete distribution with P(k) proportional to exp(-|k| rate). */
+  private static double laplaceVariance(double rate) {
+    double missing = -Math.expm1(-rate);
+    return 2 * Math.exp(-rate) / (missing * missing);
+  }
+
+  /**
+   * The greatest ρ that gives (ε, δ): each β = α - 1 is the best for one ρ, and δ falls with it.
+   */
+  private static double rho(double epsilon, double logDelta) {
+    double low = -RANGE;
+    double high = RANGE;
+    for (int i = 0; i < STEPS; i++) {
+      double middle = (low + high) / 2;
+      double beta = Math.exp(middle);
+      double slope = (1 + beta) * bestRho(epsilon, beta) - epsilon - Math.log1p(1 / beta);
+      if (beta * slope - Math.log1p(beta) <= logDelta) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return bestRho(epsilon, Math.exp(high));
+  }
+
+  private static double bestRho(double epsilon, double beta) {
+    return (epsilon + Math.log1p(1 / beta)) / (2 * beta + 1);
+  }
+}

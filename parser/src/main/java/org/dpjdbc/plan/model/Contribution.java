@@ -1,0 +1,180 @@
+package org.dpjdbc.plan.model;
+
+import java.math.BigInteger;
+
+/**
+ * How the contribution of one unit is bounded. What a unit adds to the groups is a vector, one
+ * coordinate per group; the strategies differ in which norm of it they bound and how.
+ */
+public sealed interface Contribution {
+  /** Rows of one unit that count: in one group where it reaches several, else at all. */
+  int rows();
+
+  /**
+   * L1 sensitivity of a quantity of which {@code most} counts per unit and group, in units of
+   * 1/{@link #parts()}.
+   *
+   * @param most at least 1
+   */
+  BigInteger l1(BigInteger most);
+
+  /** The same for the square of the L2 sensitivity. */
+  BigInteger l2Squared(BigInteger most);
+
+  /** Into how many parts a row is divided, so that a contribution can be scaled down. */
+  default int parts() {
+    return 1;
+  }
+
+  /** Groups that one unit can reach, where groups are limited for it. */
+  int groups();
+
+  /**
+   * Whether what counts of a unit in several groups adds up to what counts of it in their union,
+   * whatever the grouping.
+   */
+  boolean additive();
+
+  /** The strategy's name in EXPLAIN PRIVACY. */
+  String strategy();
+
+  /** The bound for what cannot be clipped: the same, or one that limits groups. */
+  Contribution unclipped();
+
+  /**
+   * Every unit has at most so many rows, by a key that the database enforces: aggregated in one
+   * pass. By the triangle inequality both norms of a unit's contribution are at most those of one
+   * row times the number of rows.
+   *
+   * @param rows of one unit, at least 1
+   */
+  record OnePass(int rows) implements Contribution {
+    @Override
+    public BigInteger l1(BigInteger most) {
+      return most;
+    }
+
+    @Override
+    public BigInteger l2Squared(BigInteger most) {
+      return most.pow(2);
+    }
+
+    @Override
+    public int groups() {
+      return rows;
+    }
+
+    @Override
+    public boolean additive() {
+      return true;
+    }
+
+    @Override
+    public String strategy() {
+      return "one pass";
+    }
+
+    @Override
+    public Contribution unclipped() {
+      return this;
+    }
+  }
+
+  /**
+   * Rows are aggregated per unit and group first; there each contribution is clamped to that of
+   * {@code rows} rows, and a unit keeps at most {@code groups} groups. The groups being disjoint
+   * coordinates, L1 adds up over the groups and the square of L2 does.
+   *
+   * @param rows of one unit that count in one group
+   * @param groups that one unit counts in
+   * @param limited whether the database has to drop groups; false where there are no more anyway
+   * @param constant whether every unit has all its rows in one group, because keys that the
+   *     database enforces determine the group keys by the unit. What is clamped is then the same at
+   *     every level of a grouping.
+   */
+  record PerGroup(int rows, int groups, boolean limited, boolean constant) implements Contribution {
+    @Override
+    public BigInteger l1(BigInteger most) {
+      return most.multiply(BigInteger.valueOf(groups));
+    }
+
+    @Override
+    public BigInteger l2Squared(BigInteger most) {
+      return most.pow(2).multiply(BigInteger.valueOf(groups));
+    }
+
+    @Override
+    public boolean additive() {
+      return constant;
+    }
+
+    @Override
+    public String strategy() {
+      if (constant) {
+        return "per-unit clamp, one group per unit";
+      }
+      return limited ? "per-unit clamp, group limit" : "per-unit clamp";
+    }
+
+    @Override
+    public PerGroup unclipped() {
+      return this;
+    }
+  }
+
+  /**
+   * Rows are aggregated per unit and group first; then the norm of a unit's whole vector is clipped
+   * to that which {@code groups} groups of {@code rows} rows have: no group is dropped. With m for
+   * what counts per unit and group and K parts to a row, every coordinate being an integer in units
+   * of 1/K:
+   *
+   * <ul>
+   *   <li>for Laplace noise L1 is clipped to m · groups, so that it is at most K · m · groups, and
+   *       L2 no more than that;
+   *   <li>for Gaussian noise the square of L2 is clipped to m² · groups, so that it is at most K² ·
+   *       m² · groups, and L1 no more than that: an integer is at most its square.
+   * </ul>
+   *
+   * @param rows of one unit that count in one group
+   * @param groups whose rows a unit can have in all
+   * @param squares whether L2 is clipped
+   */
+  record Clip(int rows, int groups, boolean squares) implements Contribution {
+    private static final int PARTS = 1024;
+
+    @Override
+    public BigInteger l1(BigInteger most) {
+      return squares ? l2Squared(most) : within(most).multiply(BigInteger.valueOf(parts()));
+    }
+
+    @Override
+    public BigInteger l2Squared(BigInteger most) {
+      return squares ? within(most).multiply(BigInteger.valueOf(parts()).pow(2)) : l1(most).pow(2);
+    }
+
+    /** What the norm of a unit's vector, or its square where L2 is clipped, is clipped to. */
+    public BigInteger within(BigInteger most) {
+      return (squares ? most.pow(2) : most).multiply(BigInteger.valueOf(groups));
+    }
+
+    @Override
+    public int parts() {
+      return PARTS;
+    }
+
+    @Override
+    public boolean additive() {
+      return false;
+    }
+
+    @Override
+    public String strategy() {
+      return "per-unit " + (squares ? "L2" : "L1") + " clip, in " + PARTS + " parts of a row";
+    }
+
+    @Override
+    public PerGroup unclipped() {
+      return new PerGroup(rows, groups, true, false);
+    }
+  }
+}

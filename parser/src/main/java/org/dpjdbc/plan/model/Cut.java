@@ -1,0 +1,36 @@
+package org.dpjdbc.plan.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What counts of a unit at most, in an answer that may leave out what it has beyond. A function of
+ * the query, the policy and the live schema: whether anybody has more is not known here.
+ *
+ * @param table whose declarations bound it
+ * @param rows of one unit that count in a group, if they may be more
+ * @param groups that one unit counts in, if they may be more
+ * @param scaled whether no group is left out, but what is in all of them is scaled down together
+ * @param sums columns whose sum for one unit is kept within bounds of its own
+ */
+public record Cut(
+    String table, Optional<Limit> rows, Optional<Limit> groups, boolean scaled, List<String> sums) {
+
+  /**
+   * A limit.
+   *
+   * @param most how many count
+   * @param ofQuery whether the query's options set it, and not the policy
+   */
+  public record Limit(int most, boolean ofQuery) {}
+
+  /** Copies the list. */
+  public Cut {
+    sums = List.copyOf(sums);
+  }
+
+  /** Whether all that a unit has counts. */
+  public boolean isNothing() {
+    return rows.isEmpty() && groups.isEmpty() && sums.isEmpty();
+  }
+}

@@ -1,0 +1,44 @@
+package org.dpjdbc.plan.model;
+
+import java.util.List;
+
+/**
+ * How the values of some of a frontier's group keys become known. The domains of a frontier
+ * partition its keys; groups are the product of the public domains with the selected private keys.
+ */
+public sealed interface KeyDomain {
+  /** The keys, as indices into {@link Frontier#keys()}. */
+  List<Integer> keys();
+
+  /**
+   * A key whose values are public: always all listed, zero-filled.
+   *
+   * @param key the key
+   * @param values its values, in the order they are listed, in the run-time form of the key's type
+   *     ({@link RuntimeValues}); a NULL group, where there is one, is the last and written as
+   *     {@link KeyValue#NULL}
+   */
+  record Declared(int key, List<KeyValue> values) implements KeyDomain {
+    @Override
+    public List<Integer> keys() {
+      return List.of(key);
+    }
+  }
+
+  /**
+   * Keys that are columns of public tables: their values are the distinct rows of a public query.
+   *
+   * @param keys the keys, in the order of the query's columns
+   * @param query name of the {@link PublicQuery} that lists them
+   * @param nullRow whether the keys may all be NULL as well, because a private row may go without a
+   *     partner
+   */
+  record FromPublic(List<Integer> keys, String query, boolean nullRow) implements KeyDomain {}
+
+  /**
+   * Keys that may exist because of one person: released by partition selection.
+   *
+   * @param keys the keys
+   */
+  record Private(List<Integer> keys) implements KeyDomain {}
+}

@@ -1,0 +1,54 @@
+package org.dpjdbc.plan.model;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * What a query becomes: what to ask the database, what to release, how to finish. A function of the
+ * query, the policy, the live schema and the requested privacy alone, never of private data.
+ *
+ * @param frontiers the private aggregates, each released once, in this order
+ * @param consistencies which frontiers are made to add up
+ * @param publicQueries questions over public tables alone, answered exactly
+ * @param products public tables that must not have too many combinations of rows
+ * @param scalars values of earlier frontiers that parameters of later ones' asks stand for
+ * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
+ * @param epsilon what the query costs; 0 where no private row is touched
+ * @param delta what the query costs
+ * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
+ *     the same of the same data and may share one answer, if the values that they are given are
+ *     equal too
+ */
+public record PrivatePlan(
+    List<Frontier> frontiers,
+    List<Consistency> consistencies,
+    List<PublicQuery> publicQueries,
+    List<PublicProduct> products,
+    List<ReleasedScalar> scalars,
+    RelNode finish,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    String fingerprint) {
+
+  /**
+   * Whether the database alone needs the values that are given when the plan is run, and nothing
+   * that the driver evaluates.
+   */
+  public boolean takesGivenValues() {
+    return !GivenValues.standIn(finish)
+        && scalars.stream().noneMatch(scalar -> GivenValues.standIn(scalar.rel()));
+  }
+
+  /** Whether a value that statements are asked with is computed from public rows alone. */
+  public boolean isGiven(String scalar) {
+    return scalars.stream()
+        .filter(value -> value.name().equals(scalar))
+        .allMatch(value -> FinishInput.names(value.rel(), FinishInput.Kind.RELEASED).isEmpty());
+  }
+
+  /** Whether no private table is asked, so that the answer is exact and free. */
+  public boolean isFree() {
+    return frontiers.stream().allMatch(frontier -> frontier.asks().isEmpty());
+  }
+}

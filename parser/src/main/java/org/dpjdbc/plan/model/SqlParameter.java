@@ -1,0 +1,31 @@
+package org.dpjdbc.plan.model;
+
+/**
+ * What is sent to the database as a bind parameter, in the order of the question marks. (Numbers,
+ * dates and truth values of the query are printed from their parsed value.)
+ */
+public sealed interface SqlParameter {
+
+  /**
+   * A text of the analyst's or of the policy's.
+   *
+   * @param value the text
+   */
+  record Text(String value) implements SqlParameter {}
+
+  /**
+   * A value of the query's that its plan does not know: equal plans serve all its values. It is
+   * bound as a value of its SQL type, like a released one.
+   *
+   * @param index among the values that are given when the plan is run
+   */
+  record Given(int index) implements SqlParameter {}
+
+  /**
+   * A value that was released before the statement is sent. It is bound as a value of its SQL type,
+   * which the statement casts it to: as no text of the analyst's, nothing in it can become SQL.
+   *
+   * @param scalar {@link ReleasedScalar#name()}
+   */
+  record Released(String scalar) implements SqlParameter {}
+}

@@ -1,0 +1,209 @@
+package org.dpjdbc.plan.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.numbers.fraction.BigFraction;
+
+/**
+ * How one output column of a frontier is computed from released integers: post-processing, free of
+ * privacy cost. The pair (above, below) is (sum of U − x, sum of x − L) on the grid of a measure
+ * with integer bounds L and U (Kulesza, Suresh, Wang 2024): above + below = (U − L) · n.
+ */
+public sealed interface Statistic {
+
+  /**
+   * The number of rows, released on its own.
+   *
+   * @param count the released integer
+   * @param parts into how many parts a row is divided in it
+   */
+  record Count(Release.Ref count, int parts) implements Statistic {}
+
+  /**
+   * A number of rows or values, and 0 where what is released is below that. Of many such numbers
+   * the errors add up, since they lean to one side.
+   *
+   * @param count a {@link Count}, a {@link PairCount}, the {@link PairFunction#COUNT} of pairs or a
+   *     {@link Debiased} count
+   */
+  record NotNegative(Statistic count) implements Statistic {}
+
+  /** A sum on the grid {@code step}, released on its own. */
+  record Sum(Release.Ref sum, BigDecimal step) implements Statistic {}
+
+  /** The number of non-null values, out of a pair. */
+  record PairCount(Pair pair) implements Statistic {}
+
+  /** The sum, out of a pair. */
+  record PairSum(Pair pair) implements Statistic {}
+
+  /** The mean, out of a pair; NULL where the released count is below one half. */
+  record Mean(Pair pair) implements Statistic {}
+
+  /**
+   * A variance or standard deviation.
+   *
+   * @param pair gives count and mean
+   * @param spread released sum of (U − x)(x − L) on the grid
+   * @param sample divide by n − 1 instead of n
+   * @param root the standard deviation instead of the variance
+   */
+  record Variance(Pair pair, Release.Ref spread, boolean sample, boolean root)
+      implements Statistic {}
+
+  /**
+   * A quantile: a point of a grid.
+   *
+   * @param point the chosen point, in steps
+   * @param origin what is added, in days or seconds since 1970 for dates and timestamps
+   * @param step the grid
+   */
+  record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {}
+
+  /**
+   * A number, sum or mean of rows by their true answers, estimated without bias of what was
+   * released of the rows with each reported combination of answers.
+   *
+   * @param aim what is computed
+   * @param reported what was released of each combination, at least one
+   * @param chances the probability that a row of a combination, the first index, is reported with
+   *     another
+   * @param together rows that may have been flipped together, at most
+   */
+  record Debiased(Aim aim, List<Reported> reported, List<List<BigFraction>> chances, int together)
+      implements Statistic {
+    /** What is computed from randomized answers. */
+    public enum Aim {
+      COUNT,
+      SUM,
+      /** The sum over the number; NULL where the number is below one half. */
+      MEAN
+    }
+
+    /** Copies the lists. */
+    public Debiased {
+      reported = List.copyOf(reported);
+      chances = chances.stream().map(List::copyOf).toList();
+    }
+
+    /**
+     * The rows that were reported with one combination of answers.
+     *
+     * @param moments their number, or the moments of what is summed
+     * @param summed the factor of their sum, or of their number where there is nothing to sum
+     * @param counted the factor of their number
+     */
+    public record Reported(Moments moments, BigFraction summed, BigFraction counted) {}
+
+    /** What was released of rows. */
+    public sealed interface Moments {}
+
+    /**
+     * Their number.
+     *
+     * @param count the released integer
+     * @param parts into how many parts a row is divided in it
+     */
+    public record Number(Release.Ref count, int parts) implements Moments {}
+
+    /** Their number and their sum. */
+    public record OfPair(Pair pair) implements Moments {}
+  }
+
+  /**
+   * A sum or a count whose clamp was found with it, on the grid {@code step}. How far it is off
+   * depends on what lies beyond the clamp, and is not told.
+   *
+   * @param sum the released integer
+   */
+  record Found(Release.Ref sum, BigDecimal step) implements Statistic {}
+
+  /**
+   * A mean by a sum whose clamp was found; NULL where the released count is below one half.
+   *
+   * @param sum a {@link Found}
+   * @param count a {@link Found} or a {@link Count}
+   */
+  record FoundMean(Statistic sum, Statistic count) implements Statistic {}
+
+  /**
+   * One of some public values.
+   *
+   * @param place that of the chosen one
+   * @param values in their run-time form
+   */
+  record Listed(Release.Ref place, List<KeyValue> values) implements Statistic {}
+
+  /**
+   * A function of pairs of values.
+   *
+   * @param joint the released moments; its x and y are those of the function
+   * @param function which
+   */
+  record Comoment(Joint joint, PairFunction function) implements Statistic {}
+
+  /**
+   * The released moments of pairs (x, y) of integers on grids: sums over the rows where neither is
+   * NULL. The first four add up to the product of the widths times the number of rows.
+   *
+   * @param belowBelow sum of (x − Lx)(y − Ly)
+   * @param belowAbove sum of (x − Lx)(Uy − y)
+   * @param aboveBelow sum of (Ux − x)(y − Ly)
+   * @param aboveAbove sum of (Ux − x)(Uy − y)
+   * @param spreadX sum of (Ux − x)(x − Lx), where it is needed
+   * @param spreadY sum of (Uy − y)(y − Ly), where it is needed
+   * @param x bounds of x
+   * @param y bounds of y
+   * @param parts into how many parts a row is divided in what is released
+   */
+  record Joint(
+      Release.Ref belowBelow,
+      Release.Ref belowAbove,
+      Release.Ref aboveBelow,
+      Release.Ref aboveAbove,
+      Optional<Release.Ref> spreadX,
+      Optional<Release.Ref> spreadY,
+      Bounds x,
+      Bounds y,
+      int parts) {
+    /** The same with x and y called the other way round. */
+    public Joint swapped() {
+      return new Joint(
+          belowBelow, aboveBelow, belowAbove, aboveAbove, spreadY, spreadX, y, x, parts);
+    }
+  }
+
+  /**
+   * Bounds of a measure.
+   *
+   * @param lower L, in steps
+   * @param upper U, in steps, above L
+   * @param step the grid
+   */
+  record Bounds(BigInteger lower, BigInteger upper, BigDecimal step) {
+    /** U − L. */
+    public BigInteger width() {
+      return upper.subtract(lower);
+    }
+  }
+
+  /**
+   * A released pair and its measure.
+   *
+   * @param above sum of U − x
+   * @param below sum of x − L
+   * @param lower L, in steps
+   * @param upper U, in steps, above L
+   * @param step the grid
+   * @param parts into how many parts a row is divided in what is released
+   */
+  record Pair(
+      Release.Ref above,
+      Release.Ref below,
+      BigInteger lower,
+      BigInteger upper,
+      BigDecimal step,
+      int parts) {}
+}

@@ -1,0 +1,131 @@
+package org.dpjdbc.plan.pushdown;
+
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+
+/** Puts what is about to be printed in the forms that the database asks for. */
+final class BackendForms extends RexShuttle {
+  private final BackendDialect dialect;
+  private final RexBuilder rex;
+
+  BackendForms(BackendDialect dialect, RexBuilder rex) {
+    this.dialect = dialect;
+    this.rex = rex;
+  }
+
+  /** The relation, whose inputs are in their forms already. */
+  RelNode of(RelNode rel) {
+    RelNode spelled = placed(rel.accept(this));
+    if (!(spelled instanceof Aggregate aggregate)) {
+      return spelled;
+    }
+    List<AggregateCall> calls =
+        aggregate.getAggCallList().stream().map(call -> aggregate(aggregate, call)).toList();
+    return calls.equals(aggregate.getAggCallList())
+        ? aggregate
+        : aggregate.copy(
+            aggregate.getTraitSet(),
+            aggregate.getInput(),
+            aggregate.getGroupSet(),
+            aggregate.getGroupSets(),
+            calls);
+  }
+
+  /** Conditions are conditions and columns are values, where the database tells them apart. */
+  private RelNode placed(RelNode rel) {
+    if (rel instanceof Filter filter) {
+      RexNode condition = dialect.condition(rex, filter.getCondition());
+      return condition.equals(filter.getCondition())
+          ? filter
+          : filter.copy(filter.getTraitSet(), filter.getInput(), condition);
+    }
+    if (rel instanceof Join join) {
+      RexNode condition = dialect.condition(rex, join.getCondition());
+      return condition.equals(join.getCondition())
+          ? join
+          : join.copy(
+              join.getTraitSet(),
+              condition,
+              join.getLeft(),
+              join.getRight(),
+              join.getJoinType(),
+              join.isSemiJoinDone());
+    }
+    if (rel instanceof Project project) {
+      List<RexNode> columns =
+          project.getProjects().stream().map(column -> dialect.value(rex, column)).toList();
+      return columns.equals(project.getProjects())
+          ? project
+          : project.copy(project.getTraitSet(), project.getInput(), columns, project.getRowType());
+    }
+    return rel;
+  }
+
+  private AggregateCall aggregate(Aggregate aggregate, AggregateCall call) {
+    if (call.getArgList().size() != 1) {
+      return call;
+    }
+    RelDataType argument =
+        aggregate.getInput().getRowType().getFieldList().get(call.getArgList().get(0)).getType();
+    SqlAggFunction function = dialect.spell(call.getAggregation(), argument);
+    return function.equals(call.getAggregation())
+        ? call
+        : AggregateCall.create(
+            call.getParserPosition(),
+            function,
+            call.isDistinct(),
+            call.isApproximate(),
+            call.ignoreNulls(),
+            call.rexList,
+            call.getArgList(),
+            call.filterArg,
+            call.distinctKeys,
+            call.collation,
+            call.getType(),
+            call.getName());
+  }
+
+  @Override
+  public RexNode visitCall(RexCall call) {
+    return super.visitCall(call) instanceof RexCall spelled ? dialect.spell(rex, spelled) : call;
+  }
+
+  @Override
+  public RexNode visitOver(RexOver over) {
+    RexOver spelled = (RexOver) super.visitOver(over);
+    if (spelled.getOperands().size() != 1) {
+      return spelled;
+    }
+    SqlAggFunction function =
+        dialect.spell(spelled.getAggOperator(), spelled.getOperands().get(0).getType());
+    return function.equals(spelled.getAggOperator())
+        ? spelled
+        : rex.makeOver(
+            spelled.getType(),
+            function,
+            spelled.getOperands(),
+            spelled.getWindow().partitionKeys,
+            spelled.getWindow().orderKeys,
+            spelled.getWindow().getLowerBound(),
+            spelled.getWindow().getUpperBound(),
+            spelled.getWindow().getExclude(),
+            spelled.getWindow().isRows(),
+            true,
+            false,
+            spelled.isDistinct(),
+            spelled.ignoreNulls());
+  }
+}

@@ -1,0 +1,90 @@
+package org.dpjdbc.plan.pushdown;
+
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.hint.RelHint;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexOver;
+import org.dpjdbc.plan.algebra.SubSelect;
+
+/**
+ * Joins as a person would write them: tables side by side, all conditions in one place. The rules
+ * leave a filter or a projection between one join and the next, which would be printed as a
+ * sub-select each; H2 runs such a one anew for every row it is joined to, and no database may
+ * choose the order of what stands in it.
+ *
+ * <p>Filters and projections move up through inner joins and through the side of a left join that
+ * keeps its rows; left joins move behind the inner ones. That changes no row: selection commutes
+ * with the product, and X × (A ⟕ B) = (X × A) ⟕ B. What moves up may be evaluated for rows that a
+ * join would have taken away, which is why it must be total ({@link org.dpjdbc.plan.bounds}).
+ */
+public final class FlatJoins {
+  static final RelHint OWNER = RelHint.builder("owner").build();
+  static final RelHint NAMED = RelHint.builder("named").build();
+
+  private final boolean inWhere;
+
+  private FlatJoins(boolean inWhere) {
+    this.inWhere = inWhere;
+  }
+
+  /**
+   * Marks an inner join with the owners of the rows on its left side, one for each row at most. It
+   * is printed as a left join with a condition: then the rows are read first and each owner is
+   * looked up by its key, where H2 would rather read all owners and look up the rows of each. A
+   * database that knows better sees that it is inner.
+   */
+  public static RelNode withOwners(LogicalJoin join) {
+    return join.withHints(List.of(OWNER));
+  }
+
+  public static boolean isWithOwners(Join join) {
+    return join.getHints().contains(OWNER);
+  }
+
+  /** Whether all columns of a join are selected by name, so that both sides may use the same. */
+  static boolean isNamed(Join join) {
+    return join.getHints().contains(NAMED);
+  }
+
+  /**
+   * The same rows under the same names.
+   *
+   * @param inWhere whether the conditions of inner joins all go into WHERE
+   */
+  static RelNode of(RelNode rel, boolean inWhere) {
+    return new FlatJoins(inWhere).flat(rel).rel(inWhere);
+  }
+
+  private FlatRows flat(RelNode rel) {
+    List<FlatRows> inputs = rel.getInputs().stream().map(this::flat).toList();
+    if (rel instanceof Filter filter
+        && filter.getVariablesSet().isEmpty()
+        && !RexOver.containsOver(filter.getCondition())
+        && inputs.get(0).isPlain(filter.getCondition())) {
+      return inputs.get(0).filtered(filter);
+    } else if (rel instanceof Project project
+        && project.getVariablesSet().isEmpty()
+        && !project.containsOver()
+        && project.getProjects().stream()
+            .allMatch(e -> e instanceof RexInputRef || inputs.get(0).isPlain(e))) {
+      return inputs.get(0).projected(project);
+    } else if (rel instanceof Join join && join.getVariablesSet().isEmpty()) {
+      FlatRows left = inputs.get(0);
+      FlatRows right = inputs.get(1);
+      boolean keeps = join.getJoinType() == JoinRelType.LEFT || isWithOwners(join);
+      FlatRows both = left.beside(keeps ? FlatRows.leaf(right.rel(inWhere)) : right, join);
+      if ((keeps || join.getJoinType() == JoinRelType.INNER) && both.isPlain(join.getCondition())) {
+        return keeps ? both.leftJoined(join, left.leaves().size()) : both.joined(join);
+      }
+    }
+    List<RelNode> built = inputs.stream().map(input -> input.rel(inWhere)).toList();
+    boolean twice = rel instanceof SubSelect && built.get(0) instanceof SubSelect;
+    return FlatRows.leaf(twice ? built.get(0) : rel.copy(rel.getTraitSet(), built));
+  }
+}

@@ -1,0 +1,37 @@
+package org.dpjdbc.plan.pushdown;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.logical.LogicalProject;
+
+/**
+ * Gives the columns of a join names of their own. In algebra the row of a join has them already;
+ * the SQL that Calcite prints selects {@code *} of both sides, where a name that both have would
+ * stand twice; unless a projection above names each column it takes.
+ */
+final class JoinNames {
+  private JoinNames() {}
+
+  /** The join; where both sides have a name, its right side is renamed as its row is. */
+  static RelNode distinct(Join join) {
+    List<String> left = join.getLeft().getRowType().getFieldNames();
+    List<String> right = join.getRight().getRowType().getFieldNames();
+    if (FlatJoins.isNamed(join)
+        || !join.getJoinType().projectsRight()
+        || Collections.disjoint(left, right)) {
+      return join;
+    }
+    List<String> names = join.getRowType().getFieldNames();
+    RelNode renamed =
+        LogicalProject.create(
+            join.getRight(),
+            List.of(),
+            join.getCluster().getRexBuilder().identityProjects(join.getRight().getRowType()),
+            names.subList(left.size(), names.size()),
+            Set.of());
+    return join.copy(join.getTraitSet(), List.of(join.getLeft(), renamed));
+  }
+}

@@ -1,0 +1,12 @@
+package org.dpjdbc.plan.pushdown;
+
+import java.util.List;
+import org.dpjdbc.plan.model.SqlParameter;
+
+/**
+ * A statement for the backend.
+ *
+ * @param sql its text, in which no text of the analyst's stands
+ * @param parameters its bind parameters in the order of the question marks
+ */
+public record Pushdown(String sql, List<SqlParameter> parameters) {}

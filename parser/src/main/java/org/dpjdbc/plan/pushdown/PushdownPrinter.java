@@ -1,0 +1,211 @@
+package org.dpjdbc.plan.pushdown;
+
+import com.google.common.collect.ImmutableSet;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlString;
+import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+
+/**
+ * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter, and so does
+ * every value that is not known yet; numbers, dates and truth values are printed from their parsed
+ * value. Confined to one thread and one query.
+ */
+public final class PushdownPrinter {
+  private final BackendDialect dialect;
+  private final RelOptCluster cluster;
+
+  public PushdownPrinter(BackendDialect dialect, RelOptCluster cluster) {
+    this.dialect = dialect;
+    this.cluster = cluster;
+  }
+
+  public Pushdown print(RelNode written) {
+    RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
+    RelNode rel = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
+    PushdownSize.check(rel);
+    OwnNames names = new OwnNames();
+    Parameters parameters = new Parameters();
+    BackendForms forms = new BackendForms(dialect, cluster.getRexBuilder());
+    RelNode bound =
+        rel.accept(
+            new RelHomogeneousShuttle() {
+              @Override
+              public RelNode visit(RelNode other) {
+                RelNode printed = names.of(forms.of(super.visit(other).accept(parameters)));
+                if (printed instanceof Values values) {
+                  return NoRows.typed(values);
+                }
+                if (printed instanceof Project project) {
+                  return GroupNames.apart(project);
+                }
+                if (printed instanceof Filter filter) {
+                  return merged(filter);
+                }
+                return ColumnList.below(
+                    printed instanceof Join join ? JoinNames.distinct(join) : printed);
+              }
+            });
+    SqlString printed =
+        new PushdownConverter(dialect.printer())
+            .visitRoot(answered(bound))
+            .asStatement()
+            .toSqlString(
+                config ->
+                    config
+                        .withDialect(dialect.printer())
+                        .withAlwaysUseParentheses(false)
+                        .withQuoteAllIdentifiers(true)
+                        .withSelectListItemsOnSeparateLines(false)
+                        .withUpdateSetListNewline(false)
+                        .withIndentation(0));
+    List<SqlParameter> inOrder = new ArrayList<>();
+    if (printed.getDynamicParameters() != null) {
+      printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
+    }
+    String query = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
+    return new Pushdown(dialect.statement(query), List.copyOf(inOrder));
+  }
+
+  /** The root with its columns as the database's driver can hand them out. */
+  private RelNode answered(RelNode root) {
+    RexBuilder rex = cluster.getRexBuilder();
+    List<RexNode> columns = new ArrayList<>();
+    boolean same = true;
+    for (int i = 0; i < root.getRowType().getFieldCount(); i++) {
+      RexNode column = rex.makeInputRef(root, i);
+      RexNode answered = dialect.answered(rex, column);
+      same &= answered.equals(column);
+      columns.add(answered);
+    }
+    return same
+        ? root
+        : LogicalProject.create(
+            root, List.of(), columns, root.getRowType().getFieldNames(), ImmutableSet.of());
+  }
+
+  /**
+   * A filter and one below it as one: both conditions are total, so that their order is free.
+   * Neither is simplified: what the types promise, the database need not keep.
+   */
+  private RelNode merged(Filter filter) {
+    if (!(filter.getInput() instanceof Filter below)) {
+      return filter;
+    }
+    RexBuilder rex = cluster.getRexBuilder();
+    RexNode both =
+        rex.makeCall(SqlStdOperatorTable.AND, below.getCondition(), filter.getCondition());
+    return LogicalFilter.create(below.getInput(), RexUtil.flatten(rex, both));
+  }
+
+  /** Puts a parameter in the place of every text literal and released value. */
+  private final class Parameters extends RexShuttle {
+    private final List<SqlParameter> values = new ArrayList<>();
+
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+      return isText(literal) ? cast(parameter(literal), literal.getType()) : literal;
+    }
+
+    /**
+     * A comparison with something that is no literal needs no cast to tell the parameter's type.
+     */
+    @Override
+    public RexNode visitCall(RexCall call) {
+      if (call.getKind() == SqlKind.SEARCH) {
+        return RexUtil.expandSearch(cluster.getRexBuilder(), null, call).accept(this);
+      }
+      if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
+        return super.visitCall(call.clone(call.getType(), texts(call.getOperands())));
+      }
+      boolean typed =
+          (call.isA(SqlKind.COMPARISON) || call.getKind() == SqlKind.LIKE)
+              && !(call.getOperands().get(0) instanceof RexLiteral);
+      if (!typed) {
+        return RexUtil.flatten(cluster.getRexBuilder(), super.visitCall(call));
+      }
+      List<RexNode> operands = new ArrayList<>();
+      for (RexNode operand : call.getOperands()) {
+        operands.add(
+            operand instanceof RexLiteral literal && isText(literal)
+                ? parameter(literal)
+                : operand instanceof RexDynamicParam value && isText(value)
+                    ? mark(value)
+                    : operand.accept(this));
+      }
+      return call.clone(call.getType(), operands);
+    }
+
+    /** A bare NULL beside another one is no text to every database. */
+    private List<RexNode> texts(List<RexNode> operands) {
+      return operands.stream()
+          .map(
+              operand ->
+                  operand instanceof RexLiteral literal && literal.isNull()
+                      ? cast(literal, cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR))
+                      : operand)
+          .toList();
+    }
+
+    private boolean isText(RexLiteral literal) {
+      return SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
+    }
+
+    private boolean isText(RexDynamicParam value) {
+      return SqlTypeUtil.inCharFamily(value.getType()) && ReleasedScalar.isGiven(value);
+    }
+
+    /**
+     * A value that is not known yet, a released one or one of the query's own: bound in its type.
+     */
+    @Override
+    public RexNode visitDynamicParam(RexDynamicParam value) {
+      return cluster.getRexBuilder().makeAbstractCast(value.getType(), mark(value), false);
+    }
+
+    private RexNode mark(RexDynamicParam value) {
+      values.add(
+          ReleasedScalar.isGiven(value)
+              ? new SqlParameter.Given(value.getIndex())
+              : new SqlParameter.Released(ReleasedScalar.name(value.getIndex())));
+      return cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
+    }
+
+    private RexNode parameter(RexLiteral literal) {
+      values.add(new SqlParameter.Text(String.valueOf(RexLiteral.stringValue(literal))));
+      return cluster.getRexBuilder().makeDynamicParam(literal.getType(), values.size() - 1);
+    }
+
+    /** A VARCHAR keeps its length, so that what reads it finds the type that it had. */
+    private RexNode cast(RexNode parameter, RelDataType literal) {
+      RelDataType text =
+          literal.getSqlTypeName() == SqlTypeName.VARCHAR
+              ? literal
+              : cluster.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+      return cluster.getRexBuilder().makeAbstractCast(text, parameter, false);
+    }
+  }
+}

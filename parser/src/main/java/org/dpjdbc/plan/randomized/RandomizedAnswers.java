@@ -1,0 +1,286 @@
+package org.dpjdbc.plan.randomized;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.validate.CatalogTable;
+
+/**
+ * Finds the aggregates of a query that read randomized answers, and has each written in terms of
+ * the answers as reported, see {@link TrueAnswers}. Filters on such answers move up into the
+ * aggregate, through projections and joins; whatever else reads one is refused, so that nothing is
+ * answered as if the reported answers were the true ones.
+ */
+public final class RandomizedAnswers {
+  private boolean used;
+
+  private RandomizedAnswers() {}
+
+  /**
+   * The query without randomized answers read as they are.
+   *
+   * @param rel the query
+   * @param raw whether its own rows still hold such answers, or depend on them: rows of people
+   */
+  public record Query(RelNode rel, boolean raw) {}
+
+  /**
+   * Rewrites a query.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it reads randomized answers where no rule
+   *     takes them apart
+   */
+  public static Query of(RelNode rel) {
+    if (!holdsAny(rel)) {
+      return new Query(rel, false);
+    }
+    RandomizedAnswers answers = new RandomizedAnswers();
+    LiftedRows lifted = answers.lift(rel);
+    return lifted.isPlain()
+        ? new Query(answers.used ? lifted.base() : rel, false)
+        : new Query(rel, true);
+  }
+
+  private static boolean holdsAny(RelNode rel) {
+    return rel instanceof TableScan scan
+        ? !columns(scan).isEmpty()
+        : rel.getInputs().stream().anyMatch(RandomizedAnswers::holdsAny);
+  }
+
+  private LiftedRows lift(RelNode rel) {
+    if (EmptyRelations.isEmpty(rel)) {
+      return LiftedRows.plain(rel);
+    } else if (rel instanceof TableScan scan) {
+      return LiftedRows.of(scan, columns(scan), /* repeated= */ false);
+    }
+    List<LiftedRows> inputs = rel.getInputs().stream().map(this::lift).toList();
+    if (inputs.stream().allMatch(LiftedRows::isPlain)) {
+      return LiftedRows.plain(over(rel, inputs.stream().map(LiftedRows::base).toList()));
+    } else if (rel instanceof Project project && !project.containsOver()) {
+      return project(project, inputs.get(0));
+    } else if (rel instanceof Filter filter && !filter.containsOver()) {
+      return filter(filter, inputs.get(0));
+    } else if (rel instanceof Join join) {
+      return join(join, inputs.get(0), inputs.get(1));
+    } else if (rel instanceof Aggregate aggregate) {
+      return aggregate(aggregate, inputs.get(0));
+    } else if (rel instanceof Sort sort && sort.fetch == null && sort.offset == null) {
+      return inputs.get(0); // the order of rows that are aggregated is nobody's
+    }
+    return opaque(rel, inputs);
+  }
+
+  private static RelNode over(RelNode rel, List<RelNode> inputs) {
+    return rel.getInputs().equals(inputs) ? rel : rel.copy(rel.getTraitSet(), inputs);
+  }
+
+  private static Map<Integer, RandomizedColumn> columns(TableScan scan) {
+    Map<Integer, RandomizedColumn> found = new TreeMap<>();
+    if (scan.getTable().unwrap(CatalogTable.class) instanceof CatalogTable.Backend table
+        && table.policy().unit().isPresent()) {
+      for (RelDataTypeField field : scan.getRowType().getFieldList()) {
+        table
+            .policy()
+            .column(field.getName())
+            .flatMap(ColumnPolicy::randomizedResponse)
+            .ifPresent(
+                flip ->
+                    found.put(
+                        field.getIndex(),
+                        new RandomizedColumn(
+                            table.live().schema() + "." + table.live().name(),
+                            field.getName(),
+                            BigFraction.of(flip.unscaledValue())
+                                .multiply(BigFraction.of(10).pow(-flip.scale())),
+                            /* whole= */ true)));
+      }
+    }
+    return found;
+  }
+
+  /** What reads no answer is computed below; what does is kept. */
+  private static LiftedRows project(Project project, LiftedRows input) {
+    List<RexNode> below = new ArrayList<>(LiftedRows.plain(input.base()).columns());
+    List<String> names = new ArrayList<>(input.base().getRowType().getFieldNames());
+    Map<Integer, Integer> computed = new HashMap<>();
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < project.getProjects().size(); i++) {
+      RexNode column = input.lifted(project.getProjects().get(i));
+      boolean asIs =
+          column instanceof RexInputRef || column instanceof RexLiteral || input.reads(column);
+      if (!(column instanceof RexInputRef)) {
+        checkWhole(input, column);
+      }
+      if (!asIs) {
+        computed.put(i, below.size());
+        below.add(column);
+        names.add(project.getRowType().getFieldNames().get(i));
+      }
+      columns.add(column);
+    }
+    if (computed.isEmpty()) {
+      return new LiftedRows(
+          input.base(), columns, input.conditions(), input.answers(), input.repeated());
+    }
+    RelNode base = LiftedRows.projected(input.base(), below, names);
+    computed.forEach(
+        (column, place) ->
+            columns.set(column, base.getCluster().getRexBuilder().makeInputRef(base, place)));
+    return new LiftedRows(base, columns, input.conditions(), input.answers(), input.repeated());
+  }
+
+  private static LiftedRows filter(Filter filter, LiftedRows input) {
+    RexNode condition = input.lifted(filter.getCondition());
+    if (!input.reads(condition)) {
+      return input.withBase(LogicalFilter.create(input.base(), condition));
+    }
+    checkWhole(input, condition);
+    List<RexNode> below = new ArrayList<>();
+    List<RexNode> kept = new ArrayList<>(input.conditions());
+    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
+      (input.reads(conjunct) ? kept : below).add(conjunct);
+    }
+    RelNode base =
+        below.isEmpty()
+            ? input.base()
+            : LogicalFilter.create(
+                input.base(),
+                RexUtil.composeConjunction(input.base().getCluster().getRexBuilder(), below));
+    return new LiftedRows(base, input.columns(), kept, input.answers(), input.repeated());
+  }
+
+  /** A side that may have no row keeps none of its answers back. */
+  private static LiftedRows join(Join join, LiftedRows left, LiftedRows right) {
+    JoinRelType type = join.getJoinType();
+    boolean projectsRight = type.projectsRight();
+    LiftedRows first = type.generatesNullsOnLeft() ? settled(left) : left;
+    LiftedRows second = type.generatesNullsOnRight() || !projectsRight ? settled(right) : right;
+    int width = first.base().getRowType().getFieldCount();
+    List<RexNode> all = new ArrayList<>(first.columns());
+    second.columns().forEach(column -> all.add(RexUtil.shift(column, width)));
+    Map<Integer, RandomizedColumn> answers = new TreeMap<>(first.answers());
+    second.answers().forEach((place, answer) -> answers.put(place + width, answer));
+    LiftedRows both = new LiftedRows(join, all, List.of(), answers, /* repeated= */ true);
+    RexNode condition = both.lifted(join.getCondition());
+    if (both.reads(condition)) {
+      throw Messages.randomizedNotTakenApart(both.name(condition));
+    }
+    RelNode base =
+        LogicalJoin.create(
+            first.base(), second.base(), join.getHints(), condition, join.getVariablesSet(), type);
+    List<RexNode> conditions = new ArrayList<>(first.conditions());
+    second.conditions().forEach(kept -> conditions.add(RexUtil.shift(kept, width)));
+    return new LiftedRows(
+        base,
+        (projectsRight ? all : first.columns())
+            .stream()
+                .map(column -> InputRefs.typed(base.getCluster().getRexBuilder(), base, column))
+                .toList(),
+        conditions,
+        projectsRight ? answers : first.answers(),
+        /* repeated= */ true);
+  }
+
+  /** The rows with columns that are answers, or nobody's, each as it is. */
+  private static LiftedRows settled(LiftedRows rows) {
+    boolean plain =
+        rows.conditions().isEmpty()
+            && rows.columns().stream()
+                .allMatch(column -> column instanceof RexInputRef || !rows.reads(column));
+    return plain ? rows : LiftedRows.of(rows.closed(), rows.mixed(), rows.repeated());
+  }
+
+  private LiftedRows aggregate(Aggregate aggregate, LiftedRows input) {
+    TrueAnswers answers = new TrueAnswers(aggregate, input);
+    if (!answers.isNeeded()) {
+      return LiftedRows.plain(over(aggregate, List.of(input.closed())));
+    }
+    used = true;
+    return LiftedRows.plain(answers.rewritten());
+  }
+
+  /** Operators that pass columns on; what they compute must not be computed from answers. */
+  private static LiftedRows opaque(RelNode rel, List<LiftedRows> inputs) {
+    List<RelNode> closed = inputs.stream().map(LiftedRows::closed).toList();
+    List<Map<Integer, RandomizedColumn>> mixed = inputs.stream().map(LiftedRows::mixed).toList();
+    RelNode over = over(rel, closed);
+    LiftedRows read = LiftedRows.of(over, mixed.get(0), /* repeated= */ true);
+    Map<Integer, RandomizedColumn> answers = new TreeMap<>();
+    if (rel instanceof Union union && union.all) {
+      mixed.forEach(answers::putAll);
+    } else if (rel instanceof Sort sort) {
+      sort.getCollation().getFieldCollations().stream()
+          .map(RelFieldCollation::getFieldIndex)
+          .forEach(field -> checkWhole(read, read.columns().get(field)));
+      answers.putAll(mixed.get(0));
+    } else if (rel instanceof Filter filter) {
+      checkUnread(read, filter.getCondition());
+      answers.putAll(mixed.get(0));
+    } else if (rel instanceof Project project) {
+      IntStream.range(0, project.getProjects().size())
+          .forEach(
+              i -> {
+                RexNode column = project.getProjects().get(i);
+                RandomizedColumn answer =
+                    column instanceof RexInputRef ref ? mixed.get(0).get(ref.getIndex()) : null;
+                if (answer == null) {
+                  checkUnread(read, column);
+                } else {
+                  answers.put(i, answer);
+                }
+              });
+    } else {
+      mixed.stream()
+          .flatMap(columns -> columns.values().stream())
+          .findFirst()
+          .ifPresent(
+              answer -> {
+                throw Messages.randomizedNotTakenApart(answer.name());
+              });
+    }
+    return answers.isEmpty()
+        ? LiftedRows.plain(over)
+        : LiftedRows.of(over, answers, /* repeated= */ true);
+  }
+
+  private static void checkUnread(LiftedRows rows, RexNode expression) {
+    if (rows.reads(expression)) {
+      throw Messages.randomizedNotTakenApart(rows.name(expression));
+    }
+  }
+
+  /** Refuses expressions over what may be no answer any more. */
+  static void checkWhole(LiftedRows rows, RexNode expression) {
+    for (int place : rows.read(expression)) {
+      if (!rows.answer(place).whole()) {
+        throw Messages.randomizedNotTakenApart(rows.answer(place).name());
+      }
+    }
+  }
+}

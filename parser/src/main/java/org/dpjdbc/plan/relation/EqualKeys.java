@@ -1,0 +1,116 @@
+package org.dpjdbc.plan.relation;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * A column of private rows that an inner join equates with a public one ({@code ON i.product_id =
+ * p.product_id}) has the values of the public one, and is listed together with the other columns of
+ * that public relation: it is the same key. What the private rows were filtered by on that column
+ * alone, or the values that the policy lists for it, hold for the public one as well.
+ *
+ * <p>That depends on equal values being one value: so it is done for whole numbers, decimals and
+ * dates of one type, and not for texts, which a collation may find equal, nor for floating-point
+ * numbers, nor where values are cast to compare them.
+ */
+public final class EqualKeys {
+  private EqualKeys() {}
+
+  /**
+   * Carries equalities to the private columns.
+   *
+   * @param condition of an inner join, over {@code columns}
+   * @param rows the private rows; their columns are the first ones
+   * @param columns of the joined rows; changed
+   */
+  public static void carry(
+      PlanContext context, RexNode condition, RelNode rows, List<PerUnit.Column> columns) {
+    int width = rows.getRowType().getFieldCount();
+    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
+      if (conjunct.getKind() == SqlKind.EQUALS
+          && ((RexCall) conjunct).getOperands().get(0) instanceof RexInputRef one
+          && ((RexCall) conjunct).getOperands().get(1) instanceof RexInputRef other
+          && one.getIndex() < width != other.getIndex() < width
+          && isOneValue(context.rex(), one.getType(), other.getType())) {
+        carry(
+            context,
+            rows,
+            Math.min(one.getIndex(), other.getIndex()),
+            Math.max(one.getIndex(), other.getIndex()),
+            columns);
+      }
+    }
+  }
+
+  private static boolean isOneValue(RexBuilder rex, RelDataType one, RelDataType other) {
+    SqlTypeName name = one.getSqlTypeName();
+    boolean exact =
+        SqlTypeName.INT_TYPES.contains(name)
+            || name == SqlTypeName.DECIMAL
+            || name == SqlTypeName.DATE;
+    return exact
+        && rex.getTypeFactory()
+            .createTypeWithNullability(one, true)
+            .equals(rex.getTypeFactory().createTypeWithNullability(other, true));
+  }
+
+  private static void carry(
+      PlanContext context, RelNode rows, int mine, int given, List<PerUnit.Column> columns) {
+    Origin own = columns.get(mine).origin();
+    boolean listed = own instanceof Origin.Values;
+    if (!(columns.get(given).origin() instanceof Origin.OfPublic of)
+        || of.source().optional()
+        || !(listed || own instanceof Origin.Private)) {
+      return;
+    }
+    RelNode rel = of.source().rel();
+    if (own instanceof Origin.Values values) {
+      rel = KeyFilter.apply(context, rel, of.column(), values.values());
+    }
+    RexNode there = context.rex().makeInputRef(rel, of.column());
+    List<RexNode> passed =
+        PassedConditions.on(rows, mine).stream()
+            .map(condition -> condition.accept(new Put(there)))
+            .toList();
+    if (!passed.isEmpty()) {
+      rel = LogicalFilter.create(rel, RexUtil.composeConjunction(context.rex(), passed));
+    }
+    PublicSource narrowed = of.source().with(rel, false);
+    columns.set(
+        mine,
+        columns
+            .get(mine)
+            .with(columns.get(mine).facts(), new Origin.OfPublic(narrowed, of.column())));
+    for (int i = 0; i < columns.size(); i++) {
+      PerUnit.Column column = columns.get(i);
+      if (column.origin() instanceof Origin.OfPublic same && same.source().id() == narrowed.id()) {
+        columns.set(i, column.with(column.facts(), new Origin.OfPublic(narrowed, same.column())));
+      }
+    }
+  }
+
+  /** Puts one column in the place of another. */
+  private static final class Put extends RexShuttle {
+    private final RexNode column;
+
+    Put(RexNode column) {
+      this.column = column;
+    }
+
+    @Override
+    public RexNode visitInputRef(RexInputRef ref) {
+      return column;
+    }
+  }
+}

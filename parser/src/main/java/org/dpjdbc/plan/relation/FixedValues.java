@@ -1,0 +1,65 @@
+package org.dpjdbc.plan.relation;
+
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.sql.refusal.Messages;
+import org.jspecify.annotations.Nullable;
+
+/** What a released value that meets private rows may be computed from. */
+public final class FixedValues {
+  private FixedValues() {}
+
+  /**
+   * Refuses values that are none, or not the same each time.
+   *
+   * <p>Groups that are always listed because they are public tell nothing of the rows in them, so
+   * whether there is one is no value: {@code EXISTS (SELECT 1 FROM visits)}. And the same question
+   * may be answered again by what was released before: the value must depend on released and public
+   * values alone, not on the clock or on what is left of the budget.
+   */
+  public static void check(PlanContext context, RelNode released) {
+    boolean budget = !FinishInput.names(released, FinishInput.Kind.VIRTUAL).isEmpty();
+    boolean listed =
+        FinishInput.names(released, FinishInput.Kind.RELEASED).stream()
+            .anyMatch(name -> context.draft(name).asks().isEmpty());
+    if (budget || listed) {
+      throw Messages.releasedBelowFrontier();
+    }
+    RexShuttle noClock =
+        new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            if (call.getOperator().isDynamicFunction() || !call.getOperator().isDeterministic()) {
+              throw Messages.clockNotOffered(call.getOperator().getName());
+            }
+            return super.visitCall(call);
+          }
+        };
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
+        node.accept(noClock);
+        super.visit(node, ordinal, parent);
+      }
+    }.go(released);
+  }
+
+  /**
+   * Whether a check at run-time, and nothing else, tells that there is but one released row. One of
+   * public rows is done before anything is charged.
+   */
+  public static boolean isChecked(RelNode released) {
+    boolean here =
+        released instanceof Aggregate aggregate
+            && !FinishInput.names(released, FinishInput.Kind.RELEASED).isEmpty()
+            && aggregate.getAggCallList().stream()
+                .anyMatch(call -> call.getAggregation().getKind() == SqlKind.SINGLE_VALUE);
+    return here || released.getInputs().stream().anyMatch(FixedValues::isChecked);
+  }
+}

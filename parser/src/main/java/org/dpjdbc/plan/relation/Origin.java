@@ -1,0 +1,62 @@
+package org.dpjdbc.plan.relation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.dpjdbc.plan.model.KeyValue;
+
+/** Where the values of a column of a per-unit relation come from, as far as a group key cares. */
+public sealed interface Origin {
+  /** The same where a join may put NULL in the place of a value. */
+  Origin orNull();
+
+  /**
+   * The values are public: declared by the policy, the query's own literals, or those of a type.
+   *
+   * @param values all that are listed
+   * @param whole whether rows within their bounds have no other values: not where the policy lists
+   *     some, for others may be stored
+   */
+  record Values(List<KeyValue> values, boolean whole) implements Origin {
+    @Override
+    public Origin orNull() {
+      List<KeyValue> withNull = new ArrayList<>(values);
+      withNull.remove(KeyValue.NULL);
+      withNull.add(KeyValue.NULL);
+      return new Values(List.copyOf(withNull), whole);
+    }
+  }
+
+  /**
+   * The column is one of a public relation that was joined in.
+   *
+   * @param source the relation
+   * @param column its column there
+   */
+  record OfPublic(PublicSource source, int column) implements Origin {
+    @Override
+    public Origin orNull() {
+      return new OfPublic(source.with(source.rel(), true), column);
+    }
+  }
+
+  /**
+   * The column holds one released value in every row.
+   *
+   * @param scalar what stands for it
+   */
+  record Released(RexDynamicParam scalar) implements Origin {
+    @Override
+    public Origin orNull() {
+      return new Private();
+    }
+  }
+
+  /** The values may exist because of one person. */
+  record Private() implements Origin {
+    @Override
+    public Origin orNull() {
+      return this;
+    }
+  }
+}

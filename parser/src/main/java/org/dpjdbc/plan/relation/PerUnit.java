@@ -1,0 +1,238 @@
+package org.dpjdbc.plan.relation;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.policy.ContributionKind;
+import org.dpjdbc.policy.PrivacyUnit.Reference;
+
+/**
+ * Rows that each belong to exactly one privacy unit. Every expression in {@code rel} is total.
+ *
+ * @param rel the relation as it will be pushed down; its first {@code visible} columns are those
+ *     that the query sees, at most one hidden column (the unit key) follows
+ * @param visible number of columns the query sees
+ * @param columns what is known of each of rel's columns
+ * @param unit the column that tells whose a row is, never NULL in any row: the unit key, or, where
+ *     the unit is {@link #deferred()}, the key of the row's owner; empty where every row of the
+ *     table is its own unit
+ * @param kind the root of the references: the column whose value is the unit, so that two relations
+ *     of one kind have their units in common; empty where every row is its own unit
+ * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
+ *     database enforces a key; empty where there is none
+ * @param table the private table it stems from
+ * @param below what is known of the columns that {@code rel} is computed from, where it is a
+ *     projection of them as the query wrote it; empty otherwise
+ */
+public record PerUnit(
+    RelNode rel,
+    int visible,
+    List<Column> columns,
+    OptionalInt unit,
+    Optional<Reference> kind,
+    OptionalInt rowsPerUnit,
+    PrivateTable table,
+    List<ColumnFacts> below)
+    implements Relation {
+
+  public PerUnit {
+    columns = List.copyOf(columns);
+    below = List.copyOf(below);
+    if (columns.size() != rel.getRowType().getFieldCount()) {
+      throw new IllegalArgumentException("facts do not match the row");
+    }
+    if (unit.isEmpty() && rowsPerUnit.isEmpty()) {
+      throw new IllegalArgumentException("neither a unit key nor a bound");
+    }
+    if (unit.isPresent() && columns.get(unit.getAsInt()).identifies().isEmpty()) {
+      throw new IllegalArgumentException("the unit's column does not tell whose a row is");
+    }
+  }
+
+  /** Rows that are no projection, or of columns of which nothing is known. */
+  public PerUnit(
+      RelNode rel,
+      int visible,
+      List<Column> columns,
+      OptionalInt unit,
+      Optional<Reference> kind,
+      OptionalInt rowsPerUnit,
+      PrivateTable table) {
+    this(rel, visible, columns, unit, kind, rowsPerUnit, table, List.of());
+  }
+
+  /**
+   * What is known of one column.
+   *
+   * @param facts range and grid
+   * @param origin where its values come from
+   * @param key the key whose value the column holds, where that tells whose a row is: a key of a
+   *     private table, unique because the database enforces it or because it is the unit itself,
+   *     whose row belongs to the same unit as this one
+   * @param optional whether an outer join may have put NULL in the place of the value
+   * @param constant whether the rows of one unit have at most one value in it, whatever the data
+   * @param unitSum what the values of one unit may add up to in a group, where the policy says so
+   *     and no join repeats them; a claim, which a sum is clamped to
+   * @param loose whether the range is far wider than the values are, because the policy leaves
+   *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
+   */
+  public record Column(
+      ColumnFacts facts,
+      Origin origin,
+      Optional<Reference> key,
+      boolean optional,
+      boolean constant,
+      Optional<Interval> unitSum,
+      boolean loose) {
+
+    /** A column that tells nothing of the unit. */
+    public Column(ColumnFacts facts, Origin origin) {
+      this(facts, origin, Optional.empty(), false, false);
+    }
+
+    /** A column of which no sum per unit is declared. */
+    public Column(
+        ColumnFacts facts,
+        Origin origin,
+        Optional<Reference> key,
+        boolean optional,
+        boolean constant) {
+      this(facts, origin, key, optional, constant, Optional.empty(), false);
+    }
+
+    Column withUnitSum(Optional<Interval> newUnitSum) {
+      return new Column(facts, origin, key, optional, constant, newUnitSum, loose);
+    }
+
+    /** The column, loose if that is so or it was. */
+    public Column loose(boolean isLoose) {
+      return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose);
+    }
+
+    /** The key that tells whose every row is; never NULL. */
+    public Optional<Reference> identifies() {
+      return optional ? Optional.empty() : key;
+    }
+
+    public Column with(ColumnFacts newFacts, Origin newOrigin) {
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose);
+    }
+
+    /** The column where a filter tells more of it: a nearer bound is the query's own. */
+    public Column narrowed(ColumnFacts newFacts, Origin newOrigin) {
+      boolean nearer =
+          newFacts.range().isPresent()
+              && (facts.range().isEmpty()
+                  || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose && !nearer);
+    }
+
+    private static BigDecimal farthest(Interval range) {
+      return range.lower().abs().max(range.upper().abs());
+    }
+
+    Column of(Optional<Reference> newKey, boolean newConstant) {
+      return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose);
+    }
+
+    /** The column where a join may put NULL in its place. */
+    public Column missing() {
+      return new Column(facts, origin.orNull(), key, true, false, unitSum, loose);
+    }
+  }
+
+  /**
+   * The private table, for messages and contribution bounds.
+   *
+   * @param name its name
+   * @param maxRows rows of one unit that count in one group
+   * @param rowsAuto whether that is left to be found
+   * @param maxGroups groups that one unit counts in
+   * @param contribution how contributions over several groups are bounded
+   * @param units people whom a row belongs to, at least 1; each but the first has at most one row
+   */
+  public record PrivateTable(
+      String name,
+      OptionalInt maxRows,
+      boolean rowsAuto,
+      OptionalInt maxGroups,
+      ContributionKind contribution,
+      int units) {
+    /** What bounds a join of rows of both: the more generous of each declaration. */
+    public PrivateTable joined(PrivateTable other) {
+      boolean mine = maxRows.orElse(0) >= other.maxRows.orElse(0);
+      return new PrivateTable(
+          mine ? name : other.name,
+          mine ? maxRows : other.maxRows,
+          rowsAuto || other.rowsAuto,
+          maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups,
+          mine ? contribution : other.contribution,
+          Math.max(units, other.units));
+    }
+
+    /** What bounds the rows of both together: as many as each may have, in as many groups. */
+    public PrivateTable united(PrivateTable other) {
+      if (equals(other)) {
+        return this;
+      }
+      int rows = Math.addExact(maxRows.orElse(0), other.maxRows.orElse(0));
+      PrivateTable generous = joined(other);
+      return new PrivateTable(
+          generous.name,
+          rows == 0 ? OptionalInt.empty() : OptionalInt.of(rows),
+          generous.rowsAuto,
+          generous.maxGroups,
+          generous.contribution,
+          generous.units);
+    }
+  }
+
+  /** The columns where a join may repeat the rows: what a unit's values add up to is not known. */
+  public List<Column> repeated() {
+    return columns.stream().map(column -> column.withUnitSum(Optional.empty())).toList();
+  }
+
+  public List<ColumnFacts> facts() {
+    List<ColumnFacts> facts = new ArrayList<>();
+    columns.forEach(column -> facts.add(column.facts()));
+    return facts;
+  }
+
+  /** Whether the unit key is not at hand: the unit's column holds the key of the row's owner. */
+  public boolean deferred() {
+    return unit.isPresent() && !columns.get(unit.getAsInt()).identifies().equals(kind);
+  }
+
+  /** Whether rows that agree in these columns belong to one unit. */
+  public boolean determineUnit(List<Integer> some) {
+    return some.stream().anyMatch(column -> columns.get(column).identifies().isPresent());
+  }
+
+  /** Whether the rows of one unit have at most one value in the column, whatever the data. */
+  public boolean constant(int column) {
+    return columns.get(column).constant()
+        || rowsPerUnit.equals(OptionalInt.of(1))
+        || (kind.isPresent() && columns.get(column).identifies().equals(kind));
+  }
+
+  /** The key that tells whose a row is. */
+  Reference owner() {
+    return Objects.requireNonNull(columns.get(unit.orElseThrow()).identifies().orElse(null));
+  }
+
+  public PerUnit withRel(RelNode newRel, List<Column> newColumns) {
+    return new PerUnit(newRel, visible, newColumns, unit, kind, rowsPerUnit, table);
+  }
+
+  /** The same rows where something bounds those of one unit. */
+  public PerUnit withRowsAtMost(int rows) {
+    int most = rowsPerUnit.isPresent() ? Math.min(rows, rowsPerUnit.getAsInt()) : rows;
+    return new PerUnit(rel, visible, columns, unit, kind, OptionalInt.of(most), table);
+  }
+}

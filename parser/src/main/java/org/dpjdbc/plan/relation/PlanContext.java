@@ -1,0 +1,245 @@
+package org.dpjdbc.plan.relation;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.PublicProduct;
+import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.plan.pushdown.Pushdown;
+import org.dpjdbc.plan.pushdown.PushdownPrinter;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.validate.Catalog;
+
+/**
+ * What the rules of one query share: the tools, and what they have found so far. Confined to one
+ * thread and one query.
+ */
+public final class PlanContext {
+  private final Catalog catalog;
+  private final PrivacyRequest request;
+  private final RelOptCluster cluster;
+  private final PushdownPrinter printer;
+  private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
+  private final Set<PublicProduct> products = new LinkedHashSet<>();
+  private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
+  private final ScalarRegister scalars = new ScalarRegister();
+  private final List<Consistency> consistencies = new ArrayList<>();
+  private final Set<String> taken = new HashSet<>();
+  private int sources;
+
+  public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this.catalog = catalog;
+    this.request = request;
+    this.cluster = cluster;
+    this.printer = new PushdownPrinter(catalog.dialect(), cluster);
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public PrivacyRequest request() {
+    return request;
+  }
+
+  public RelOptCluster cluster() {
+    return cluster;
+  }
+
+  public RexBuilder rex() {
+    return cluster.getRexBuilder();
+  }
+
+  public Owners owners() {
+    return new Owners(this);
+  }
+
+  public PushdownPrinter printer() {
+    return printer;
+  }
+
+  /** Expressions over the columns of a per-unit relation. */
+  public RowExpressions expressions(List<ColumnFacts> facts) {
+    return new RowExpressions(rex(), facts);
+  }
+
+  public PublicSource source(RelNode rel, boolean optional) {
+    return new PublicSource(sources++, rel, optional);
+  }
+
+  /**
+   * The same rows, one or more of each unit, in an order where the database plans better with one.
+   */
+  public RelNode ordered(RelNode rel) {
+    return catalog.dialect().plansBetterOrdered()
+        ? LogicalSort.create(rel, RelCollations.of(0), null, null)
+        : rel;
+  }
+
+  /** Registers a question over public tables; equal ones are asked once. */
+  public PublicQuery publicQuery(RelNode rel) {
+    Pushdown pushed = printer.print(rel);
+    if (pushed.parameters().stream().anyMatch(SqlParameter.Released.class::isInstance)) {
+      throw Messages.releasedBelowFrontier();
+    }
+    return publicQueries.computeIfAbsent(
+        pushed.toString(),
+        key ->
+            new PublicQuery(
+                "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
+  }
+
+  /** Has the rows of public tables counted before the query runs: see {@link PublicProduct}. */
+  void limitProduct(List<TableScan> tables) {
+    products.add(
+        new PublicProduct(
+            tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
+  }
+
+  private static RelNode counted(TableScan table) {
+    AggregateCall rows =
+        AggregateCall.create(
+            SqlStdOperatorTable.COUNT,
+            false,
+            false,
+            false,
+            List.of(),
+            List.of(),
+            -1,
+            null,
+            RelCollations.EMPTY,
+            0,
+            table,
+            null,
+            "n");
+    return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));
+  }
+
+  /** The name of a frontier by its place in the order that they are released in. */
+  public static String name(int place) {
+    return "F" + place;
+  }
+
+  /** Registers a frontier; equal ones are released once. */
+  public FinishInput frontier(FrontierDraft draft, RelDataType rowType) {
+    FrontierDraft known = drafts.putIfAbsent(draft.digest(), draft);
+    List<String> names = new ArrayList<>(drafts.keySet());
+    return new FinishInput(
+        cluster,
+        FinishInput.Kind.RELEASED,
+        name(names.indexOf((known == null ? draft : known).digest())),
+        rowType);
+  }
+
+  /** Registers frontiers that are made to add up; a frontier is in one family at most. */
+  public void consistent(List<Consistency> families) {
+    for (Consistency family : families) {
+      List<Consistency.Level> free =
+          family.levels().stream().filter(level -> taken.add(level.frontier())).toList();
+      if (free.size() > 1 && free.get(0).equals(family.levels().get(0))) {
+        consistencies.add(new Consistency(free));
+      }
+    }
+  }
+
+  /** Families of levels whose values nothing reads before they add up. */
+  public List<Consistency> consistencies() {
+    List<String> names = IntStream.range(0, drafts.size()).mapToObj(PlanContext::name).toList();
+    return consistencies.stream().filter(family -> !scalars.readEarly(family, names)).toList();
+  }
+
+  /**
+   * Registers a value that is computed from released ones; equal ones are computed once.
+   *
+   * @param rel one column and at most one row, evaluated by the driver
+   * @return what stands for the value in expressions over private rows
+   */
+  public RexDynamicParam scalar(RelNode rel) {
+    RelDataType type = rel.getRowType().getFieldList().get(0).getType();
+    return rex()
+        .makeDynamicParam(
+            catalog.types().createTypeWithNullability(type, true),
+            scalars.index(rel, drafts.size()));
+  }
+
+  /** What the value that a parameter stands for is computed by. */
+  public RelNode scalar(RexDynamicParam value) {
+    return scalars.rel(value.getIndex());
+  }
+
+  public List<ReleasedScalar> scalars() {
+    return scalars.all();
+  }
+
+  public List<PublicProduct> products() {
+    return List.copyOf(products);
+  }
+
+  public List<PublicQuery> publicQueries() {
+    return List.copyOf(publicQueries.values());
+  }
+
+  /** The frontier of a name. */
+  FrontierDraft draft(String name) {
+    return drafts().get(Integer.parseInt(name.substring(1)));
+  }
+
+  public List<FrontierDraft> drafts() {
+    return List.copyOf(drafts.values());
+  }
+
+  /** What is evaluated by the driver, of whatever rows that belong to nobody. */
+  public Relation.Local local(Relation relation) {
+    if (relation instanceof Relation.Local local) {
+      return local;
+    } else if (relation instanceof Relation.Public given) {
+      if (!given.asksBackend()) {
+        return new Relation.Local(given.rel());
+      }
+      if (!PublicForms.arePrintable(given.rel())) {
+        return new Relation.Local(computed(given.rel()));
+      }
+      PublicQuery query = publicQuery(given.rel());
+      return new Relation.Local(
+          new FinishInput(
+              cluster, FinishInput.Kind.PUBLIC, query.name(), given.rel().getRowType()));
+    }
+    throw new IllegalArgumentException("private rows");
+  }
+
+  /** Public rows, of which the driver computes what the database cannot. */
+  private RelNode computed(RelNode rel) {
+    List<RelNode> inputs =
+        rel.getInputs().stream()
+            .map(
+                input ->
+                    input instanceof Values ? input : local(new Relation.Public(input, true)).rel())
+            .toList();
+    return rel.copy(rel.getTraitSet(), inputs);
+  }
+}

@@ -1,0 +1,55 @@
+package org.dpjdbc.plan.relation;
+
+import java.math.BigDecimal;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.RuntimeValues;
+import org.dpjdbc.policy.PolicyValue;
+
+/** Values of the policy in the forms that a plan needs. */
+final class PolicyValues {
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+
+  private PolicyValues() {}
+
+  /** The number that stands for a bound in interval arithmetic. */
+  static BigDecimal ordinal(PolicyValue value) {
+    if (value instanceof PolicyValue.Number number) {
+      return number.value();
+    } else if (value instanceof PolicyValue.Date date) {
+      return BigDecimal.valueOf(date.value().toEpochDay());
+    } else if (value instanceof PolicyValue.Time time) {
+      return BigDecimal.valueOf(time.value().toNanoOfDay()).divide(NANOS);
+    } else if (value instanceof PolicyValue.Timestamp at) {
+      return BigDecimal.valueOf(at.value().toEpochSecond(ZoneOffset.UTC))
+          .add(BigDecimal.valueOf(at.value().getNano()).divide(NANOS));
+    } else if (value instanceof PolicyValue.Bool bool) {
+      return bool.value() ? BigDecimal.ONE : BigDecimal.ZERO;
+    }
+    throw new IllegalArgumentException("a text is no bound");
+  }
+
+  /** The public values of a column in the run-time form of its type. */
+  static List<KeyValue> keys(List<PolicyValue> values, RelDataType type) {
+    return values.stream().map(value -> key(value, type)).toList();
+  }
+
+  private static KeyValue key(PolicyValue value, RelDataType type) {
+    if (value instanceof PolicyValue.Number number) {
+      return new KeyValue.Of(RuntimeValues.number(number.value(), type));
+    } else if (value instanceof PolicyValue.Text text) {
+      return new KeyValue.Of(RuntimeValues.text(text.value(), type));
+    } else if (value instanceof PolicyValue.Date date) {
+      return new KeyValue.Of(date.value());
+    } else if (value instanceof PolicyValue.Time time) {
+      return new KeyValue.Of(time.value());
+    } else if (value instanceof PolicyValue.Timestamp at) {
+      return new KeyValue.Of(at.value());
+    } else if (value instanceof PolicyValue.Bool bool) {
+      return new KeyValue.Of(bool.value());
+    }
+    throw new IllegalArgumentException("no such value");
+  }
+}

@@ -1,0 +1,123 @@
+package org.dpjdbc.plan.relation;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.dpjdbc.policy.Composition;
+import org.dpjdbc.policy.ContributionKind;
+import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.parse.DpOptions;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * The privacy parameters of one query: the policy's defaults, the connection's settings and the
+ * query's own options, the later the stronger, none beyond the policy.
+ *
+ * @param epsilon of the whole query, positive
+ * @param delta of the whole query, in [0, 1)
+ * @param noise how its distribution is chosen
+ * @param composition how its cost adds up with others, which the best noise depends on
+ * @param maxRows rows of one unit that count in one group, instead of the table's
+ * @param maxGroups groups that one unit counts in, instead of the table's
+ * @param contribution how contributions over several groups are bounded, instead of the table's
+ * @param otherGroup whether the rows of private keys that are not shown are gathered in a group
+ */
+public record PrivacyRequest(
+    BigDecimal epsilon,
+    BigDecimal delta,
+    NoiseRule noise,
+    Composition composition,
+    OptionalInt maxRows,
+    OptionalInt maxGroups,
+    Optional<ContributionKind> contribution,
+    boolean otherGroup) {
+
+  /**
+   * Merges the parameters. Where the query says how accurate it shall be, epsilon is the most that
+   * it may spend for that.
+   *
+   * @param policy gives defaults and limits: epsilon up to {@code max_epsilon_per_query}, delta up
+   *     to the default delta
+   * @param sessionEpsilon of the connection
+   * @param sessionDelta of the connection
+   * @param options of the query
+   * @throws org.dpjdbc.sql.refusal.RefusedException if one goes beyond the policy, or is finer than
+   *     what is kept apart
+   */
+  public static PrivacyRequest of(
+      Policy policy,
+      Optional<BigDecimal> sessionEpsilon,
+      Optional<BigDecimal> sessionDelta,
+      DpOptions options) {
+    BigDecimal usual =
+        options.error().isPresent()
+            ? policy.limits().maxEpsilonPerQuery()
+            : policy.defaults().epsilon();
+    BigDecimal epsilon = options.epsilon().or(() -> sessionEpsilon).orElse(usual);
+    BigDecimal delta = options.delta().or(() -> sessionDelta).orElse(policy.defaults().delta());
+    limit("epsilon", epsilon, policy.limits().maxEpsilonPerQuery());
+    if (epsilon.compareTo(Policy.MIN_EPSILON) < 0) {
+      throw Messages.optionTooSmall("epsilon", "at least " + Policy.MIN_EPSILON.toPlainString());
+    }
+    if (delta.signum() > 0 && delta.compareTo(Policy.MIN_DELTA) < 0) {
+      throw Messages.optionTooSmall("delta", "0, or at least " + Policy.MIN_DELTA.toPlainString());
+    }
+    limit("delta", delta, policy.defaults().delta());
+    return new PrivacyRequest(
+        epsilon,
+        delta,
+        options.noise().orElse(policy.defaults().noise()),
+        policy.budget().composition(),
+        options.maxRowsContributed(),
+        options.maxGroupsContributed(),
+        options.contribution(),
+        options.otherGroup());
+  }
+
+  /** The same with another epsilon. */
+  public PrivacyRequest withEpsilon(BigDecimal other) {
+    return with(other, delta);
+  }
+
+  /** The same with other amounts. */
+  public PrivacyRequest with(BigDecimal otherEpsilon, BigDecimal otherDelta) {
+    return new PrivacyRequest(
+        otherEpsilon, otherDelta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
+  }
+
+  private static void limit(String name, BigDecimal value, BigDecimal most) {
+    if (value.compareTo(most) > 0) {
+      throw Messages.optionBeyondPolicy(name, most.toPlainString());
+    }
+  }
+
+  /** The rows that count, out of the query's option and the table's declaration. */
+  public OptionalInt rows(PerUnit.PrivateTable table) {
+    return table.rowsAuto() ? maxRows : within("max_rows_contributed", maxRows, table.maxRows());
+  }
+
+  /**
+   * Whether the rows that count are left to be found: the policy says so, and the query nothing.
+   */
+  public boolean findsRows(PerUnit.PrivateTable table) {
+    return table.rowsAuto() && maxRows.isEmpty();
+  }
+
+  /** The groups that count, out of the query's option and the table's declaration. */
+  public OptionalInt groups(PerUnit.PrivateTable table) {
+    return within("max_groups_contributed", maxGroups, table.maxGroups());
+  }
+
+  /** Whether the norm of contributions is clipped instead of limiting groups. */
+  public boolean clips(PerUnit.PrivateTable table) {
+    return contribution.orElse(table.contribution()) == ContributionKind.CLIP;
+  }
+
+  private static OptionalInt within(String name, OptionalInt asked, OptionalInt declared) {
+    if (asked.isPresent() && declared.isPresent() && asked.getAsInt() > declared.getAsInt()) {
+      throw Messages.optionBeyondPolicy(name, String.valueOf(declared.getAsInt()));
+    }
+    return asked.isPresent() ? asked : declared;
+  }
+}

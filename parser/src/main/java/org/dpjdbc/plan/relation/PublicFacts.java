@@ -1,0 +1,76 @@
+package org.dpjdbc.plan.relation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.CatalogTable;
+
+/** What the policy declares, and filters tell, of the columns of a public relation. */
+public final class PublicFacts {
+  private PublicFacts() {}
+
+  public static List<ColumnFacts> of(PlanContext context, RelNode rel) {
+    if (rel instanceof Filter filter) {
+      return narrowed(context, filter);
+    } else if (rel instanceof Project project) {
+      List<ColumnFacts> below = of(context, project.getInput());
+      List<ColumnFacts> facts = new ArrayList<>();
+      for (RelDataTypeField field : rel.getRowType().getFieldList()) {
+        RexNode column = project.getProjects().get(field.getIndex());
+        OptionalInt known = known(context, project.getInput(), column);
+        facts.add(known.isPresent() ? below.get(known.getAsInt()) : unknown(field));
+      }
+      return facts;
+    } else if (rel instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return rel.getRowType().getFieldList().stream().map(f -> declared(table, f)).toList();
+    }
+    return rel.getRowType().getFieldList().stream().map(PublicFacts::unknown).toList();
+  }
+
+  /** The column below whose facts hold: the same one, or of a table as the dialect has it read. */
+  private static OptionalInt known(PlanContext context, RelNode below, RexNode column) {
+    if (column instanceof RexInputRef ref) {
+      return OptionalInt.of(ref.getIndex());
+    } else if (below instanceof TableScan scan) {
+      CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+      return scan.getRowType().getFieldList().stream()
+          .filter(field -> column.equals(TableRows.read(context, scan, table, field)))
+          .mapToInt(RelDataTypeField::getIndex)
+          .findFirst();
+    }
+    return OptionalInt.empty();
+  }
+
+  /** On public rows any condition is allowed; one that has no rule narrows nothing. */
+  private static List<ColumnFacts> narrowed(PlanContext context, Filter filter) {
+    List<ColumnFacts> below = of(context, filter.getInput());
+    try {
+      return context.expressions(below).narrow(filter.getCondition());
+    } catch (RefusedException e) {
+      return below;
+    }
+  }
+
+  private static ColumnFacts declared(CatalogTable.Backend table, RelDataTypeField field) {
+    return table
+        .policy()
+        .column(field.getName())
+        .map(policy -> TableRows.column(policy, field.getType()).facts())
+        .orElseGet(() -> unknown(field));
+  }
+
+  private static ColumnFacts unknown(RelDataTypeField field) {
+    return new ColumnFacts(field.getName(), Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,49 @@
+package org.dpjdbc.plan.relation;
+
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Expressions over public rows that have no form in which all databases take them: the driver
+ * computes them of the rows as they are stored.
+ */
+final class PublicForms {
+  private PublicForms() {}
+
+  /** Whether the database can be asked for the relation. */
+  static boolean arePrintable(RelNode rel) {
+    boolean[] printable = {true};
+    rel.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            printable[0] &= isPrintable(call);
+            return super.visitCall(call);
+          }
+        });
+    return printable[0] && rel.getInputs().stream().allMatch(PublicForms::arePrintable);
+  }
+
+  /** Not the distance of two moments, shifts of weeks and quarters, or a search from a place on. */
+  private static boolean isPrintable(RexCall call) {
+    boolean farPosition =
+        call.getOperator().getName().equals("POSITION") && call.getOperands().size() > 2;
+    return call.getKind() != SqlKind.REINTERPRET
+        && !farPosition
+        && call.getOperands().stream().noneMatch(PublicForms::isOddInterval);
+  }
+
+  private static boolean isOddInterval(RexNode node) {
+    if (!SqlTypeUtil.isInterval(node.getType()) || node.getType().getIntervalQualifier() == null) {
+      return false;
+    }
+    return switch (node.getType().getIntervalQualifier().getUnit()) {
+      case WEEK, QUARTER -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,23 @@
+package org.dpjdbc.plan.relation;
+
+import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.plan.model.FinishInput;
+
+/** What the frontier analysis knows of a relation. What no rule gives a kind to is refused. */
+public sealed interface Relation permits Relation.Public, Relation.Local, PerUnit {
+
+  /**
+   * Rows that belong to nobody and that the database can compute: public tables and constants.
+   *
+   * @param rel over the catalog's own scans
+   * @param asksBackend whether a table of the database is in it
+   */
+  record Public(RelNode rel, boolean asksBackend) implements Relation {}
+
+  /**
+   * Rows that are released, or made of released ones: evaluated by the driver.
+   *
+   * @param rel whose leaves are {@link FinishInput}s and values
+   */
+  record Local(RelNode rel) implements Relation {}
+}

@@ -1,0 +1,78 @@
+package org.dpjdbc.plan.release;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.bounds.Measure;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+
+/**
+ * Measures that are better taken of the columns that they are computed from than of their values:
+ * each is computed in the place of its value, or beside it where that is wanted as well.
+ *
+ * @param rows the rows, with the measures among their columns
+ * @param of the measures, by the column of their value
+ */
+record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
+  /**
+   * Finds them.
+   *
+   * @param summed columns of which sums are wanted
+   * @param read columns of which the values are wanted
+   */
+  static ColumnMeasures of(
+      PlanContext context, PerUnit rows, Set<Integer> summed, Set<Integer> read) {
+    Map<Integer, Measure> measures = new TreeMap<>();
+    if (!(rows.rel() instanceof Project project) || rows.below().isEmpty()) {
+      return new ColumnMeasures(rows, measures);
+    }
+    RowExpressions below = context.expressions(rows.below());
+    List<RexNode> projects = new ArrayList<>(project.getProjects());
+    List<String> names = new ArrayList<>(project.getRowType().getFieldNames());
+    List<PerUnit.Column> columns = new ArrayList<>(rows.columns());
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int column : summed) {
+      RexNode value = project.getProjects().get(column);
+      Optional<Measure> measure = below.measureOfColumns(value);
+      if (measure.isEmpty() && rows.columns().get(column).loose()) {
+        measure = below.measureOfExact(value);
+      }
+      if (measure.isPresent()) {
+        measures.put(column, measure.get());
+        places.put(column, read.contains(column) ? projects.size() : column);
+        if (read.contains(column)) {
+          projects.add(measure.get().value());
+          names.add("x" + column);
+          columns.add(rows.columns().get(column));
+        } else {
+          projects.set(column, measure.get().value());
+        }
+      }
+    }
+    if (measures.isEmpty()) {
+      return new ColumnMeasures(rows, measures);
+    }
+    RelNode rel =
+        LogicalProject.create(
+            project.getInput(),
+            project.getHints(),
+            projects,
+            SqlValidatorUtil.uniquify(names, true),
+            project.getVariablesSet());
+    measures.replaceAll(
+        (column, measure) ->
+            measure.of(context.rex().makeInputRef(rel, places.getOrDefault(column, column))));
+    return new ColumnMeasures(rows.withRel(rel, columns), measures);
+  }
+}

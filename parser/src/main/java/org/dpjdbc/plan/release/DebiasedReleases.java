@@ -1,0 +1,116 @@
+package org.dpjdbc.plan.release;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.calcite.rex.RexNode;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.bounds.Measure;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.randomized.DebiasedAggregate;
+import org.dpjdbc.plan.release.Measures.Need;
+
+/**
+ * The joint release of rows by their reported answers: for each combination of answers the number
+ * of rows, or the pair of Σ(U − x) and Σ(x − L) over them (Kulesza, Suresh, Wang, ICML 2024). A row
+ * has one combination or none, by a CASE in the SQL that runs. What it adds is not negative in any
+ * component and adds up to 1, or to W = U − L, over all of them: in L1 and in L2 a row moves them
+ * by no more than that, as if its answers were not told apart. For units with several rows it holds
+ * as for {@link JointReleases}: each component is scaled like the number of all the rows.
+ *
+ * <p>The estimates are post-processing of that release, whatever the true answers are. So the
+ * query's epsilon protects a person's whole rows; that the answers themselves were randomized
+ * protects them from whoever collected them, besides.
+ */
+final class DebiasedReleases {
+  private final RowMeasures rows;
+  private final Contribution contribution;
+  private final JointReleases joint;
+
+  DebiasedReleases(RowMeasures rows, Contribution contribution, MainAsk main) {
+    this.rows = rows;
+    this.contribution = contribution;
+    this.joint = new JointReleases(rows, contribution, main);
+  }
+
+  /**
+   * The release, and what it has of each combination.
+   *
+   * @param rowsOfUnit that are released at most
+   */
+  record Made(
+      FrontierDraft.ReleaseDraft draft, List<Statistic.Debiased.Moments> moments, int rowsOfUnit) {
+    Statistic statistic(DebiasedAggregate aggregate) {
+      DebiasedAggregate.Weights weights = aggregate.weights();
+      return new Statistic.Debiased(
+          aggregate.aim(),
+          IntStream.range(0, moments.size())
+              .mapToObj(
+                  i ->
+                      new Statistic.Debiased.Reported(
+                          moments.get(i), weights.summed().get(i), weights.counted().get(i)))
+              .toList(),
+          weights.chances(),
+          weights.repeated() ? rowsOfUnit : 1);
+    }
+  }
+
+  Made make(Measures.Key key, Set<Need> needs, int release) {
+    String name = rows.name(key.argument());
+    Optional<Measure> measure =
+        needs.equals(EnumSet.of(Need.COUNT))
+            ? Optional.empty()
+            : Optional.of(rows.measure(key.argument()));
+    BigInteger lower = measure.map(Measure::lower).orElse(BigInteger.ZERO);
+    BigInteger upper =
+        measure.map(Measure::upper).orElse(BigInteger.ONE).max(lower.add(BigInteger.ONE));
+    BigInteger most = upper.subtract(lower);
+    joint.check(most, name);
+    RexNode counted = rows.answered(key, rows.one());
+    List<RexNode> values =
+        measure
+            .map(of -> rows.distances(of.value(), lower, upper))
+            .orElseGet(() -> List.of(rows.one()));
+    List<Release.Component> components = new ArrayList<>();
+    List<Statistic.Debiased.Moments> moments = new ArrayList<>();
+    for (int i = 1; i <= key.answers().orElseThrow().combinations(); i++) {
+      Release.Ref first = new Release.Ref(release, components.size());
+      for (RexNode value : values) {
+        components.add(
+            joint.component(rows.answered(key, i, value), counted, most, BigFraction.ONE));
+      }
+      moments.add(
+          measure
+              .<Statistic.Debiased.Moments>map(
+                  of ->
+                      new Statistic.Debiased.OfPair(
+                          new Statistic.Pair(
+                              first,
+                              new Release.Ref(release, first.component() + 1),
+                              lower,
+                              upper,
+                              of.step(),
+                              contribution.parts())))
+              .orElseGet(() -> new Statistic.Debiased.Number(first, contribution.parts())));
+    }
+    return new Made(
+        joint.draft(
+            (measure.isPresent() ? "SUM(" : "COUNT(")
+                + name
+                + ") by "
+                + key.answers().orElseThrow().what(),
+            components,
+            BigFraction.of(most),
+            most,
+            BigFraction.ONE),
+        moments,
+        contribution.rows());
+  }
+}

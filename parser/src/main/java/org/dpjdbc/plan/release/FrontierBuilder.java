@@ -1,0 +1,301 @@
+package org.dpjdbc.plan.release;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.plan.bounds.Measure;
+import org.dpjdbc.plan.contribution.ContributionRule;
+import org.dpjdbc.plan.contribution.SeveralUnits;
+import org.dpjdbc.plan.contribution.UnitSize;
+import org.dpjdbc.plan.key.KeyDomains;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.GroupKey;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.randomized.DebiasedAggregate;
+import org.dpjdbc.plan.relation.JoinWork;
+import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.sql.refusal.Messages;
+
+/** Turns an aggregate over per-unit rows into what is asked, released and computed. */
+public final class FrontierBuilder {
+  private final PlanContext context;
+  private final PerUnit input;
+  private final Aggregate aggregate;
+  private final List<Integer> keys;
+  private final List<GroupKey> groupKeys;
+  private final Measures measures;
+  private final LooseMeasures loose;
+  private final List<KeyDomain> domains;
+  private final Contribution contribution;
+  private final Map<Integer, Measure> ofColumns;
+  private final MainAsk main;
+  private final List<Ask> others = new ArrayList<>();
+  private final List<FrontierDraft.ReleaseDraft> releases = new ArrayList<>();
+  private final MeasureReleases measureReleases;
+
+  public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
+    JoinWork.check(context, input.rel());
+    this.context = context;
+    this.keys = aggregate.getGroupSet().asList();
+    this.groupKeys = groupKeys(keys, aggregate.getRowType());
+    this.aggregate = aggregate;
+    this.measures = new Measures(aggregate);
+    this.loose = LooseMeasures.of(context.request(), input, measures, keys);
+    this.domains = new KeyDomains(context).of(input, keys);
+    this.contribution =
+        ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
+    SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
+    ColumnMeasures columns = ofColumns(input);
+    this.ofColumns = columns.of();
+    this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));
+    this.main = new MainAsk(context, this.input, groupKeys, contribution);
+    this.measureReleases =
+        new MeasureReleases(
+            context, this.input, ofColumns, contribution, main, releases, this::distinct);
+  }
+
+  private ColumnMeasures ofColumns(PerUnit rows) {
+    Set<Integer> read = measures.read();
+    read.addAll(keys);
+    rows.unit().ifPresent(read::add);
+    return ColumnMeasures.of(context, rows, measures.summed(), read);
+  }
+
+  private static List<GroupKey> groupKeys(List<Integer> keys, RelDataType row) {
+    List<GroupKey> groupKeys = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      groupKeys.add(new GroupKey(keys.get(i), row.getFieldList().get(i).getType()));
+    }
+    return groupKeys;
+  }
+
+  /** Counting units needs no bound on their rows. */
+  private boolean countsRows(PerUnit rows) {
+    return !ranks().isEmpty()
+        || !measures.modes().isEmpty()
+        || measures.needs().entrySet().stream()
+            .filter(measure -> loose.needsRows(measure.getKey(), measure.getValue()))
+            .map(Map.Entry::getKey)
+            .anyMatch(
+                key ->
+                    !(key.distinct()
+                        && rows.unit().isPresent()
+                        && rows.unit().getAsInt() == key.argument()));
+  }
+
+  /**
+   * Where a unit keeps only some of its groups, those that will never be listed are dropped before
+   * they take a place.
+   */
+  private PerUnit publicKeysOnly(PerUnit rows) {
+    if (!(contribution.unclipped() instanceof Contribution.PerGroup bound) || !bound.limited()) {
+      return rows;
+    }
+    List<Integer> notWhole = keys.stream().filter(key -> holdsOthers(rows, key)).toList();
+    return KeyDomains.listed(context, rows, notWhole);
+  }
+
+  /** Whether rows may have a value that is not listed. */
+  private static boolean holdsOthers(PerUnit rows, int key) {
+    return rows.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
+  }
+
+  private Ask.Cell distinct(RexNode value) {
+    others.add(
+        new UnitAsks(context, input, groupKeys, (Contribution.PerGroup) contribution.unclipped())
+            .distinct(value));
+    return new Ask.Cell(others.size(), 0);
+  }
+
+  public FrontierDraft build() {
+    Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>();
+    for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
+      if (!loose.has(measure.getKey())) {
+        released.put(
+            measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
+      } else if (loose.needsRows(measure.getKey(), measure.getValue())) {
+        released.put(measure.getKey(), measureReleases.values(measure.getKey()));
+      }
+    }
+    QuantileReleases ranked = new QuantileReleases(context, input, groupKeys, contribution, others);
+    List<FrontierDraft.QuantileDraft> quantiles =
+        ranked.build(measures.quantiles(), ranks(), releases.size());
+    ClampReleases found =
+        new ClampReleases(
+            context,
+            input,
+            groupKeys,
+            ofColumns,
+            contribution,
+            others,
+            releases.size() + quantiles.size());
+    loose
+        .needs()
+        .forEach(
+            (key, needs) ->
+                released.compute(
+                    key, (k, counted) -> found.release(k, needs, Optional.ofNullable(counted))));
+    ModeReleases common = new ModeReleases(context, input, groupKeys, contribution, others);
+    List<FrontierDraft.ModeDraft> modes =
+        common.build(measures.modes(), releases.size() + quantiles.size() + found.drafts().size());
+    List<Statistic> statistics = new ArrayList<>();
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
+      if (asked.isPresent()) {
+        statistics.add(
+            loose.hasEnds(asked.get().measure())
+                ? found.end(asked.get().measure(), asked.get().fraction().signum() == 0)
+                : ranked.statistic(asked.get()));
+        continue;
+      }
+      Optional<Measures.Key> mode = measures.modes().of(i);
+      if (mode.isPresent()) {
+        statistics.add(common.statistic(mode.get()));
+        continue;
+      }
+      AggregateCall call = aggregate.getAggCallList().get(i);
+      MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
+      statistics.add(clamped(of.statistic(call), call));
+    }
+    Optional<FrontierDraft.SelectionDraft> selection = selection();
+    if (selection.isPresent() && selection.get().others()) {
+      OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
+      if (!quantiles.isEmpty() || !loose.isEmpty() || !modes.isEmpty()) {
+        throw Messages.otherGroupChoices();
+      }
+      releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
+    }
+    int unitSize = UnitSize.of(input.rel());
+    releases.replaceAll(release -> release.together(unitSize));
+    boolean mute = main.isEmpty();
+    return new FrontierDraft(
+        input.table().units(),
+        unitSize,
+        aggregate.getRowType(),
+        aggregate.getRowType().getFieldNames().subList(0, keys.size()),
+        domains,
+        mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstAsk) : selection,
+        mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
+        mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
+        quantiles.stream()
+            .map(quantile -> quantile.together(unitSize))
+            .map(quantile -> mute ? quantile.withoutFirstAsk() : quantile)
+            .toList(),
+        found.drafts().stream()
+            .map(clamp -> clamp.together(unitSize))
+            .map(clamp -> mute ? clamp.withoutFirstAsk() : clamp)
+            .toList(),
+        modes.stream()
+            .map(mode -> mode.together(unitSize))
+            .map(mode -> mute ? mode.withoutFirstAsk() : mode)
+            .toList(),
+        Optional.empty(),
+        statistics,
+        aggregate.getAggCallList().stream().map(this::name).toList(),
+        ContributionRule.cut(
+            context.request(), input, keys, contribution, countsRows(input), sums()));
+  }
+
+  private String name(AggregateCall call) {
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      return debiased.aim() + "(" + debiased.what() + ")";
+    }
+    String of =
+        call.getArgList().isEmpty()
+            ? "*"
+            : call.getArgList().stream()
+                .map(argument -> input.columns().get(argument).facts().name())
+                .collect(Collectors.joining(", "));
+    SqlKind kind = call.getAggregation().getKind();
+    return (kind == SqlKind.SUM0 ? "SUM" : call.getAggregation().getName())
+        + "("
+        + (call.isDistinct() ? "DISTINCT " : "")
+        + of
+        + ")"
+        + (call.hasFilter() ? " FILTER" : "");
+  }
+
+  /** The columns whose sum for one unit the policy bounds. */
+  private List<String> sums() {
+    return measures.summed().stream()
+        .filter(column -> column != Measures.ROWS)
+        .map(input.columns()::get)
+        .filter(column -> column.unitSum().isPresent())
+        .map(column -> column.facts().name())
+        .toList();
+  }
+
+  /** The measures that values are chosen of by their rank. */
+  private List<Measures.Key> ranks() {
+    return measures.quantiles().measures().stream().filter(key -> !loose.hasEnds(key)).toList();
+  }
+
+  private Statistic clamped(Statistic statistic, AggregateCall call) {
+    SqlKind kind = call.getAggregation().getKind();
+    boolean counts =
+        kind == SqlKind.COUNT
+            || kind == SqlKind.REGR_COUNT
+            || (call.getAggregation() instanceof DebiasedAggregate debiased
+                && debiased.aim() == Statistic.Debiased.Aim.COUNT);
+    return counts && context.catalog().policy().defaults().clamp()
+        ? new Statistic.NotNegative(statistic)
+        : statistic;
+  }
+
+  private FrontierDraft.SelectionDraft drafted(Ask.Cell units, int groups) {
+    return new FrontierDraft.SelectionDraft(units, groups, context.request().otherGroup());
+  }
+
+  /**
+   * The units of each combination of private keys, each in no more combinations than are claimed:
+   * with clipped norms as well a unit is counted in so many of its groups alone, so that the
+   * selection is (epsilon, delta)-differentially private by composition over the groups that one
+   * unit reaches (Desfontaines, Voss, Gipson, Mandayam 2022); norms say nothing of how many those
+   * are.
+   */
+  private Optional<FrontierDraft.SelectionDraft> selection() {
+    Optional<KeyDomain> hidden =
+        domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
+    if (hidden.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean oneKey = hidden.get().keys().stream().allMatch(key -> input.constant(keys.get(key)));
+    int groups = oneKey ? 1 : contribution.groups();
+    boolean onePass = contribution instanceof Contribution.OnePass;
+    if (onePass && contribution.rows() == 1) {
+      return Optional.of(drafted(new Ask.Cell(0, main.countRows()), groups));
+    }
+    boolean allHidden = hidden.get().keys().size() == keys.size();
+    if (allHidden && contribution instanceof Contribution.PerGroup) {
+      return Optional.of(drafted(new Ask.Cell(0, main.units()), groups));
+    }
+    if (contribution instanceof Contribution.PerGroup && !main.isEmpty()) {
+      Ask.Cell once = new Ask.Cell(0, main.unitsOnce(hidden.get().keys()));
+      return Optional.of(drafted(once, groups));
+    }
+    Contribution.PerGroup bound =
+        oneKey || onePass
+            ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)
+            : (Contribution.PerGroup) contribution.unclipped();
+    others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
+    return Optional.of(drafted(new Ask.Cell(others.size(), 0), groups));
+  }
+}

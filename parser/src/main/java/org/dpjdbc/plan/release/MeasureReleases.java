@@ -1,0 +1,320 @@
+package org.dpjdbc.plan.release;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.bounds.Measure;
+import org.dpjdbc.plan.contribution.ClippedVectors;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.PairFunction;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.randomized.DebiasedAggregate;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * The releases of one measure, with their sensitivities. For one row whose measure is the integer x
+ * in [L, U], W = U − L:
+ *
+ * <ul>
+ *   <li>a count moves by 1;
+ *   <li>a sum by at most M = max(|L|, |U|) (add or remove, not replace);
+ *   <li>the pair (U − x, x − L) by exactly W in L1, and by at most W in L2 (Kulesza, Suresh, Wang,
+ *       ICML 2024): mean, sum and count come of it with the whole share of epsilon each;
+ *   <li>with the spread q = (U − x)(x − L) ≤ W²/4, weighted W/4, the triple moves by at most W +
+ *       4q/W ≤ 2W in L1 and by at most √2 · W in L2.
+ * </ul>
+ *
+ * <p>Every bound grows with the rows of a unit as {@link Contribution} says: a unit's clamped or
+ * scaled contribution to a group obeys the same inequalities with the number of its allowed rows in
+ * front, because its count n is at most that, its sum lies in [L · n, U · n], and its spread is
+ * clamped to n · W²/4.
+ *
+ * <p>Where norms are clipped, the vector of a unit's clipped counts n' over its groups is what is
+ * bounded; sum and spread are scaled like the count and kept within [L · n', U · n'] and [0, n' ·
+ * W²/4], so that the same inequalities hold in each group with n' for the rows: over all groups L1
+ * is at most W (2W with a spread) times that of n', and the square of L2 at most W² (2W²) times
+ * that of n'. A sum on its own is clipped as the vector that it is. Of pairs of columns, see {@link
+ * JointReleases}.
+ */
+final class MeasureReleases {
+  private final PlanContext context;
+  private final PerUnit input;
+  private final RowMeasures rows;
+  private final Contribution contribution;
+  private final MainAsk main;
+  private final List<FrontierDraft.ReleaseDraft> releases;
+  private final Function<RexNode, Ask.Cell> distinctOfUnits;
+
+  MeasureReleases(
+      PlanContext context,
+      PerUnit input,
+      Map<Integer, Measure> ofColumns,
+      Contribution contribution,
+      MainAsk main,
+      List<FrontierDraft.ReleaseDraft> releases,
+      Function<RexNode, Ask.Cell> distinctOfUnits) {
+    this.context = context;
+    this.input = input;
+    this.rows = new RowMeasures(context, input, ofColumns);
+    this.contribution = contribution;
+    this.main = main;
+    this.releases = releases;
+    this.distinctOfUnits = distinctOfUnits;
+  }
+
+  /** What was released of a measure, and how an aggregate is computed from it. */
+  interface Released {
+    Statistic statistic(AggregateCall aggregate);
+  }
+
+  Released release(Measures.Key key, Set<Need> needs) {
+    if (key.answers().isPresent()) {
+      return byAnswers(key, needs);
+    } else if (key.isPair()) {
+      return pairs(key, needs);
+    } else if (needs.contains(Need.DISTINCT)) {
+      return distinct(key);
+    } else if (needs.equals(EnumSet.of(Need.COUNT))) {
+      return count(key);
+    }
+    Measure measure = rows.measure(key.argument());
+    if (needs.equals(EnumSet.of(Need.SUM))) {
+      return sum(key, measure);
+    }
+    return pair(
+        name(key),
+        measure,
+        value -> rows.filtered(key, value),
+        rows.counted(key.argument(), measure),
+        needs.contains(Need.SPREAD));
+  }
+
+  /**
+   * Of pairs: no more is released than is needed, which for counts and means of one side is little.
+   */
+  private Released pairs(Measures.Key key, Set<Need> needs) {
+    String name = rows.name(key.argument()) + ", " + rows.name(key.second());
+    if (needs.equals(EnumSet.of(Need.COUNT))) {
+      int cell = main.count(rows.both(key, rows.one()));
+      return single(
+          "REGR_COUNT(" + name + ")",
+          new Ask.Cell(0, cell),
+          contribution,
+          rowsOfUnit(),
+          contribution.additive());
+    }
+    for (Need mean : List.of(Need.FIRST_MEAN, Need.SECOND_MEAN)) {
+      if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
+        int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
+        Measure measure = rows.measure(argument);
+        RexNode counted = rows.counted(argument, measure);
+        return pair(name, measure, value -> rows.both(key, value), counted, false);
+      }
+    }
+    JointReleases.Made made =
+        new JointReleases(rows, contribution, main).make(key, needs, name, releases.size());
+    releases.add(made.draft());
+    return aggregate -> made.statistic(aggregate, key);
+  }
+
+  private Released byAnswers(Measures.Key key, Set<Need> needs) {
+    DebiasedReleases.Made made =
+        new DebiasedReleases(rows, contribution, main).make(key, needs, releases.size());
+    releases.add(made.draft());
+    return aggregate -> made.statistic((DebiasedAggregate) aggregate.getAggregation());
+  }
+
+  private Released distinct(Measures.Key key) {
+    RexNode value = rows.filtered(key, context.rex().makeInputRef(input.rel(), key.argument()));
+    boolean units = input.unit().isPresent() && input.unit().getAsInt() == key.argument();
+    String what = "COUNT(DISTINCT " + name(key) + ")";
+    if (contribution instanceof Contribution.OnePass) {
+      return single(what, new Ask.Cell(0, main.distinct(value)), contribution, rowsOfUnit(), false);
+    } else if (units) {
+      Ask.Cell cell = new Ask.Cell(0, main.presence(value));
+      return single(what, cell, contribution, BigInteger.ONE, false);
+    }
+    return single(
+        what, distinctOfUnits.apply(value), contribution.unclipped(), rowsOfUnit(), false);
+  }
+
+  private BigInteger rowsOfUnit() {
+    return BigInteger.valueOf(contribution.rows());
+  }
+
+  private Released count(Measures.Key key) {
+    if (key.argument() == Measures.ROWS && key.filter() == Measures.ALL) {
+      return count(key, main.countRows());
+    } else if (key.argument() == Measures.ROWS) {
+      return count(key, main.count(rows.filtered(key, rows.one())));
+    }
+    RexNode column = context.rex().makeInputRef(input.rel(), key.argument());
+    return count(key, main.count(rows.filtered(key, column)));
+  }
+
+  /** How many values a mean is of. */
+  Released values(Measures.Key key) {
+    return count(key, main.count(rows.filtered(key, rows.counted(key.argument()))));
+  }
+
+  private Released count(Measures.Key key, int cell) {
+    return single(
+        "COUNT(" + name(key) + ")",
+        new Ask.Cell(0, cell),
+        contribution,
+        rowsOfUnit(),
+        contribution.additive());
+  }
+
+  /**
+   * One integer per group.
+   *
+   * @param bound how it is bounded
+   * @param most what counts of it per unit and group
+   */
+  private Released single(
+      String what, Ask.Cell cell, Contribution bound, BigInteger most, boolean additive) {
+    Release.Ref ref = new Release.Ref(releases.size(), 0);
+    releases.add(
+        new FrontierDraft.ReleaseDraft(
+            what,
+            List.of(component(BigFraction.ONE, term(cell, 1))),
+            bound.l1(most),
+            bound.l2Squared(most),
+            additive));
+    return aggregate -> new Statistic.Count(ref, bound.parts());
+  }
+
+  private Released sum(Measures.Key key, Measure measure) {
+    SumBounds ofRows = SumBounds.of(measure, contribution.rows());
+    SumBounds bounds = ofRows;
+    // who has one row needs no sum; of several people, clamped sums would move further than a row
+    if (!(contribution instanceof Contribution.OnePass) && input.table().units() == 1) {
+      bounds = bounds.within(input.columns().get(key.argument()).unitSum(), measure);
+    }
+    BigInteger most = bounds.most();
+    if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
+      throw Messages.rangeTooWideToClip(name(key));
+    }
+    int cell =
+        main.sum(
+            rows.filtered(key, measure.value()),
+            bounds.lower(),
+            bounds.upper(),
+            bounds.equals(ofRows));
+    Release.Ref ref = new Release.Ref(releases.size(), 0);
+    releases.add(
+        new FrontierDraft.ReleaseDraft(
+            "SUM(" + name(key) + ")",
+            List.of(component(BigFraction.ONE, term(new Ask.Cell(0, cell), 1))),
+            contribution.l1(most),
+            contribution.l2Squared(most),
+            contribution.additive()));
+    BigDecimal step = measure.step().divide(BigDecimal.valueOf(contribution.parts()));
+    return aggregate -> new Statistic.Sum(ref, step);
+  }
+
+  /**
+   * A pair, and the spread where it is needed.
+   *
+   * @param kept makes an expression NULL in the rows that do not count
+   * @param known not NULL just where the measure is not
+   */
+  private Released pair(
+      String name, Measure measure, UnaryOperator<RexNode> kept, RexNode known, boolean spread) {
+    RexNode value = kept.apply(measure.value());
+    RexNode counted = kept.apply(known);
+    BigInteger lower = measure.lower();
+    BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
+    BigInteger width = upper.subtract(lower);
+    JointReleases.checkClipped(contribution, lower.abs().max(upper.abs()), name);
+    Ask.Cell n = new Ask.Cell(0, main.count(counted));
+    Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
+    int release = releases.size();
+    Statistic.Pair pair =
+        new Statistic.Pair(
+            new Release.Ref(release, 0),
+            new Release.Ref(release, 1),
+            lower,
+            upper,
+            measure.step(),
+            contribution.parts());
+    List<Release.Component> components = new ArrayList<>();
+    components.add(
+        new Release.Component(List.of(new Release.Term(n, upper), term(s, -1)), BigFraction.ONE));
+    components.add(
+        new Release.Component(
+            List.of(term(s, 1), new Release.Term(n, lower.negate())), BigFraction.ONE));
+    if (!spread) {
+      add("AVG(" + name + ")", components, width, width.pow(2));
+      return aggregate -> statistic(aggregate, pair, pair.above());
+    }
+    BigInteger most = width.pow(2).shiftRight(2);
+    JointReleases.checkClipped(contribution, most, name);
+    RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
+    Ask.Cell q = new Ask.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
+    components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
+    add("VAR(" + name + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
+    Release.Ref third = new Release.Ref(release, 2);
+    return aggregate -> statistic(aggregate, pair, third);
+  }
+
+  private static Statistic statistic(
+      AggregateCall aggregate, Statistic.Pair pair, Release.Ref spread) {
+    Optional<PairFunction> ofPairs = PairFunction.of(aggregate);
+    if (ofPairs.isPresent()) {
+      return ofPairs.get() == PairFunction.COUNT
+          ? new Statistic.PairCount(pair)
+          : new Statistic.Mean(pair);
+    }
+    return switch (aggregate.getAggregation().getKind()) {
+      case COUNT, REGR_COUNT -> new Statistic.PairCount(pair);
+      case SUM, SUM0 -> new Statistic.PairSum(pair);
+      case AVG -> new Statistic.Mean(pair);
+      case VAR_POP -> new Statistic.Variance(pair, spread, false, false);
+      case VAR_SAMP -> new Statistic.Variance(pair, spread, true, false);
+      case STDDEV_POP -> new Statistic.Variance(pair, spread, false, true);
+      case STDDEV_SAMP -> new Statistic.Variance(pair, spread, true, true);
+      default -> throw Messages.aggregateNotOffered(aggregate.getAggregation().getName());
+    };
+  }
+
+  private void add(
+      String what, List<Release.Component> components, BigInteger rowL1, BigInteger rowL2Squared) {
+    releases.add(
+        new FrontierDraft.ReleaseDraft(
+            what,
+            components,
+            rowL1.multiply(contribution.l1(rowsOfUnit())),
+            rowL2Squared.multiply(contribution.l2Squared(rowsOfUnit())),
+            contribution.additive()));
+  }
+
+  private String name(Measures.Key key) {
+    return rows.name(key.argument());
+  }
+
+  private static Release.Component component(BigFraction weight, Release.Term... terms) {
+    return new Release.Component(List.of(terms), weight);
+  }
+
+  private static Release.Term term(Ask.Cell cell, long factor) {
+    return new Release.Term(cell, BigInteger.valueOf(factor));
+  }
+}

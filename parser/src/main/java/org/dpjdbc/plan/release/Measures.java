@@ -1,0 +1,312 @@
+package org.dpjdbc.plan.release;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.model.PairFunction;
+import org.dpjdbc.plan.randomized.DebiasedAggregate;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/**
+ * What the aggregate calls of a frontier ask of each measure. A measure is an argument and a
+ * filter; calls about the same measure share their releases, so that one aggregate is one draw
+ * however often it is written, and a mean, a sum and a count cost no more than the mean.
+ */
+final class Measures {
+  /** The argument of {@code COUNT(*)}. */
+  static final int ROWS = -1;
+
+  /** No FILTER. */
+  static final int ALL = -1;
+
+  /** No second argument. */
+  static final int NONE = -1;
+
+  /** What is asked of a measure. */
+  enum Need {
+    COUNT,
+    SUM,
+    MEAN,
+    SPREAD,
+    DISTINCT,
+    FIRST_MEAN,
+    SECOND_MEAN,
+    FIRST_SPREAD,
+    SECOND_SPREAD,
+    PRODUCT
+  }
+
+  /**
+   * A measure.
+   *
+   * @param argument column of the aggregate's input, or {@link #ROWS}
+   * @param second the other column of a pair, not before the first, or {@link #NONE}
+   * @param filter boolean column of the aggregate's input, or {@link #ALL}
+   * @param distinct whether distinct values are counted
+   * @param answers where rows count by randomized answers: how those were reported
+   */
+  record Key(int argument, int second, int filter, boolean distinct, Optional<Reported> answers) {
+    /** Of rows that count whatever their answers. */
+    Key(int argument, int second, int filter, boolean distinct) {
+      this(argument, second, filter, distinct, Optional.empty());
+    }
+
+    /** Whether it is about pairs of columns. */
+    boolean isPair() {
+      return second != NONE;
+    }
+  }
+
+  /**
+   * How the answers of rows were reported.
+   *
+   * @param column column of the aggregate's input that holds which combination, from 1 on, or NULL
+   * @param combinations how many there are
+   * @param what the answers, as EXPLAIN PRIVACY names them
+   */
+  record Reported(int column, int combinations, String what) {}
+
+  private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
+  private final List<Key> byCall = new ArrayList<>();
+  private final Quantiles quantiles = new Quantiles();
+  private final Modes modes = new Modes();
+
+  /** Reads the calls; refuses aggregates that have no mechanism. */
+  Measures(Aggregate aggregate) {
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      AggregateCall call = aggregate.getAggCallList().get(i);
+      if (quantiles.take(aggregate, i) || modes.take(aggregate, i)) {
+        byCall.add(new Key(ROWS, NONE, ALL, false));
+        continue;
+      }
+      Key key = key(call);
+      byCall.add(key);
+      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(asked(call));
+    }
+    shareRowCounts(aggregate.getInput().getRowType());
+  }
+
+  private static Key key(AggregateCall call) {
+    String name = call.getAggregation().getName();
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      List<Integer> arguments = call.getArgList();
+      return new Key(
+          arguments.size() > 1 ? arguments.get(1) : ROWS,
+          NONE,
+          call.filterArg,
+          false,
+          Optional.of(
+              new Reported(arguments.get(0), debiased.weights().combinations(), debiased.what())));
+    }
+    if (PairFunction.of(call).isPresent()) {
+      if (call.isDistinct()) {
+        throw Messages.distinctNotOffered(name);
+      }
+      int y = call.getArgList().get(0);
+      int x = call.getArgList().get(1);
+      return new Key(Math.min(x, y), Math.max(x, y), call.filterArg, false);
+    } else if (call.getArgList().size() > 1) {
+      throw Messages.severalArguments(name);
+    }
+    int argument = call.getArgList().isEmpty() ? ROWS : call.getArgList().get(0);
+    return new Key(argument, NONE, call.filterArg, distinct(call, name));
+  }
+
+  /** Whether all that is asked for are counts and sums of rows. */
+  boolean areSums() {
+    return !chooses()
+        && !countsAnswers()
+        && needs.values().stream()
+            .allMatch(
+                need -> need.equals(EnumSet.of(Need.COUNT)) || need.equals(EnumSet.of(Need.SUM)));
+  }
+
+  /** Whether rows count by randomized answers. */
+  boolean countsAnswers() {
+    return needs.keySet().stream().anyMatch(key -> key.answers().isPresent());
+  }
+
+  /** What a call needs of its measure; of a pair the x is the second argument. */
+  private static Set<Need> asked(AggregateCall call) {
+    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
+      // Without an argument a sum and a mean are of numbers that the answers alone tell.
+      return EnumSet.of(
+          call.getArgList().size() > 1
+              ? switch (debiased.aim()) {
+                case COUNT -> Need.COUNT;
+                case SUM -> Need.SUM;
+                case MEAN -> Need.MEAN;
+              }
+              : Need.COUNT);
+    }
+    return PairFunction.of(call)
+        .map(function -> asked(function, call.getArgList().get(1) <= call.getArgList().get(0)))
+        .orElseGet(() -> EnumSet.of(need(call)));
+  }
+
+  /**
+   * What has to be released for a function of pairs.
+   *
+   * @param first whether x is the first of the pair's columns
+   */
+  private static Set<Need> asked(PairFunction function, boolean first) {
+    Need meanX = first ? Need.FIRST_MEAN : Need.SECOND_MEAN;
+    Need meanY = first ? Need.SECOND_MEAN : Need.FIRST_MEAN;
+    Need spreadX = first ? Need.FIRST_SPREAD : Need.SECOND_SPREAD;
+    Need spreadY = first ? Need.SECOND_SPREAD : Need.FIRST_SPREAD;
+    return switch (function) {
+      case COUNT -> EnumSet.of(Need.COUNT);
+      case AVG_X -> EnumSet.of(meanX);
+      case AVG_Y -> EnumSet.of(meanY);
+      case COVAR_POP, COVAR_SAMP, SXY -> EnumSet.of(Need.PRODUCT);
+      case SLOPE, INTERCEPT -> EnumSet.of(Need.PRODUCT, spreadX);
+      case CORR, R2 -> EnumSet.of(Need.PRODUCT, spreadX, spreadY);
+      case SXX -> EnumSet.of(spreadX);
+      case SYY -> EnumSet.of(spreadY);
+    };
+  }
+
+  /** DISTINCT, where it makes a difference. */
+  private static boolean distinct(AggregateCall call, String name) {
+    if (!call.isDistinct()) {
+      return false;
+    }
+    if (need(call) != Need.DISTINCT) {
+      throw Messages.distinctNotOffered(name);
+    }
+    return true;
+  }
+
+  private static Need need(AggregateCall call) {
+    return switch (call.getAggregation().getKind()) {
+      case COUNT -> call.isDistinct() ? Need.DISTINCT : Need.COUNT;
+      case REGR_COUNT -> Need.COUNT;
+      case SUM, SUM0 -> Need.SUM;
+      case AVG -> Need.MEAN;
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Need.SPREAD;
+      default ->
+          throw isWritten(call)
+              ? notOffered(call.getAggregation().getName())
+              : Messages.releasedBelowFrontier();
+    };
+  }
+
+  private static RefusedException notOffered(String name) {
+    return switch (name) {
+      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> Messages.truthByCounts(name);
+      default -> Messages.aggregateNotOffered(name);
+    };
+  }
+
+  /** Or else it is what Calcite makes of IN, and of sub-queries that may have many rows. */
+  private static boolean isWritten(AggregateCall call) {
+    return !call.getParserPosition().equals(SqlParserPos.ZERO);
+  }
+
+  /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */
+  private void shareRowCounts(RelDataType row) {
+    for (Key key : List.copyOf(needs.keySet())) {
+      if (key.isPair() || !EnumSet.of(Need.COUNT).equals(needs.get(key))) {
+        continue;
+      }
+      needs.keySet().stream()
+          .filter(other -> !other.equals(key) && other.argument() != ROWS && !other.distinct())
+          .filter(other -> other.filter() == key.filter() && countsAlike(row, key, other))
+          .filter(other -> other.answers().equals(key.answers()))
+          .filter(other -> !needs.getOrDefault(other, Set.of()).equals(EnumSet.of(Need.COUNT)))
+          .findFirst()
+          .ifPresent(other -> share(key, other));
+    }
+  }
+
+  private static boolean countsAlike(RelDataType row, Key key, Key other) {
+    int counted = key.argument();
+    boolean holds = counted == ROWS || counted == other.argument() || counted == other.second();
+    return holds
+        && (counted == other.argument() || neverNull(row, other.argument()))
+        && (!other.isPair() || counted == other.second() || neverNull(row, other.second()));
+  }
+
+  private void share(Key rows, Key measure) {
+    needs.getOrDefault(measure, Set.of()).add(Need.COUNT);
+    needs.remove(rows);
+    byCall.replaceAll(key -> key.equals(rows) ? measure : key);
+  }
+
+  /** NaN counts as NULL, so a floating-point column is never free of it. */
+  private static boolean neverNull(RelDataType row, int column) {
+    RelDataType type = row.getFieldList().get(column).getType();
+    return !type.isNullable() && !SqlTypeName.APPROX_TYPES.contains(type.getSqlTypeName());
+  }
+
+  /** The calls that ask for a value by its rank. */
+  Quantiles quantiles() {
+    return quantiles;
+  }
+
+  /** The calls that ask for the most common value. */
+  Modes modes() {
+    return modes;
+  }
+
+  /** Whether something is chosen by counts of rows. */
+  boolean chooses() {
+    return !quantiles.isEmpty() || !modes.isEmpty();
+  }
+
+  /** Every measure with what is asked of it, but for those. */
+  Map<Key, Set<Need>> needs() {
+    return needs;
+  }
+
+  /** The arguments of which more is asked than how many, or which, values there are. */
+  Set<Integer> summed() {
+    return arguments(true);
+  }
+
+  /** The columns of which something else is asked. */
+  Set<Integer> read() {
+    Set<Integer> read = arguments(false);
+    needs.keySet().forEach(key -> read.add(key.filter()));
+    needs.keySet().forEach(key -> key.answers().ifPresent(of -> read.add(of.column())));
+    Stream.concat(quantiles.measures().stream(), modes.measures().keySet().stream())
+        .forEach(
+            key -> {
+              read.add(key.argument());
+              read.add(key.filter());
+            });
+    return read;
+  }
+
+  private Set<Integer> arguments(boolean summed) {
+    Set<Integer> arguments = new TreeSet<>();
+    needs.forEach(
+        (key, need) -> {
+          boolean sums = !key.distinct() && !need.equals(EnumSet.of(Need.COUNT));
+          if (sums == summed) {
+            arguments.add(key.argument());
+            if (key.isPair()) {
+              arguments.add(key.second());
+            }
+          }
+        });
+    return arguments;
+  }
+
+  /** The measure of each call that chooses no value, in the order of the calls. */
+  Key of(int call) {
+    return byCall.get(call);
+  }
+}

@@ -1,0 +1,111 @@
+package org.dpjdbc.plan.release;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.bounds.Ranked;
+import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.GroupKey;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.RankGrid;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+
+/**
+ * The histograms that quantiles are chosen by, and their sensitivity: one per measure, however many
+ * quantiles of it are asked for.
+ */
+final class QuantileReleases {
+  private final PlanContext context;
+  private final PerUnit input;
+  private final Histogram histogram;
+  private final Contribution contribution;
+  private final List<Ask> others;
+  private final List<FrontierDraft.QuantileDraft> releases = new ArrayList<>();
+  private final Map<Quantiles.Asked, Statistic.Quantile> statistics = new HashMap<>();
+
+  /**
+   * Creates the builder.
+   *
+   * @param others the asks behind the main one, to which histograms are added
+   */
+  QuantileReleases(
+      PlanContext context,
+      PerUnit input,
+      List<GroupKey> keys,
+      Contribution contribution,
+      List<Ask> others) {
+    this.context = context;
+    this.input = input;
+    this.histogram = new Histogram(context, input, keys);
+    this.contribution = contribution;
+    this.others = others;
+  }
+
+  /**
+   * Asks for everything.
+   *
+   * @param of the measures, those left out of which the ends are found otherwise
+   * @param first how many releases stand before these
+   */
+  List<FrontierDraft.QuantileDraft> build(Quantiles quantiles, List<Measures.Key> of, int first) {
+    for (Measures.Key measure : of) {
+      Ranked ranked =
+          context
+              .expressions(input.facts())
+              .ranked(context.rex().makeInputRef(input.rel(), measure.argument()));
+      Contribution bound = Histogram.clipped(contribution);
+      RankGrid grid = histogram.grid(ranked.measure());
+      others.add(histogram.ask(measure, histogram.cell(ranked.measure(), grid), grid, bound));
+      for (List<BigFraction> together : quantiles.together(measure)) {
+        for (int i = 0; i < together.size(); i++) {
+          statistics.put(
+              new Quantiles.Asked(measure, together.get(i)),
+              new Statistic.Quantile(
+                  new Release.Ref(first + releases.size(), i),
+                  ranked.origin(),
+                  ranked.measure().step()));
+        }
+        releases.add(
+            new FrontierDraft.QuantileDraft(
+                what(name(measure), together),
+                others.size(),
+                together,
+                bound.l1(BigInteger.valueOf(bound.rows())),
+                bound.parts()));
+      }
+    }
+    return releases;
+  }
+
+  /** The statistic of a call that was built. */
+  Statistic statistic(Quantiles.Asked asked) {
+    return Objects.requireNonNull(statistics.get(asked), "a quantile that was asked for");
+  }
+
+  private String name(Measures.Key measure) {
+    return input.columns().get(measure.argument()).facts().name();
+  }
+
+  private static String what(String name, List<BigFraction> together) {
+    if (QuantileRelease.isEnd(together.get(0))) {
+      return (together.get(0).signum() == 0 ? "MIN(" : "MAX(") + name + ")";
+    }
+    return "PERCENTILE("
+        + name
+        + "; "
+        + together.stream()
+            .map(fraction -> fraction.bigDecimalValue().stripTrailingZeros().toPlainString())
+            .collect(Collectors.joining(", "))
+        + ")";
+  }
+}

@@ -1,0 +1,245 @@
+package org.dpjdbc.plan.release;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.plan.bounds.Measure;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.pushdown.Tried;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.sql.refusal.Messages;
+
+/** The expressions over rows that measures are made of. */
+public final class RowMeasures {
+  /** Products below 2^24 are INTEGERs whose sums are safe, as those of measures are. */
+  private static final int INTEGER_PRODUCT_BITS = 12;
+
+  private static final int LONG_PRODUCT_BITS = 31;
+
+  /** The products of 2^31 rows of a unit, each below 2^94, add up to less than 38 digits hold. */
+  private static final int DECIMAL_PRODUCT_BITS = 96;
+
+  private static final int DIGITS = 38;
+
+  private final RexBuilder rex;
+  private final PlanContext context;
+  private final PerUnit input;
+  private final Map<Integer, Measure> ofColumns;
+  private final boolean tries;
+
+  public RowMeasures(PlanContext context, PerUnit input, Map<Integer, Measure> ofColumns) {
+    this.rex = context.rex();
+    this.context = context;
+    this.input = input;
+    this.ofColumns = ofColumns;
+    this.tries = context.catalog().dialect().tries() && TriedRows.areOfRows(rex, input.rel());
+  }
+
+  /** A column of the input as a clamped integer, NULL as well where to compute it fails. */
+  public Measure measure(int argument) {
+    Measure ofColumn = ofColumns.get(argument);
+    if (ofColumn != null) {
+      return ofColumn;
+    }
+    Measure measure =
+        context.expressions(input.facts()).measure(rex.makeInputRef(input.rel(), argument));
+    return tries ? measure.of(Tried.of(rex, measure.value())) : measure;
+  }
+
+  /**
+   * NULL just where the measure of a column is: the measure itself if it is tried, as a mean must
+   * count the very values that it adds up; else what is cheaper to count.
+   */
+  RexNode counted(int argument, Measure measure) {
+    return Tried.is(measure.value()) ? measure.value() : counted(argument);
+  }
+
+  /** NULL just where the measure of a column is, but for what fails: NaN makes a difference. */
+  RexNode counted(int argument) {
+    Measure measure = ofColumns.get(argument);
+    if (measure != null) {
+      return measure.value();
+    }
+    RexNode column = rex.makeInputRef(input.rel(), argument);
+    if (!SqlTypeName.APPROX_TYPES.contains(column.getType().getSqlTypeName())) {
+      return column;
+    }
+    RexNode one = one();
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.NOT, rex.makeCall(DpOperators.IS_NAN, column)),
+        one,
+        rex.makeNullLiteral(one.getType()));
+  }
+
+  /** The value where the filter holds, NULL elsewhere. */
+  RexNode filtered(Measures.Key key, RexNode value) {
+    return key.filter() == Measures.ALL
+        ? value
+        : where(List.of(rex.makeInputRef(input.rel(), key.filter())), value);
+  }
+
+  /** The value where the filter holds and neither column of a pair is NULL, NULL elsewhere. */
+  RexNode both(Measures.Key key, RexNode value) {
+    List<RexNode> conditions = new ArrayList<>();
+    if (key.filter() != Measures.ALL) {
+      conditions.add(rex.makeInputRef(input.rel(), key.filter()));
+    }
+    conditions.add(known(key.argument()));
+    if (key.second() != key.argument()) {
+      conditions.add(known(key.second()));
+    }
+    return where(conditions, value);
+  }
+
+  /** The value in the rows that were reported with any of the combinations of answers. */
+  RexNode answered(Measures.Key key, RexNode value) {
+    List<RexNode> conditions = answered(key);
+    conditions.add(rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, reported(key)));
+    return where(conditions, value);
+  }
+
+  /** The value in the rows that were reported with a combination of answers, from 1 on. */
+  RexNode answered(Measures.Key key, int combination, RexNode value) {
+    List<RexNode> conditions = answered(key);
+    conditions.add(
+        rex.makeCall(
+            SqlStdOperatorTable.EQUALS, reported(key), number(BigInteger.valueOf(combination))));
+    return where(conditions, value);
+  }
+
+  private List<RexNode> answered(Measures.Key key) {
+    List<RexNode> conditions = new ArrayList<>();
+    if (key.filter() != Measures.ALL) {
+      conditions.add(rex.makeInputRef(input.rel(), key.filter()));
+    }
+    if (key.argument() != Measures.ROWS) {
+      conditions.add(known(key.argument()));
+    }
+    return conditions;
+  }
+
+  private RexNode reported(Measures.Key key) {
+    return rex.makeInputRef(input.rel(), key.answers().orElseThrow().column());
+  }
+
+  private RexNode known(int argument) {
+    return rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, counted(argument));
+  }
+
+  private RexNode where(List<RexNode> conditions, RexNode value) {
+    RexNode all =
+        conditions.size() == 1
+            ? conditions.get(0)
+            : rex.makeCall(SqlStdOperatorTable.AND, conditions);
+    return rex.makeCall(SqlStdOperatorTable.CASE, all, value, rex.makeNullLiteral(value.getType()));
+  }
+
+  /** (upper − value)(value − lower). */
+  RexNode spread(RexNode value, BigInteger lower, BigInteger upper, String name) {
+    int bits = upper.subtract(lower).bitLength();
+    checkProduct(2 * bits, name);
+    RexNode wide = cast(value, product(value, bits));
+    return times(above(wide, upper), below(wide, lower));
+  }
+
+  /** upper − value and value − lower, in a type that holds them. */
+  List<RexNode> distances(RexNode value, BigInteger lower, BigInteger upper) {
+    RexNode wide = cast(value, product(value, upper.subtract(lower).bitLength()));
+    return List.of(above(wide, upper), below(wide, lower));
+  }
+
+  /**
+   * The four products of the distances to the bounds, in a type that holds them: those of (x − Lx,
+   * Ux − x), in this order, with each of (y − Ly, Uy − y).
+   */
+  List<RexNode> products(
+      RexNode x, Statistic.Bounds ofX, RexNode y, Statistic.Bounds ofY, String name) {
+    int bitsX = ofX.width().bitLength();
+    int bitsY = ofY.width().bitLength();
+    checkProduct(bitsX + bitsY, name);
+    SqlTypeName type =
+        wider(product(x, Math.max(bitsX, bitsY)), product(y, Math.max(bitsX, bitsY)));
+    RexNode wideX = cast(x, type);
+    RexNode wideY = cast(y, type);
+    List<RexNode> products = new ArrayList<>();
+    for (RexNode a : List.of(below(wideX, ofX.lower()), above(wideX, ofX.upper()))) {
+      for (RexNode b : List.of(below(wideY, ofY.lower()), above(wideY, ofY.upper()))) {
+        products.add(times(a, b));
+      }
+    }
+    return products;
+  }
+
+  private static void checkProduct(int bits, String name) {
+    if (bits > DECIMAL_PRODUCT_BITS) {
+      throw Messages.rangeTooWide(name);
+    }
+  }
+
+  private RexNode below(RexNode value, BigInteger lower) {
+    return rex.makeCall(SqlStdOperatorTable.MINUS, value, number(lower));
+  }
+
+  private RexNode above(RexNode value, BigInteger upper) {
+    return rex.makeCall(SqlStdOperatorTable.MINUS, number(upper), value);
+  }
+
+  private RexNode times(RexNode a, RexNode b) {
+    return rex.makeCall(SqlStdOperatorTable.MULTIPLY, a, b);
+  }
+
+  /** A type that holds products of twice so many bits. */
+  private static SqlTypeName product(RexNode value, int bits) {
+    SqlTypeName type = value.getType().getSqlTypeName();
+    boolean small = type == SqlTypeName.INTEGER;
+    if (small && bits <= INTEGER_PRODUCT_BITS) {
+      return SqlTypeName.INTEGER;
+    }
+    return (small || type == SqlTypeName.BIGINT) && bits <= LONG_PRODUCT_BITS
+        ? SqlTypeName.BIGINT
+        : SqlTypeName.DECIMAL;
+  }
+
+  private static SqlTypeName wider(SqlTypeName a, SqlTypeName b) {
+    List<SqlTypeName> types = List.of(SqlTypeName.INTEGER, SqlTypeName.BIGINT, SqlTypeName.DECIMAL);
+    return types.get(Math.max(types.indexOf(a), types.indexOf(b)));
+  }
+
+  private RexNode cast(RexNode value, SqlTypeName name) {
+    if (value.getType().getSqlTypeName() == name && name != SqlTypeName.DECIMAL) {
+      return value;
+    }
+    RelDataTypeFactory types = rex.getTypeFactory();
+    RelDataType type =
+        name == SqlTypeName.DECIMAL
+            ? types.createSqlType(name, DIGITS, 0)
+            : types.createSqlType(name);
+    return rex.makeAbstractCast(
+        types.createTypeWithNullability(type, value.getType().isNullable()), value, false);
+  }
+
+  RexNode one() {
+    return number(BigInteger.ONE);
+  }
+
+  private RexNode number(BigInteger value) {
+    return rex.makeExactLiteral(new BigDecimal(value));
+  }
+
+  /** What EXPLAIN PRIVACY calls a column. */
+  String name(int argument) {
+    return argument == Measures.ROWS ? "*" : input.columns().get(argument).facts().name();
+  }
+}

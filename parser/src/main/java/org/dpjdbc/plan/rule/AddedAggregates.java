@@ -1,0 +1,41 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.function.Predicate;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Project;
+import org.dpjdbc.sql.validate.SubQueryAggregates;
+
+/**
+ * Aggregates that the translation of NOT IN, ALL, ANY and SOME added. Of public or released rows
+ * they are exact, and so are they within a unit; of people's rows they would be releases that the
+ * query does not name, and what compares two noisy counts is wrong.
+ */
+public final class AddedAggregates {
+  private AddedAggregates() {}
+
+  /**
+   * Whether a relation that is not per-unit is one of them, over people's rows or over the values
+   * that these have.
+   */
+  public static boolean release(RelNode rel, Predicate<RelNode> isPrivate) {
+    if (!(rel instanceof Aggregate aggregate)
+        || aggregate.getAggCallList().stream().noneMatch(SubQueryAggregates::isAdded)
+        || Existence.isOfRows(aggregate)) {
+      return false;
+    }
+    RelNode below = projected(aggregate.getInput());
+    if (aggregate.getAggCallList().stream().anyMatch(SubQueryAggregates::isOfValues)) {
+      below = projected(below.getInput(0));
+    }
+    return isPrivate.test(below);
+  }
+
+  private static RelNode projected(RelNode rel) {
+    RelNode below = rel;
+    while (below instanceof Project) {
+      below = below.getInput(0);
+    }
+    return below;
+  }
+}

@@ -1,0 +1,71 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.List;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.randomized.DebiasedAggregate;
+import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.release.FrontierBuilder;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * The frontier: an aggregate whose groups do not tell the unit leaves the private rows. Its rows
+ * are released; what stands above reads nothing else. One whose groups do stays below.
+ */
+public final class AggregateRule {
+  /** Aggregates of one relation: planning them takes quadratic time. */
+  private static final int MAX_AGGREGATES = 500;
+
+  /** Grouping columns of one relation: conditions over them are as deep as there are columns. */
+  private static final int MAX_KEYS = 100;
+
+  private final PlanContext context;
+
+  public AggregateRule(PlanContext context) {
+    this.context = context;
+  }
+
+  public Relation apply(Aggregate aggregate, PerUnit input) {
+    if (aggregate.getAggCallList().size() > MAX_AGGREGATES) {
+      throw Messages.tooManyAggregates(MAX_AGGREGATES);
+    }
+    if (aggregate.getGroupCount() > MAX_KEYS) {
+      throw Messages.tooManyKeys(MAX_KEYS);
+    }
+    List<Integer> keys = aggregate.getGroupSet().asList();
+    boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
+    if (simple && input.determineUnit(keys)) {
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        if (call.getAggregation() instanceof DebiasedAggregate) {
+          throw Messages.randomizedPerUnit();
+        }
+      }
+      return new UnitAggregateRule(context, input, aggregate).apply();
+    }
+    for (int key : keys) {
+      if (input.columns().get(key).key().isPresent()) {
+        throw Messages.groupsByUnit(input.columns().get(key).facts().name());
+      }
+    }
+    if (simple && keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {
+      return new Relation.Public(
+          LogicalValues.createEmpty(context.cluster(), aggregate.getRowType()), false);
+    }
+    PerUnit rows = context.owners().resolve(input);
+    if (GroupingSetsRule.applies(aggregate)) {
+      return new GroupingSetsRule(context, aggregate).apply(rows);
+    }
+    FrontierDraft draft = new FrontierBuilder(context, rows, aggregate).build();
+    return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
+  }
+
+  /** Whether the filters leave none of a key's public values: then there is no group to ask for. */
+  private static boolean hasNoValues(PerUnit.Column key) {
+    return key.origin() instanceof Origin.Values values && values.values().isEmpty();
+  }
+}

@@ -1,0 +1,95 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * Dimension-first outer joins, as BI tools write them: {@code dim LEFT JOIN fact ON ... GROUP BY
+ * dim.x}, {@code dim} public and {@code fact} private. A row of {@code dim} without facts makes a
+ * row that is nobody's. Where no aggregate sees such rows, the inner join gives the same: the keys,
+ * being columns of {@code dim}, are listed from there, and their groups are filled with zeros.
+ *
+ * <p>This decides what an answer means, not what is private: the inner join that stands for the
+ * outer one is subject to the rules of every other.
+ */
+public final class DimensionJoins {
+  private final Predicate<RelNode> isPublic;
+  private final Predicate<RelNode> isPrivate;
+
+  /**
+   * Looks for such joins.
+   *
+   * @param isPublic whether a relation belongs to nobody
+   * @param isPrivate whether its rows belong to units
+   */
+  public DimensionJoins(Predicate<RelNode> isPublic, Predicate<RelNode> isPrivate) {
+    this.isPublic = isPublic;
+    this.isPrivate = isPrivate;
+  }
+
+  /** An outer join and the rows of nobody that it makes, as a relation above it shows them. */
+  private record Found(Join join, NobodysRows rows) {}
+
+  /**
+   * The outer join below an aggregate that an inner one can stand for.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if there is one, and the aggregate sees rows
+   *     that are nobody's
+   */
+  public Optional<Join> below(Aggregate aggregate) {
+    Optional<Found> found = find(aggregate.getInput());
+    if (found.isPresent() && !found.get().rows().gone()) {
+      NobodysRows rows = found.get().rows();
+      if (!rows.dimension().contains(aggregate.getGroupSet())) {
+        throw Messages.groupsNobody();
+      } else if (!aggregate.getAggCallList().stream().allMatch(rows::addNothingTo)) {
+        throw Messages.countsNobody();
+      }
+    }
+    return found.map(Found::join);
+  }
+
+  /** The input that rows of nobody come from; the other one of a join only adds columns to them. */
+  public static int through(RelNode rel) {
+    return rel instanceof Join join && join.getJoinType() == JoinRelType.RIGHT ? 1 : 0;
+  }
+
+  private Optional<Found> find(RelNode rel) {
+    if (rel instanceof Join join) {
+      return find(join);
+    } else if (rel instanceof Filter filter) {
+      return find(filter.getInput())
+          .map(found -> new Found(found.join(), found.rows().filtered(filter.getCondition())));
+    } else if (rel instanceof Project project) {
+      return find(project.getInput())
+          .map(found -> new Found(found.join(), found.rows().projected(project.getProjects())));
+    } else if (rel instanceof Sort sort && sort.fetch == null && sort.offset == null) {
+      return find(sort.getInput());
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Found> find(Join join) {
+    if (join.getJoinType() == JoinRelType.FULL) {
+      return Optional.empty();
+    }
+    boolean right = through(join) == 1;
+    RelNode kept = join.getInput(right ? 1 : 0);
+    RelNode other = join.getInput(right ? 0 : 1);
+    Optional<Found> below = find(kept);
+    if (below.isPresent()) {
+      return below.map(found -> new Found(found.join(), found.rows().joined(join, right)));
+    }
+    return join.getJoinType().isOuterJoin() && isPublic.test(kept) && isPrivate.test(other)
+        ? Optional.of(new Found(join, NobodysRows.of(join, right)))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,132 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.Strong;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PublicSource;
+import org.dpjdbc.plan.relation.ReleasedTerms;
+import org.dpjdbc.plan.relation.ScalarRegister;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * A filter keeps the unit key: whether a row passes depends on that row alone. It narrows ranges,
+ * and the public values that a group key can have.
+ */
+public final class FilterRule {
+  private final PlanContext context;
+
+  public FilterRule(PlanContext context) {
+    this.context = context;
+  }
+
+  public PerUnit apply(Filter filter, PerUnit input) {
+    return apply(filter.getCondition(), input);
+  }
+
+  public PerUnit apply(RexNode written, PerUnit input) {
+    RexNode typed = InputRefs.typed(context.rex(), input.rel(), written);
+    if (RexOver.containsOver(typed)) {
+      throw Messages.windowBelowAggregate();
+    }
+    RexNode condition = ReleasedTerms.computed(context, input, typed);
+    RowExpressions expressions = context.expressions(input.facts());
+    RexNode total = expressions.total(condition);
+    List<ColumnFacts> narrowed = expressions.narrow(total);
+    List<PerUnit.Column> columns = new ArrayList<>();
+    List<Origin> origins = origins(RelOptUtil.conjunctions(condition), input);
+    for (int i = 0; i < narrowed.size(); i++) {
+      columns.add(input.columns().get(i).narrowed(narrowed.get(i), origins.get(i)));
+    }
+    PerUnit passing = input.withRel(LogicalFilter.create(input.rel(), total), columns);
+    OptionalInt rows = new RowNumbers(context).passing(input, total);
+    return rows.isPresent() ? passing.withRowsAtMost(rows.getAsInt()) : passing;
+  }
+
+  private List<Origin> origins(List<RexNode> conjuncts, PerUnit input) {
+    List<Origin> origins = new ArrayList<>();
+    input.columns().forEach(column -> origins.add(column.origin()));
+    for (RexNode conjunct : conjuncts) {
+      if (ScalarRegister.isReleased(conjunct)) {
+        // Keys are listed before it is known.
+        continue;
+      }
+      ImmutableBitSet used = RelOptUtil.InputFinder.bits(conjunct);
+      if (used.cardinality() == 1 && origins.get(used.nth(0)) instanceof Origin.Values values) {
+        int column = used.nth(0);
+        origins.set(
+            column,
+            new Origin.Values(
+                Origins.passing(
+                    values.values(),
+                    column,
+                    conjunct,
+                    input.rel().getRowType().getFieldList().get(column).getType(),
+                    context.rex()),
+                values.whole()));
+      } else {
+        soleSource(used, origins).ifPresent(source -> narrow(source, conjunct, origins));
+      }
+    }
+    return origins;
+  }
+
+  /** The public relation that all the columns are of, if there is one. */
+  private static Optional<PublicSource> soleSource(ImmutableBitSet used, List<Origin> origins) {
+    Set<Integer> ids = new LinkedHashSet<>();
+    Optional<PublicSource> source = Optional.empty();
+    for (int column : used) {
+      if (!(origins.get(column) instanceof Origin.OfPublic of)) {
+        return Optional.empty();
+      }
+      ids.add(of.source().id());
+      source = Optional.of(of.source());
+    }
+    return ids.size() == 1 ? source : Optional.empty();
+  }
+
+  /** The condition holds for every row above: a partner that fails it is no key, nor is none. */
+  private void narrow(PublicSource source, RexNode conjunct, List<Origin> origins) {
+    RexNode there =
+        conjunct.accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitInputRef(RexInputRef ref) {
+                Origin.OfPublic of = (Origin.OfPublic) origins.get(ref.getIndex());
+                return context.rex().makeInputRef(source.rel(), of.column());
+              }
+            });
+    boolean keepsNull = passesNull(there);
+    RelNode filtered = LogicalFilter.create(source.rel(), there);
+    PublicSource narrowed = source.with(filtered, source.optional() && keepsNull);
+    for (int i = 0; i < origins.size(); i++) {
+      if (origins.get(i) instanceof Origin.OfPublic of && of.source().id() == source.id()) {
+        origins.set(i, new Origin.OfPublic(narrowed, of.column()));
+      }
+    }
+  }
+
+  /** Whether the condition may hold for a row of NULLs; false only where it surely does not. */
+  private static boolean passesNull(RexNode condition) {
+    return !Strong.isNotTrue(condition, RelOptUtil.InputFinder.bits(condition));
+  }
+}

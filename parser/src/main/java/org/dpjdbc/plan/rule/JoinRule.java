@@ -1,0 +1,228 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.algebra.UniqueColumns;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.relation.EqualKeys;
+import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PublicFacts;
+import org.dpjdbc.plan.relation.PublicJoins;
+import org.dpjdbc.plan.relation.PublicRows;
+import org.dpjdbc.plan.relation.PublicSource;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/**
+ * A join of per-unit rows with public ones is per-unit: every joined row belongs to the unit of its
+ * private side. It keeps a bound on the rows of a unit only where the public side is unique on the
+ * joined columns by a key that the database enforces; an outer join must not keep rows that have no
+ * private side.
+ */
+public final class JoinRule {
+  private final PlanContext context;
+  private final JoinRelType asked;
+
+  /**
+   * The rule for one join.
+   *
+   * @param asked the type of the join, or that of one that gives the same above it
+   */
+  public JoinRule(PlanContext context, JoinRelType asked) {
+    this.context = context;
+    this.asked = asked;
+  }
+
+  public Relation apply(Join join, Relation left, Relation right) {
+    if (left instanceof PerUnit mine && right instanceof PerUnit other) {
+      return new PrivateJoinRule(context).apply(join, mine, other);
+    }
+    boolean privateLeft = left instanceof PerUnit;
+    PerUnit unit = (PerUnit) (privateLeft ? left : right);
+    Relation other = privateLeft ? right : left;
+    if (other instanceof Relation.Local released) {
+      return new ScalarRule(context, asked).apply(join, unit, released.rel(), privateLeft);
+    }
+    checkType(asked, privateLeft);
+    Relation.Public given = (Relation.Public) other;
+    RelNode partner;
+    try {
+      partner = new PublicRows(context).total(given.rel());
+    } catch (RefusedException e) {
+      if (!given.asksBackend() || !asked.projectsRight() || !PublicRows.isOne(given.rel())) {
+        throw e;
+      }
+      return new ScalarRule(context, asked)
+          .apply(join, unit, context.local(given).rel(), privateLeft);
+    }
+    return join(join, unit, partner, privateLeft);
+  }
+
+  static void checkType(JoinRelType type, boolean privateLeft) {
+    boolean allowed =
+        switch (type) {
+          case INNER -> true;
+          case LEFT, SEMI, ANTI -> privateLeft;
+          case RIGHT -> !privateLeft;
+          default -> false;
+        };
+    if (!allowed) {
+      throw Messages.outerJoin(type.name());
+    }
+  }
+
+  /**
+   * Joins with the private side first, so that its hidden key does not shift the public columns.
+   */
+  private Relation join(Join join, PerUnit unit, RelNode partner, boolean privateLeft) {
+    int width = unit.rel().getRowType().getFieldCount();
+    int leftVisible = privateLeft ? unit.visible() : partner.getRowType().getFieldCount();
+    RexNode condition =
+        join.getCondition()
+            .accept(
+                new RexShuttle() {
+                  @Override
+                  public RexNode visitInputRef(RexInputRef ref) {
+                    boolean onLeft = ref.getIndex() < leftVisible;
+                    int index = onLeft ? ref.getIndex() : ref.getIndex() - leftVisible;
+                    boolean isPrivate = onLeft == privateLeft;
+                    RelNode side = isPrivate ? unit.rel() : partner;
+                    return new RexInputRef(
+                        isPrivate ? index : width + index,
+                        side.getRowType().getFieldList().get(index).getType());
+                  }
+                });
+    boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
+    JoinRelType type = outer ? JoinRelType.LEFT : asked;
+    JoinInfo info = UniqueColumns.equated(condition, unit.rel(), partner);
+    boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
+    List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
+    both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
+    if (type == JoinRelType.INNER) {
+      PublicJoins.merge(context, condition, width, both);
+      EqualKeys.carry(context, condition, unit.rel(), both);
+    }
+    List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
+    RexNode total = context.expressions(facts).total(condition);
+    RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);
+    OptionalInt rows = rows(unit, onePartner, type);
+    if (!type.projectsRight()) {
+      return new PerUnit(
+          joined, unit.visible(), unit.columns(), unit.unit(), unit.kind(), rows, unit.table());
+    }
+    PerUnit wide =
+        new PerUnit(joined, both.size(), both, unit.unit(), unit.kind(), rows, unit.table());
+    return arranged(join, wide, unit, privateLeft);
+  }
+
+  /**
+   * Whether the condition reads nothing of a unit's rows that differs: if at most one partner
+   * fulfils it, all of them meet the same.
+   */
+  private static boolean readsConstants(RexNode condition, PerUnit unit) {
+    int width = unit.rel().getRowType().getFieldCount();
+    return RelOptUtil.InputFinder.bits(condition).asList().stream()
+        .allMatch(column -> column >= width || unit.constant(column));
+  }
+
+  /**
+   * The columns of the partner. The sides of a product that no condition connects have keys of
+   * their own: those of one are listed without reading the other.
+   */
+  private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
+    if (!optional && partner instanceof Join product && isProduct(product)) {
+      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, constant));
+      both.addAll(columns(product.getRight(), false, constant));
+      return both;
+    }
+    PublicSource source = context.source(partner, optional);
+    List<ColumnFacts> facts = PublicFacts.of(context, partner);
+    List<PerUnit.Column> columns = new ArrayList<>();
+    for (RelDataTypeField field : partner.getRowType().getFieldList()) {
+      columns.add(
+          new PerUnit.Column(
+              facts.get(field.getIndex()),
+              new Origin.OfPublic(source, field.getIndex()),
+              Optional.empty(),
+              false,
+              constant));
+    }
+    return columns;
+  }
+
+  private static boolean isProduct(Join join) {
+    return join.getJoinType() == JoinRelType.INNER && join.getCondition().isAlwaysTrue();
+  }
+
+  private static OptionalInt rows(PerUnit unit, boolean onePartner, JoinRelType type) {
+    if (!type.projectsRight() || onePartner) {
+      return unit.rowsPerUnit();
+    }
+    if (unit.unit().isEmpty() || unit.table().units() > 1) {
+      throw Messages.multipliedRows(unit.table().name());
+    }
+    return OptionalInt.empty();
+  }
+
+  /** The columns in the order of the query, the hidden key last. */
+  private PerUnit arranged(Join join, PerUnit wide, PerUnit unit, boolean privateLeft) {
+    int width = unit.rel().getRowType().getFieldCount();
+    List<Integer> order = new ArrayList<>();
+    if (privateLeft) {
+      add(order, 0, unit.visible());
+      add(order, width, wide.columns().size());
+    } else {
+      add(order, width, wide.columns().size());
+      add(order, 0, unit.visible());
+    }
+    int visible = order.size();
+    OptionalInt key = OptionalInt.empty();
+    if (unit.unit().isPresent()) {
+      int at = order.indexOf(unit.unit().getAsInt());
+      if (at < 0) {
+        at = order.size();
+        order.add(unit.unit().getAsInt());
+      }
+      key = OptionalInt.of(at);
+    }
+    List<String> names = new ArrayList<>(join.getRowType().getFieldNames());
+    if (order.size() > visible) {
+      names.add("unit");
+    }
+    List<RexNode> projects =
+        order.stream().<RexNode>map(i -> context.rex().makeInputRef(wide.rel(), i)).toList();
+    return new PerUnit(
+        LogicalProject.create(
+            wide.rel(), List.of(), projects, SqlValidatorUtil.uniquify(names, true), Set.of()),
+        visible,
+        order.stream().map(i -> wide.columns().get(i)).toList(),
+        key,
+        wide.kind(),
+        wide.rowsPerUnit(),
+        wide.table());
+  }
+
+  private static void add(List<Integer> order, int from, int to) {
+    for (int i = from; i < to; i++) {
+      order.add(i);
+    }
+  }
+}

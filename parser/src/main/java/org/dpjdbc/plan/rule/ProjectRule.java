@@ -1,0 +1,137 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.ReleasedTerms;
+
+/** A projection keeps the unit key, whether the query names it or not. */
+public final class ProjectRule {
+  private static final String UNIT = "unit";
+
+  private final PlanContext context;
+
+  public ProjectRule(PlanContext context) {
+    this.context = context;
+  }
+
+  public PerUnit apply(Project project, PerUnit input) {
+    return apply(project.getProjects(), project.getRowType().getFieldNames(), input);
+  }
+
+  public PerUnit apply(List<RexNode> expressions, List<String> names, PerUnit input) {
+    if (RexOver.containsOver(expressions, null)) {
+      WindowRule.Windowed windowed = new WindowRule(context, input).apply(expressions, names);
+      return apply(windowed.expressions(), names, windowed.rows());
+    }
+    RowExpressions rules = context.expressions(input.facts());
+    List<RexNode> projects = new ArrayList<>();
+    List<PerUnit.Column> columns = new ArrayList<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      RexNode typed = InputRefs.typed(context.rex(), input.rel(), expressions.get(i));
+      RexNode expression = ReleasedTerms.computed(context, input, typed);
+      RexNode total = rules.total(expression);
+      projects.add(total);
+      columns.add(column(expression, total, names.get(i), rules, input));
+    }
+    List<String> labels = new ArrayList<>(names);
+    OptionalInt unit = input.unit();
+    if (unit.isPresent()) {
+      unit = OptionalInt.of(keep(unit.getAsInt(), projects, columns, labels, input));
+    }
+    return new PerUnit(
+        LogicalProject.create(
+            input.rel(), List.of(), projects, SqlValidatorUtil.uniquify(labels, true), Set.of()),
+        expressions.size(),
+        columns,
+        unit,
+        input.kind(),
+        input.rowsPerUnit(),
+        input.table(),
+        input.facts());
+  }
+
+  private static PerUnit.Column column(
+      RexNode expression, RexNode total, String name, RowExpressions rules, PerUnit input) {
+    if (total instanceof RexInputRef ref) {
+      PerUnit.Column column = input.columns().get(ref.getIndex());
+      return isGenerated(name) ? column : column.with(column.facts().called(name), column.origin());
+    }
+    Optional<Interval> range = rules.range(total);
+    String called = isGenerated(name) ? rules.text(expression) : name;
+    Optional<ColumnFacts> unbounded = rules.unbounded(expression);
+    boolean computed = unbounded.map(ColumnFacts::computed).orElse(false);
+    String cause = unbounded.filter(u -> !u.computed()).map(ColumnFacts::name).orElse(called);
+    List<Integer> read = RelOptUtil.InputFinder.bits(total).asList();
+    return new PerUnit.Column(
+            new ColumnFacts(
+                range.isPresent() ? called : cause,
+                range,
+                Optional.empty(),
+                computed,
+                range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
+            Origins.of(expression, input, range),
+            widened(expression, input).flatMap(PerUnit.Column::key),
+            widened(expression, input).map(PerUnit.Column::optional).orElse(false),
+            read.stream().allMatch(input::constant))
+        .loose(read.stream().anyMatch(i -> input.columns().get(i).loose()));
+  }
+
+  /** The integer column that an expression holds in a wider type: it is the same key. */
+  private static Optional<PerUnit.Column> widened(RexNode expression, PerUnit input) {
+    return expression instanceof RexCall call
+            && call.getKind() == SqlKind.CAST
+            && call.getOperands().get(0) instanceof RexInputRef ref
+            && SqlTypeName.INT_TYPES.contains(ref.getType().getSqlTypeName())
+            && SqlTypeName.INT_TYPES.contains(call.getType().getSqlTypeName())
+            && RexUtil.isLosslessCast(call)
+        ? Optional.of(input.columns().get(ref.getIndex()))
+        : Optional.empty();
+  }
+
+  /** Whether Calcite made the name up: messages then show the expression. */
+  private static boolean isGenerated(String name) {
+    return name.startsWith("$f") || SqlUtil.isGeneratedAlias(name);
+  }
+
+  /** Where the unit key is among the projected columns; it is appended where it is not. */
+  private int keep(
+      int unit,
+      List<RexNode> projects,
+      List<PerUnit.Column> columns,
+      List<String> labels,
+      PerUnit input) {
+    for (int i = 0; i < projects.size(); i++) {
+      if (projects.get(i) instanceof RexInputRef ref && ref.getIndex() == unit) {
+        return i;
+      }
+    }
+    projects.add(context.rex().makeInputRef(input.rel(), unit));
+    columns.add(input.columns().get(unit));
+    Set<String> taken = new HashSet<>(labels);
+    labels.add(taken.contains(UNIT) ? UNIT + projects.size() : UNIT);
+    return projects.size() - 1;
+  }
+}

@@ -1,0 +1,238 @@
+package org.dpjdbc.plan.rule;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.bounds.UnitAggregate;
+import org.dpjdbc.plan.bounds.UnitAggregates;
+import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.release.RowColumns;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * Aggregation within the units: where the groups tell whose they are, a group has the rows of one
+ * unit alone, and removing that unit removes just its groups. Nothing is released: the groups are
+ * rows of their unit, aggregated exactly. A unit has one group where the groups are its key alone.
+ */
+final class UnitAggregateRule {
+  /** Of a unit, where nothing else is known of them; more count as so many. */
+  private static final long MOST_ROWS = 1L << 31;
+
+  private final PlanContext context;
+  private final PerUnit input;
+  private final Aggregate aggregate;
+  private final List<Integer> groups;
+  private final int unit;
+  private final RowColumns columns;
+  private final List<AggregateCall> calls = new ArrayList<>();
+
+  UnitAggregateRule(PlanContext context, PerUnit input, Aggregate aggregate) {
+    this.context = context;
+    this.input = input;
+    this.aggregate = aggregate;
+    this.groups = new ArrayList<>(aggregate.getGroupSet().asList());
+    this.columns = new RowColumns(input.rel());
+    this.unit = unit();
+    if (!groups.contains(unit)) {
+      groups.add(unit);
+    }
+    for (int key : groups) {
+      String name = input.rel().getRowType().getFieldNames().get(key);
+      columns.add(context.rex().makeInputRef(input.rel(), key), name);
+    }
+  }
+
+  PerUnit apply() {
+    List<Made> made = new ArrayList<>();
+    List<String> names = aggregate.getRowType().getFieldNames();
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      made.add(made(aggregate.getAggCallList().get(i), names.get(aggregate.getGroupCount() + i)));
+    }
+    RelNode grouped = grouped();
+    int keys = aggregate.getGroupCount();
+    List<RexNode> projects = new ArrayList<>();
+    List<PerUnit.Column> facts = new ArrayList<>();
+    for (int key = 0; key < keys; key++) {
+      projects.add(context.rex().makeInputRef(grouped, key));
+      facts.add(input.columns().get(groups.get(key)));
+    }
+    for (int i = 0; i < made.size(); i++) {
+      Made value = made.get(i);
+      RexNode result = value.of(context, grouped, groups.size());
+      projects.add(result);
+      boolean loose =
+          aggregate.getAggCallList().get(i).getArgList().stream()
+              .anyMatch(argument -> input.columns().get(argument).loose());
+      boolean counted =
+          aggregate.getAggCallList().get(i).getAggregation().getKind() == SqlKind.COUNT
+              && value.aggregate().facts().range().isEmpty()
+              && context.request().findsRows(input.table());
+      facts.add(
+          new PerUnit.Column(
+                  counted ? counted(value.aggregate().facts()) : value.aggregate().facts(),
+                  Origins.ofType(result.getType()))
+              .loose(loose || counted));
+    }
+    List<String> labels = new ArrayList<>(names);
+    int at = groups.indexOf(unit);
+    if (at >= keys) {
+      projects.add(context.rex().makeInputRef(grouped, at));
+      facts.add(input.columns().get(unit));
+      labels.add("unit");
+      at = projects.size() - 1;
+    }
+    return new PerUnit(
+        LogicalProject.create(
+            grouped, List.of(), projects, SqlValidatorUtil.uniquify(labels, true), Set.of()),
+        names.size(),
+        facts,
+        OptionalInt.of(at),
+        input.kind(),
+        rows(keys),
+        input.table());
+  }
+
+  /** How many rows a unit has, where it is left to be found how many may count. */
+  private static ColumnFacts counted(ColumnFacts facts) {
+    Interval range = new Interval(BigDecimal.ZERO, BigDecimal.valueOf(MOST_ROWS));
+    return new ColumnFacts(
+        facts.name(), Optional.of(range), facts.step(), facts.computed(), facts.least());
+  }
+
+  /**
+   * The column that tells whose a group is: the unit key where it is at hand, else one of the
+   * groups' own. The key is the same throughout a group, so that grouping by it as well changes
+   * nothing.
+   */
+  private int unit() {
+    if (!input.deferred()) {
+      return groups.stream()
+          .filter(column -> input.columns().get(column).identifies().equals(input.kind()))
+          .findFirst()
+          .orElseGet(() -> input.unit().orElseThrow());
+    }
+    return groups.stream()
+        .filter(column -> input.columns().get(column).identifies().isPresent())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The groups as a sub-select that shows all it groups by: a database may take a name in GROUP BY
+   * for that of a result, where it is not shown under its own.
+   */
+  private RelNode grouped() {
+    return SubSelect.of(
+        LogicalAggregate.create(
+            columns.build(), List.of(), ImmutableBitSet.range(groups.size()), null, calls));
+  }
+
+  private OptionalInt rows(int keys) {
+    boolean oneGroup = groups.subList(0, keys).stream().allMatch(input::constant);
+    return oneGroup ? OptionalInt.of(1) : input.rowsPerUnit();
+  }
+
+  /** An aggregate of the query, and where its parts stand among the calls. */
+  private record Made(UnitAggregate aggregate, List<Integer> parts) {
+    RexNode of(PlanContext context, RelNode grouped, int first) {
+      return aggregate
+          .result()
+          .of(
+              parts.stream()
+                  .<RexNode>map(part -> context.rex().makeInputRef(grouped, first + part))
+                  .toList());
+    }
+  }
+
+  private Made made(AggregateCall call, String name) {
+    UnitAggregate found = aggregate(call, name);
+    List<Integer> parts = new ArrayList<>();
+    for (UnitAggregate.Part part : found.parts()) {
+      List<Integer> arguments =
+          part.arguments().stream().map(a -> columns.share(a, groups.size())).toList();
+      parts.add(call(part.function(), part.distinct(), arguments));
+    }
+    return new Made(found, parts);
+  }
+
+  private UnitAggregate aggregate(AggregateCall call, String name) {
+    SqlAggFunction function = call.getAggregation();
+    if (function.getKind() == SqlKind.LITERAL_AGG) {
+      return new UnitAggregate(
+          List.of(),
+          parts -> call.rexList.get(0),
+          new ColumnFacts(name, Optional.empty(), Optional.empty()));
+    }
+    if (call.distinctKeys != null
+        || call.ignoreNulls()
+        || !call.getCollation().getKeys().isEmpty()) {
+      throw Messages.aggregateNotOffered(function.getName());
+    }
+    List<RexNode> arguments = call.getArgList().stream().<RexNode>map(i -> ref(i)).toList();
+    Optional<RexNode> filter =
+        call.filterArg < 0 ? Optional.empty() : Optional.of(ref(call.filterArg));
+    return new UnitAggregates(context.rex(), input.facts(), input.rowsPerUnit())
+        .of(of(function), call.isDistinct(), arguments, filter, call.getType(), name);
+  }
+
+  /** The only value of a sub-query that has one row of each unit. */
+  private SqlAggFunction of(SqlAggFunction function) {
+    if (function.getKind() != SqlKind.SINGLE_VALUE) {
+      return function;
+    }
+    if (input.rowsPerUnit().isEmpty() || input.rowsPerUnit().getAsInt() > 1) {
+      throw Messages.severalRowsOfUnit();
+    }
+    return SqlStdOperatorTable.MIN;
+  }
+
+  private RexInputRef ref(int column) {
+    return context.rex().makeInputRef(input.rel(), column);
+  }
+
+  private int call(SqlAggFunction function, boolean distinct, List<Integer> arguments) {
+    AggregateCall call =
+        AggregateCall.create(
+            function,
+            distinct,
+            false,
+            false,
+            List.of(),
+            arguments,
+            -1,
+            null,
+            RelCollations.EMPTY,
+            groups.size(),
+            columns.build(),
+            null,
+            "a" + calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).withName(null).equals(call.withName(null))) {
+        return i;
+      }
+    }
+    calls.add(call);
+    return calls.size() - 1;
+  }
+}

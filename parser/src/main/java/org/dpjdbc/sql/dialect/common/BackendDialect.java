@@ -1,0 +1,331 @@
+package org.dpjdbc.sql.dialect.common;
+
+import java.sql.Types;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlDialect;
+import org.dpjdbc.policy.LiveSchema;
+import org.jspecify.annotations.Nullable;
+
+/** What differs between the databases behind the driver, and nothing else. Stateless. */
+public interface BackendDialect {
+  /** The database's product name, as its driver gives it. */
+  String productName();
+
+  /**
+   * Whether this is the dialect of a database that calls itself so: its driver may give it the name
+   * of another one.
+   *
+   * @param product its name, as the driver gives it
+   * @param version its version, as the driver gives it
+   */
+  default boolean isOf(String product, String version) {
+    return productName().equals(product);
+  }
+
+  /** How the database spells identifiers. */
+  ParserSettings parserSettings();
+
+  /** How SQL is printed for the database. */
+  SqlDialect printer();
+
+  /** How the analyst's own expressions are printed as the labels of columns. */
+  default SqlDialect labels() {
+    return printer();
+  }
+
+  /** Whether there is a schema {@code pg_catalog}, whose tables are found without its name. */
+  default boolean hasPgCatalog() {
+    return false;
+  }
+
+  /** Precisions, and the types of aggregates. */
+  RelDataTypeSystem typeSystem();
+
+  /**
+   * JDBC's number of a column's type, where the driver gives it another one than its values have.
+   *
+   * @param typeName as the driver gives it
+   * @param jdbcType as the driver gives it
+   */
+  default int columnType(String typeName, int jdbcType) {
+    return jdbcType;
+  }
+
+  /**
+   * The digits of a column's type, where the driver gives something else as its size.
+   *
+   * @param typeName as the driver gives it
+   * @param size as the driver gives it
+   */
+  default int columnPrecision(String typeName, int size) {
+    return size;
+  }
+
+  /**
+   * The type of a column, nullable as the live schema says.
+   *
+   * @return empty for a type that is not offered
+   */
+  Optional<RelDataType> type(RelDataTypeFactory types, LiveSchema.Column column);
+
+  /**
+   * What is read in place of a column whose values the database would compare, compute with or hand
+   * out in a way of its own: a total function of the value, of the type that {@link #type} gives
+   * the column.
+   *
+   * @param value the column
+   * @param type of the result
+   * @return {@code value} itself for most columns
+   */
+  RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
+
+  /**
+   * The form in which the database is told a call, where it would compute it otherwise, or fail: of
+   * the same value and type, and total if the call is. The operands are in their forms already.
+   */
+  default RexNode spell(RexBuilder rex, RexCall call) {
+    return call;
+  }
+
+  /**
+   * The aggregate of the same value that the database has for arguments of a type.
+   *
+   * @return {@code function} itself for most
+   */
+  default SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+    return function;
+  }
+
+  /** The database's name of a type, for result-set metadata. */
+  String typeName(RelDataType type);
+
+  /** JDBC's number of a type, a constant of {@link Types}, for result-set metadata. */
+  default int jdbcType(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DECIMAL -> Types.NUMERIC;
+      case FLOAT -> Types.DOUBLE;
+      default -> type.getSqlTypeName().getJdbcOrdinal();
+    };
+  }
+
+  /**
+   * A number that is a fixed, data-independent hash of the values: by its order it is decided which
+   * of a unit's groups or values are kept. Total; NULL is a value like any other.
+   */
+  RexNode hash(RexBuilder rex, List<RexNode> values);
+
+  /**
+   * Whether joins are planned better where the rows are then sorted: H2 reckons the cost of sorting
+   * for each table, and so prefers to read a large one once and to look up in small ones.
+   */
+  default boolean plansBetterOrdered() {
+    return false;
+  }
+
+  /**
+   * Whether conditions of inner joins belong into WHERE, all together: H2 finds those that follow
+   * from two others only where these stand side by side.
+   */
+  default boolean joinsInWhere() {
+    return false;
+  }
+
+  /**
+   * Whether {@code TRY(expression)} is NULL for a row for which the expression fails, whatever
+   * other rows there are.
+   */
+  default boolean tries() {
+    return false;
+  }
+
+  /**
+   * Whether a query in EXISTS may ask of a row outside; it is rewritten without, at a cost, where
+   * not.
+   */
+  default boolean asksOfOuterRows() {
+    return true;
+  }
+
+  /**
+   * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
+   * write meanwhile, and joins what it has grouped by hashing: then all rows are aggregated at
+   * once, and those units alone looked at again that bounds touch. Tables of which that is not true
+   * are those that {@link CatalogQuestion#UNSTEADY_TABLES} lists.
+   */
+  default boolean readsAlike() {
+    return false;
+  }
+
+  /**
+   * The names under one another by which the database knows a schema of the policy.
+   *
+   * @param schema as the policy calls it
+   */
+  default List<String> path(String schema) {
+    return List.of(schema);
+  }
+
+  /**
+   * Whether the database's driver has times of day and timestamps only in the time zone of the JVM,
+   * in which some of them do not exist, but the texts of all of them.
+   */
+  default boolean tellsMomentsAsTexts() {
+    return false;
+  }
+
+  /** The one schema that there is, where the database's driver tells of none. */
+  default Optional<String> onlySchema() {
+    return Optional.empty();
+  }
+
+  /** Whether the keys that the catalog lists are enforced; none is believed where not. */
+  default boolean enforcesKeys() {
+    return true;
+  }
+
+  /**
+   * The form of an expression of a type of truth where a condition is asked for: in WHERE and ON.
+   */
+  default RexNode condition(RexBuilder rex, RexNode node) {
+    return node;
+  }
+
+  /** The form of an expression where a value is asked for: in the columns of SELECT. */
+  default RexNode value(RexBuilder rex, RexNode node) {
+    return node;
+  }
+
+  /**
+   * A statement with what the database is told in each of them, where no session keeps it.
+   *
+   * @param query as it is printed
+   */
+  default String statement(String query) {
+    return query;
+  }
+
+  /**
+   * What is selected in the place of a column of an answer that the database's driver would hand
+   * out as another value than it is.
+   *
+   * @return {@code value} itself for most
+   */
+  default RexNode answered(RexBuilder rex, RexNode value) {
+    return value;
+  }
+
+  /**
+   * A statement with the values of its parameters written into it, for a database whose driver does
+   * not send them beside it.
+   *
+   * @param sql as printed for the database
+   * @param parameters a value for each question mark of it; {@code null} is SQL NULL
+   * @return empty where the driver sends them
+   * @throws IllegalArgumentException if there are not as many question marks as values
+   */
+  default Optional<String> written(String sql, List<@Nullable Object> parameters) {
+    return Optional.empty();
+  }
+
+  /**
+   * What is prepared and described so that the database checks a statement without reading a row,
+   * or run for it, if the statement is {@link #written}: it fails if the statement would be
+   * rejected.
+   *
+   * @param statement as it will be run
+   * @return {@code statement} itself where it can be run as it was prepared
+   */
+  default String check(String statement) {
+    return statement;
+  }
+
+  /** Whether floating-point numbers of the database can be NaN or infinite; NULL, where not. */
+  default boolean hasNonFinite() {
+    return true;
+  }
+
+  /**
+   * What the database's driver must be told besides what the user tells it.
+   *
+   * @param url that is connected to; perhaps that of another database
+   */
+  default Map<String, String> driverProperties(String url) {
+    return Map.of();
+  }
+
+  /** Whether the database's driver can make a connection read-only. */
+  default boolean hasReadOnlyConnections() {
+    return true;
+  }
+
+  /** Whether released answers can be kept as tables of the database. */
+  default boolean keepsReleases() {
+    return false;
+  }
+
+  /**
+   * How a column is declared that keeps released values of a type, where the database {@link
+   * #keepsReleases() keeps any}.
+   *
+   * @return empty for types that are not kept
+   */
+  default Optional<String> declared(RelDataType type) {
+    return Optional.empty();
+  }
+
+  /** The statements after {@link #pinning} that let a connection write, where it cannot yet. */
+  default List<String> writing() {
+    return List.of();
+  }
+
+  /** The statements that pin a new backend connection; run once, before anything else. */
+  List<String> pinning();
+
+  /**
+   * The statements by which the database itself ends what takes too long; run after {@link
+   * #pinning}.
+   *
+   * @param timeout of every statement
+   */
+  default List<String> limits(Duration timeout) {
+    return List.of();
+  }
+
+  /**
+   * The query that says who a connection is: one row, the user's own name first (NULL where nobody
+   * is checked, empty where anybody may come under one account), then whatever else decides which
+   * rows it sees. Without a query the driver is asked for the user.
+   */
+  default Optional<String> loginQuery() {
+    return Optional.empty();
+  }
+
+  /** The query that answers a question about a schema, if the database has one. */
+  default Optional<String> catalogQuery(CatalogQuestion question) {
+    return question.standard();
+  }
+
+  /**
+   * What the database's driver is told to fetch so many rows at a time.
+   *
+   * @param rows at a time, positive
+   */
+  default int fetchSize(int rows) {
+    return rows;
+  }
+
+  /** Whether the database's driver fetches some rows at a time within a transaction alone. */
+  default boolean streamsInTransactions() {
+    return false;
+  }
+}

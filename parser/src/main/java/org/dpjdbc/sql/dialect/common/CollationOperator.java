@@ -1,0 +1,59 @@
+package org.dpjdbc.sql.dialect.common;
+
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlSpecialOperator;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+
+/**
+ * {@code text COLLATE "binary"}: the text, compared by its bytes. Nothing that an analyst writes
+ * becomes one.
+ */
+public final class CollationOperator extends SqlSpecialOperator {
+  private static final int PRECEDENCE = 100;
+
+  private final String collation;
+  private final Optional<String> characters;
+
+  /**
+   * Creates the operator.
+   *
+   * @param collation the database's name of one by which different texts are never equal
+   */
+  public CollationOperator(String collation) {
+    this(collation, Optional.empty());
+  }
+
+  /**
+   * Creates the operator for texts that must be brought into one character set first.
+   *
+   * @param collation the database's name of one by which different texts are never equal
+   * @param characters the database's name of that collation's character set
+   */
+  public CollationOperator(String collation, String characters) {
+    this(collation, Optional.of(characters));
+  }
+
+  private CollationOperator(String collation, Optional<String> characters) {
+    super(
+        "COLLATE", SqlKind.OTHER, PRECEDENCE, true, ReturnTypes.ARG0, null, OperandTypes.CHARACTER);
+    this.collation = collation;
+    this.characters = characters;
+  }
+
+  @Override
+  public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    if (characters.isPresent()) {
+      BackendPrinter.form(writer, "CONVERT(? USING " + characters.get() + ")", call.operand(0));
+    } else {
+      call.operand(0).unparse(writer, 0, getLeftPrec());
+    }
+    writer.keyword("COLLATE");
+    writer.identifier(collation, true);
+    writer.endList(frame);
+  }
+}

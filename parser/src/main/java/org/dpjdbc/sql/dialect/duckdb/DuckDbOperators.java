@@ -1,0 +1,28 @@
+package org.dpjdbc.sql.dialect.duckdb;
+
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.dialect.common.CollationOperator;
+
+/** What DuckDB alone is told. */
+final class DuckDbOperators {
+  /** Equal for equal values of one type. What it is may change with DuckDB's version. */
+  static final SqlFunction HASH =
+      new SqlFunction(
+          "HASH",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.explicit(SqlTypeName.DECIMAL, DuckDbTypeSystem.UBIGINT_DIGITS),
+          null,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.NUMERIC);
+
+  /** The order of bytes. */
+  static final SqlOperator BY_BYTES = new CollationOperator("binary");
+
+  private DuckDbOperators() {}
+}

@@ -1,0 +1,83 @@
+package org.dpjdbc.sql.dialect.duckdb;
+
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWriter;
+import org.dpjdbc.sql.dialect.common.BackendPrinter;
+import org.jspecify.annotations.Nullable;
+
+/** Prints SQL that DuckDB reads as Calcite meant it. */
+final class DuckDbPrinter extends BackendPrinter {
+  private static final int MILLI_DIGITS = 3;
+
+  DuckDbPrinter() {
+    super(DatabaseProduct.DUCKDB, NullCollation.LAST, new DuckDbTypeSystem());
+  }
+
+  @Override
+  public boolean supportsAliasedValues() {
+    return true;
+  }
+
+  /** Lengths of texts and digits of times have no meaning; FLOAT is of single precision. */
+  @Override
+  public @Nullable SqlNode getCastSpec(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case CHAR, VARCHAR -> named("VARCHAR");
+      case FLOAT, DOUBLE -> named("DOUBLE");
+      case TIME -> named("TIME");
+      case TIMESTAMP -> named(timestamp(type.getPrecision()));
+      default -> super.getCastSpec(type);
+    };
+  }
+
+  private static String timestamp(int digits) {
+    if (digits == 0) {
+      return "TIMESTAMP_S";
+    }
+    return digits > 0 && digits <= MILLI_DIGITS ? "TIMESTAMP_MS" : "TIMESTAMP";
+  }
+
+  @Override
+  public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+    switch (call.getOperator().getName()) {
+      case "IS_NAN" -> function(writer, "ISNAN", call.getOperandList());
+      case "TRUNCATE" -> function(writer, "TRUNC", call.getOperandList());
+      // Of type TINYINT otherwise, in which arithmetic overflows at once.
+      case "SIGN" ->
+          cast(writer, "CAST", () -> function(writer, "SIGN", call.getOperandList()), "INTEGER");
+      case "DATEDIFF" -> {
+        SqlWriter.Frame frame = writer.startFunCall("DATEDIFF");
+        writer.sep(",");
+        writer.print("'" + unit(call) + "'");
+        for (SqlNode moment : call.getOperandList().subList(1, call.operandCount())) {
+          writer.sep(",");
+          moment.unparse(writer, 0, 0);
+        }
+        writer.endFunCall(frame);
+      }
+      default -> {
+        if (call.getKind() == SqlKind.SAFE_CAST) {
+          SqlWriter.Frame frame = writer.startFunCall("TRY_CAST");
+          call.operand(0).unparse(writer, 0, 0);
+          writer.sep("AS");
+          call.operand(1).unparse(writer, 0, 0);
+          writer.endFunCall(frame);
+        } else {
+          super.unparseCall(writer, call, leftPrec, rightPrec);
+        }
+      }
+    }
+  }
+
+  private static void cast(SqlWriter writer, String cast, Runnable operand, String type) {
+    SqlWriter.Frame frame = writer.startFunCall(cast);
+    operand.run();
+    writer.sep("AS");
+    writer.print(type);
+    writer.endFunCall(frame);
+  }
+}

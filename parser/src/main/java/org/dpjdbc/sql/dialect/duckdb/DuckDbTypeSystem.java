@@ -1,0 +1,79 @@
+package org.dpjdbc.sql.dialect.duckdb;
+
+import java.math.RoundingMode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DuckDB's precisions and the types of its aggregates. In place of HUGEINT, which integers add up
+ * to and which no Calcite type matches, BIGINTs add up to a DECIMAL(38, 0), others to a BIGINT.
+ */
+final class DuckDbTypeSystem extends BackendTypes {
+  /** Microseconds. */
+  static final int SECOND_DIGITS = 6;
+
+  /** A product of two DECIMALs of no more digits has no more either. */
+  private static final int SHORT_DIGITS = 18;
+
+  /** Digits of the greatest UBIGINT. */
+  static final int UBIGINT_DIGITS = 20;
+
+  DuckDbTypeSystem() {
+    super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, SECOND_DIGITS);
+  }
+
+  /** CAST(2.5E0 AS INTEGER) is 2. */
+  @Override
+  public RoundingMode floatingRounding() {
+    return RoundingMode.HALF_EVEN;
+  }
+
+  @Override
+  public int productDigits() {
+    return SHORT_DIGITS;
+  }
+
+  @Override
+  public int mostDigits() {
+    return MAX_DIGITS;
+  }
+
+  @Override
+  public boolean dividesInDoubles() {
+    return true;
+  }
+
+  @Override
+  public boolean hasEndlessMoments() {
+    return true;
+  }
+
+  @Override
+  public boolean truncatesToTimestamps() {
+    return true;
+  }
+
+  @Override
+  protected int sumDigits(int digits) {
+    return MAX_DIGITS;
+  }
+
+  @Override
+  protected RelDataType mean(RelDataTypeFactory types, RelDataType argument) {
+    return types.createSqlType(SqlTypeName.DOUBLE);
+  }
+
+  /** Whatever exact numbers are divided, integers too, the quotient is a DOUBLE. */
+  @Override
+  public @Nullable RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory types, RelDataType dividend, RelDataType divisor) {
+    return SqlTypeUtil.isExactNumeric(dividend) && SqlTypeUtil.isExactNumeric(divisor)
+        ? types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.DOUBLE), dividend.isNullable() || divisor.isNullable())
+        : null;
+  }
+}

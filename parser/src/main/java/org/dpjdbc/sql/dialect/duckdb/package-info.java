@@ -1,0 +1,8 @@
+/**
+ * DuckDB: how its SQL is printed and which types its results have. Read {@link
+ * org.dpjdbc.sql.dialect.duckdb.DuckDbBackend} first.
+ */
+@NullMarked
+package org.dpjdbc.sql.dialect.duckdb;
+
+import org.jspecify.annotations.NullMarked;

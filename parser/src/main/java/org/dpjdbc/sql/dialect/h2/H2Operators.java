@@ -1,0 +1,27 @@
+package org.dpjdbc.sql.dialect.h2;
+
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.dpjdbc.sql.dialect.common.FormOperator;
+
+/** What H2 alone is told. */
+final class H2Operators {
+  /** Equal for equal texts, whatever the data. */
+  static final SqlFunction HASH =
+      new SqlFunction(
+          "ORA_HASH",
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.BIGINT_NULLABLE,
+          null,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.NUMERIC);
+
+  /** The Monday of the week that a date or timestamp is in. */
+  static final SqlFunction START_OF_WEEK =
+      FormOperator.of("START_OF_WEEK", "DATE_TRUNC('ISO_WEEK', {0})");
+
+  private H2Operators() {}
+}

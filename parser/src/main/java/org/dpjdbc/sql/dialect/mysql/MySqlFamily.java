@@ -1,0 +1,274 @@
+package org.dpjdbc.sql.dialect.mysql;
+
+import java.math.BigDecimal;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CollationOperator;
+import org.dpjdbc.sql.dialect.common.CommonBackend;
+import org.dpjdbc.sql.dialect.common.ParserSettings;
+import org.jspecify.annotations.Nullable;
+
+/** What MySQL and MariaDB have in common. */
+abstract class MySqlFamily extends CommonBackend {
+  /** Names keep their letters' case and are compared without regard to it. */
+  private static final ParserSettings SETTINGS =
+      new ParserSettings(
+          Quoting.BACK_TICK, Casing.UNCHANGED, Casing.UNCHANGED, false, SqlConformanceEnum.LENIENT);
+
+  /**
+   * Of longer texts not all bytes are compared where rows are sorted, and rows of one group would
+   * not stand together: the longest that there are, of characters of four bytes each.
+   */
+  private static final int SORTED_BYTES = 4 * (MySqlForms.LONGEST_TEXT + 1);
+
+  /** Room for 15 rows of several such keys, which the database asks for. */
+  private static final int SORT_BUFFER = 1 << 26;
+
+  /** What is printed means the same in any mode that does not change the values themselves. */
+  private static final String MODE = "NO_UNSIGNED_SUBTRACTION,STRICT_ALL_TABLES";
+
+  private final String collation;
+
+  /**
+   * Creates the dialect of one of them.
+   *
+   * @param collation the one of all Unicode by which different texts are never equal
+   */
+  MySqlFamily(String productName, String collation) {
+    super(productName, SETTINGS, () -> new MySqlPrinter(), () -> new MySqlTypeSystem());
+    this.collation = collation;
+  }
+
+  /** The name of the type, without digits, sign or collation. */
+  private static String kind(LiveSchema.Column column) {
+    String name = column.typeName().toUpperCase(Locale.ROOT);
+    if (name.contains(" COLLATE ")) {
+      return "";
+    }
+    // TINYINT(1) is what the drivers call so: the database takes every number for a truth value.
+    if (column.jdbcType() == Types.BOOLEAN || (name.equals("BIT") && column.precision() == 1)) {
+      return "BOOLEAN";
+    }
+    boolean unsigned = name.contains(" UNSIGNED");
+    String plain = name.split("[ (]", 2)[0];
+    return unsigned && isInteger(plain) ? "UNSIGNED " + plain : plain;
+  }
+
+  private static boolean isInteger(String name) {
+    return switch (name) {
+      case "TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT" -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean hasNonFinite() {
+    return false;
+  }
+
+  @Override
+  protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "BOOLEAN" -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case "TINYINT" -> types.createSqlType(SqlTypeName.TINYINT);
+      case "SMALLINT", "YEAR", "UNSIGNED TINYINT" -> types.createSqlType(SqlTypeName.SMALLINT);
+      case "MEDIUMINT", "INT", "INTEGER", "UNSIGNED SMALLINT", "UNSIGNED MEDIUMINT" ->
+          types.createSqlType(SqlTypeName.INTEGER);
+      case "BIGINT", "UNSIGNED INT", "UNSIGNED INTEGER" -> types.createSqlType(SqlTypeName.BIGINT);
+      case "UNSIGNED BIGINT" -> BackendTypes.decimal(types, MySqlTypeSystem.UNSIGNED_DIGITS, 0);
+      case "DECIMAL", "NUMERIC" ->
+          column.precision() <= BackendTypes.MAX_DIGITS
+              ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
+              : null;
+      case "FLOAT", "DOUBLE", "REAL" -> types.createSqlType(SqlTypeName.DOUBLE);
+      case "CHAR", "VARCHAR" ->
+          types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()));
+      case "TINYTEXT", "TEXT", "ENUM", "SET", "UUID" -> types.createSqlType(SqlTypeName.VARCHAR);
+      case "DATE" -> types.createSqlType(SqlTypeName.DATE);
+      case "TIME" -> types.createSqlType(SqlTypeName.TIME, MySqlTypeSystem.SECOND_DIGITS);
+      case "DATETIME", "TIMESTAMP" ->
+          types.createSqlType(SqlTypeName.TIMESTAMP, MySqlTypeSystem.SECOND_DIGITS);
+      default -> null;
+    };
+  }
+
+  @Override
+  protected boolean mayNotFit(LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "DATE", "TIME", "DATETIME", "TIMESTAMP" -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Texts are compared by bytes, whatever their collation; unsigned numbers are made signed ones,
+   * numbers of single precision those of double precision. What no value of the type is, the zero
+   * date for one or a time of 25 hours, is NULL; different values never become one.
+   */
+  @Override
+  public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
+    return switch (kind(column)) {
+      case "BOOLEAN" -> form(rex, MySqlOperators.IS_NOT_ZERO, value, type);
+      case "YEAR",
+          "UNSIGNED TINYINT",
+          "UNSIGNED SMALLINT",
+          "UNSIGNED MEDIUMINT",
+          "UNSIGNED INT",
+          "UNSIGNED INTEGER",
+          "UNSIGNED BIGINT" ->
+          rex.makeAbstractCast(type, value, false);
+      case "FLOAT", "DOUBLE", "REAL" -> form(rex, MySqlOperators.ONE_ZERO, value, type);
+      case "CHAR", "VARCHAR", "TINYTEXT", "TEXT" -> byBytes(rex, value, type);
+      // What is unique as such need not be as a text: there is a value for errors.
+      case "ENUM", "SET", "UUID" -> byBytes(rex, rex.makeAbstractCast(type, value, false), type);
+      case "DATE" -> form(rex, MySqlOperators.REAL_DATE, value, type);
+      case "DATETIME", "TIMESTAMP" -> form(rex, MySqlOperators.REAL_MOMENT, value, type);
+      case "TIME" -> form(rex, MySqlOperators.TIME_OF_DAY, value, type);
+      default -> value;
+    };
+  }
+
+  private RexNode byBytes(RexBuilder rex, RexNode text, RelDataType type) {
+    return form(rex, new CollationOperator(collation, "utf8mb4"), text, type);
+  }
+
+  private static RexNode form(RexBuilder rex, SqlOperator form, RexNode value, RelDataType type) {
+    return rex.makeCall(type, form, List.of(value));
+  }
+
+  /**
+   * A driver may take a year for a date; the longest texts are not sorted by all of their bytes.
+   */
+  @Override
+  public int columnType(String typeName, int jdbcType) {
+    return switch (typeName) {
+      case "YEAR" -> Types.SMALLINT;
+      case "MEDIUMTEXT", "LONGTEXT" -> Types.CLOB;
+      default -> jdbcType;
+    };
+  }
+
+  @Override
+  public RexNode spell(RexBuilder rex, RexCall call) {
+    return new MySqlForms(rex).of(call);
+  }
+
+  @Override
+  public String typeName(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case REAL, FLOAT, DOUBLE -> "DOUBLE";
+      case CHAR -> "VARCHAR";
+      case TIMESTAMP -> "DATETIME";
+      default -> type.getSqlTypeName().getName();
+    };
+  }
+
+  @Override
+  public RexNode hash(RexBuilder rex, List<RexNode> values) {
+    RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    return chained(
+        rex,
+        rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)),
+        values,
+        (value, hash) ->
+            rex.makeCall(MySqlOperators.HASH, hash, rex.makeAbstractCast(text, value, false)));
+  }
+
+  /**
+   * The mode of the session, and whatever else changes what a query means or how much of its answer
+   * is sent; no warning is kept.
+   */
+  @Override
+  public List<String> pinning() {
+    List<String> pins =
+        new ArrayList<>(
+            List.of(
+                // The driver has learnt how texts are escaped when it connected, and keeps to it.
+                "SET SESSION sql_mode = IF(FIND_IN_SET('NO_BACKSLASH_ESCAPES', @@SESSION.sql_mode)"
+                    + " > 0,"
+                    + " '%1$s,NO_BACKSLASH_ESCAPES', '%1$s')".formatted(MODE),
+                "SET SESSION TRANSACTION READ ONLY",
+                "SET SESSION time_zone = '+00:00'",
+                "SET SESSION collation_connection = '" + collation + "'",
+                "SET SESSION sql_auto_is_null = 0",
+                "SET SESSION sql_select_limit = 18446744073709551615",
+                "SET SESSION sql_big_selects = 1",
+                "SET SESSION div_precision_increment = " + MySqlTypeSystem.QUOTIENT_DECIMALS,
+                "SET SESSION default_week_format = 0",
+                "SET SESSION max_sort_length = " + SORTED_BYTES,
+                "SET SESSION sort_buffer_size = " + SORT_BUFFER,
+                "SET SESSION max_error_count = 0"));
+    pins.addAll(ownPinning());
+    return pins;
+  }
+
+  /** What one of the two must be told beyond that. */
+  List<String> ownPinning() {
+    return List.of();
+  }
+
+  /** The statement that sets the time-out of every statement. */
+  abstract String timeout(Duration timeout);
+
+  @Override
+  public List<String> limits(Duration timeout) {
+    return List.of(timeout(timeout));
+  }
+
+  /**
+   * The account that let the user in: an account without a name takes any name, and a server that
+   * checks nobody has neither name nor host for it.
+   */
+  @Override
+  public Optional<String> loginQuery() {
+    return Optional.of(
+        "SELECT CASE WHEN CURRENT_USER() <> '@' THEN LEFT(CURRENT_USER(),"
+            + " CHAR_LENGTH(CURRENT_USER())"
+            + " - CHAR_LENGTH(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)) - 1) END,"
+            + " CURRENT_USER(), USER(), DATABASE()");
+  }
+
+  /**
+   * Texts of other character sets may become one where they are made Unicode, or have no bytes that
+   * are. Tables of other engines may have keys that nothing enforces.
+   */
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return switch (question) {
+      case MERGING_COLLATIONS ->
+          Optional.of(
+              """
+              SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
+              FROM INFORMATION_SCHEMA.COLUMNS
+              WHERE CHARACTER_SET_NAME NOT IN ('latin1', 'utf8', 'utf8mb3', 'utf8mb4', 'ucs2', 'utf16', 'utf32')
+                AND TABLE_SCHEMA = ?
+              """);
+      case DOUBTFUL_TABLES ->
+          Optional.of(
+              """
+              SELECT TABLE_NAME
+              FROM INFORMATION_SCHEMA.TABLES
+              WHERE (ENGINE IS NULL OR ENGINE NOT IN ('InnoDB', 'MyISAM', 'Aria', 'MEMORY', 'ROCKSDB'))
+                AND TABLE_SCHEMA = ?
+              """);
+      default -> question.standard();
+    };
+  }
+}

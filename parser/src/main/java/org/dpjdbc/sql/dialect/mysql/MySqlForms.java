@@ -1,0 +1,71 @@
+package org.dpjdbc.sql.dialect.mysql;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.sql.dialect.common.CommonForms;
+import org.dpjdbc.sql.dialect.common.FormOperator;
+
+/**
+ * Calls that MySQL and MariaDB must be told in another form. Floating-point numbers are kept from
+ * being -0, which they count as a group of its own.
+ */
+final class MySqlForms {
+  /** Characters of the longest text: no column has a longer one, and none is made of two. */
+  static final int LONGEST_TEXT = 65_535;
+
+  private final RexBuilder rex;
+
+  MySqlForms(RexBuilder rex) {
+    this.rex = rex;
+  }
+
+  RexNode of(RexCall call) {
+    return switch (call.getOperator().getName()) {
+      case "*", "/", "-", "ROUND", "TRUNCATE", "FLOOR", "CEIL", "POWER" ->
+          SqlTypeUtil.isApproximateNumeric(call.getType())
+              ? rex.makeCall(call.getType(), MySqlOperators.ONE_ZERO, List.of(call))
+              : call;
+      case "||" -> joined(call);
+      case "CAST" -> cast(call);
+      case "DATE_TRUNC" -> start(call);
+      default -> call;
+    };
+  }
+
+  private RexNode start(RexCall call) {
+    String unit = CommonForms.unit(call);
+    return rex.makeCall(
+        call.getType(),
+        FormOperator.of("START_OF_" + unit, MySqlMoments.start(unit)),
+        call.getOperands().subList(1, 2));
+  }
+
+  private RexNode joined(RexCall call) {
+    int length = call.getType().getPrecision();
+    return length >= 0 && length <= LONGEST_TEXT
+        ? call
+        : rex.makeCall(
+            call.getType(),
+            SqlStdOperatorTable.SUBSTRING,
+            List.of(
+                call,
+                rex.makeExactLiteral(BigDecimal.ONE),
+                rex.makeExactLiteral(BigDecimal.valueOf(LONGEST_TEXT))));
+  }
+
+  /** A truth value is a number, and would become the text of one. */
+  private RexNode cast(RexCall call) {
+    RexNode from = call.getOperands().get(0);
+    RelDataType to = call.getType();
+    return from.getType().getSqlTypeName() == SqlTypeName.BOOLEAN && SqlTypeUtil.inCharFamily(to)
+        ? rex.makeCall(to, MySqlOperators.TRUTH_AS_TEXT, List.of(from))
+        : call;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * MariaDB and MySQL: what they have in common and where they differ. The build runs MariaDB. Read
+ * {@link org.dpjdbc.sql.dialect.mysql.MySqlFamily} first.
+ */
+@NullMarked
+package org.dpjdbc.sql.dialect.mysql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package org.dpjdbc.sql.dialect.postgres;
+
+/** Queries to PostgreSQL's catalog. */
+final class PostgresCatalog {
+  static final String COLLATIONS =
+      """
+      SELECT r.relname, a.attname, c.collname
+      FROM pg_catalog.pg_attribute a
+      JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+      JOIN pg_catalog.pg_class r ON r.oid = a.attrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE NOT c.collisdeterministic AND NOT a.attisdropped AND n.nspname = ?
+      """;
+
+  /** What CREATE INDEX CONCURRENTLY leaves behind when it meets a duplicate. */
+  static final String INVALID_INDEXES =
+      """
+      SELECT r.relname
+      FROM pg_catalog.pg_index i
+      JOIN pg_catalog.pg_class r ON r.oid = i.indexrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE NOT i.indisvalid AND n.nspname = ?
+      """;
+
+  /** A key of a table does not bind the tables that inherit from it, whose rows it shows. */
+  static final String PARENTS =
+      """
+      SELECT r.relname
+      FROM pg_catalog.pg_inherits h
+      JOIN pg_catalog.pg_class r ON r.oid = h.inhparent
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE r.relkind = 'r' AND n.nspname = ?
+      """;
+
+  /**
+   * Of which a policy hides rows from this user, and may call what answers anew for every row that
+   * is looked at; or part of which lies on another server.
+   */
+  static final String UNSTEADY_TABLES =
+      """
+      SELECT r.relname
+      FROM pg_catalog.pg_class r
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE r.relkind IN ('r', 'p') AND n.nspname = ?
+        AND (pg_catalog.row_security_active(r.oid)
+          OR EXISTS (
+            SELECT 1 FROM pg_catalog.pg_inherits h
+            JOIN pg_catalog.pg_class k ON k.oid = h.inhrelid
+            WHERE h.inhparent = r.oid AND k.relkind = 'f')
+          OR EXISTS (
+            SELECT 1 FROM pg_catalog.pg_partition_tree(r.oid) t
+            JOIN pg_catalog.pg_class k ON k.oid = t.relid
+            WHERE k.relkind = 'f'))
+      """;
+
+  /**
+   * Not validated, not enforced (from version 18 on), or between tables of which a policy hides
+   * rows; those that inherit from a table do not inherit its references.
+   */
+  static final String DOUBTFUL_REFERENCES =
+      """
+      SELECT r.relname, k.conname
+      FROM pg_catalog.pg_constraint k
+      JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
+      JOIN pg_catalog.pg_class o ON o.oid = k.confrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE k.contype = 'f' AND n.nspname = ?
+        AND (NOT k.convalidated
+          OR pg_catalog.to_jsonb(k) ->> 'conenforced' = 'false'
+          OR r.relrowsecurity
+          OR o.relrowsecurity
+          OR EXISTS (
+            SELECT 1 FROM pg_catalog.pg_inherits h
+            WHERE h.inhparent IN (r.oid, o.oid) AND r.relkind = 'r'))
+      """;
+
+  /** A constraint's name does not tell its table, so the standard's views mix them. */
+  static final String TABLE_CHECKS =
+      """
+      SELECT r.relname, pg_catalog.pg_get_expr(k.conbin, k.conrelid)
+      FROM pg_catalog.pg_constraint k
+      JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE k.contype = 'c' AND k.convalidated AND n.nspname = ?
+      """;
+
+  static final String DOMAIN_CHECKS =
+      """
+      SELECT r.relname, a.attname, pg_catalog.pg_get_expr(k.conbin, 0)
+      FROM pg_catalog.pg_constraint k
+      JOIN pg_catalog.pg_attribute a ON a.atttypid = k.contypid
+      JOIN pg_catalog.pg_class r ON r.oid = a.attrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE k.contype = 'c' AND k.convalidated AND NOT a.attisdropped AND n.nspname = ?
+      """;
+
+  static final String ENUM_LABELS =
+      """
+      SELECT r.relname, a.attname, e.enumlabel
+      FROM pg_catalog.pg_enum e
+      JOIN pg_catalog.pg_attribute a ON a.atttypid = e.enumtypid
+      JOIN pg_catalog.pg_class r ON r.oid = a.attrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+      WHERE NOT a.attisdropped AND n.nspname = ?
+      ORDER BY e.enumsortorder
+      """;
+
+  private PostgresCatalog() {}
+}

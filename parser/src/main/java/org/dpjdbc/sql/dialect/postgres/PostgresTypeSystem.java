@@ -1,0 +1,75 @@
+package org.dpjdbc.sql.dialect.postgres;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+
+/**
+ * PostgreSQL's precisions and the types of its aggregates (manual, 9.21). A {@code numeric} of no
+ * declared digits, as sums and means are, is a DECIMAL with room enough here.
+ */
+final class PostgresTypeSystem extends BackendTypes {
+  /** Microseconds. */
+  static final int SECOND_DIGITS = 6;
+
+  private static final int MEAN_DECIMALS = 16;
+
+  PostgresTypeSystem() {
+    super(SqlTypeName.DECIMAL, SqlTypeName.INTEGER, SECOND_DIGITS);
+  }
+
+  /** As many as tell something, some hundreds. */
+  @Override
+  public boolean keepsDecimals() {
+    return true;
+  }
+
+  @Override
+  public boolean failsNearZero() {
+    return true;
+  }
+
+  /** {@code infinity} and {@code -infinity}; the years of dates are more than those of moments. */
+  @Override
+  public boolean hasEndlessMoments() {
+    return true;
+  }
+
+  /** Of one with a time zone; here it is in UTC. */
+  @Override
+  public boolean truncatesToTimestamps() {
+    return true;
+  }
+
+  /** Of single precision, a sum is too. */
+  @Override
+  public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
+    return argument.getSqlTypeName() == SqlTypeName.REAL
+        ? argument
+        : super.deriveSumType(types, argument);
+  }
+
+  @Override
+  public RelDataType deriveCovarType(
+      RelDataTypeFactory types, RelDataType first, RelDataType second) {
+    boolean nullable = first.isNullable() || second.isNullable();
+    // Calcite asks for a variance as the covariance of a value with itself.
+    return types.createTypeWithNullability(
+        first.equals(second) ? mean(types, first) : types.createSqlType(SqlTypeName.DOUBLE),
+        nullable);
+  }
+
+  /** Of a variance too. */
+  @Override
+  protected RelDataType mean(RelDataTypeFactory types, RelDataType argument) {
+    return switch (argument.getSqlTypeName()) {
+      case REAL, FLOAT, DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
+      case DECIMAL -> {
+        int scale = Math.max(MEAN_DECIMALS, argument.getScale());
+        yield decimal(types, argument.getPrecision() - argument.getScale() + scale, scale);
+      }
+      default -> decimal(types, BIGINT_DIGITS + MEAN_DECIMALS, MEAN_DECIMALS);
+    };
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Spark SQL through its Thrift server: how its SQL is printed, which types its results have, and
+ * how it reads literals. Read {@link org.dpjdbc.sql.dialect.spark.SparkBackend} first.
+ */
+@NullMarked
+package org.dpjdbc.sql.dialect.spark;
+
+import org.jspecify.annotations.NullMarked;

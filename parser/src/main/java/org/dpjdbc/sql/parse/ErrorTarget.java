@@ -1,0 +1,39 @@
+package org.dpjdbc.sql.parse;
+
+import java.math.BigDecimal;
+import org.dpjdbc.sql.refusal.Messages;
+
+/**
+ * How accurate an answer shall be.
+ *
+ * @param error each released aggregate is off by at most so much, in its own units, or as a share
+ *     of the exact one; positive, a share below 1
+ * @param relative whether it is a share
+ * @param confidence with this probability; from 0.5 to 0.999
+ */
+public record ErrorTarget(BigDecimal error, boolean relative, BigDecimal confidence) {
+  static final BigDecimal USUAL_CONFIDENCE = new BigDecimal("0.95");
+  private static final BigDecimal LEAST = new BigDecimal("0.5");
+  private static final BigDecimal MOST = new BigDecimal("0.999");
+
+  /** Checks the ranges. */
+  public ErrorTarget {
+    if (error.signum() <= 0) {
+      throw Messages.optionOutOfRange("error", "above 0");
+    }
+    if (relative && error.compareTo(BigDecimal.ONE) >= 0) {
+      throw Messages.optionOutOfRange("error", "below 100%");
+    }
+    if (confidence.compareTo(LEAST) < 0 || confidence.compareTo(MOST) > 0) {
+      throw Messages.optionOutOfRange("confidence", "from " + LEAST + " to " + MOST);
+    }
+  }
+
+  /** As the query wrote it: a number, or per cent. */
+  @Override
+  public String toString() {
+    return relative
+        ? error.movePointRight(2).stripTrailingZeros().toPlainString() + "%"
+        : error.toPlainString();
+  }
+}

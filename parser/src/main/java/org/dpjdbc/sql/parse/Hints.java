@@ -1,0 +1,210 @@
+package org.dpjdbc.sql.parse;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.policy.ContributionKind;
+import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hints are the driver's alone: {@code DP} is read, and every hint is removed before anything else
+ * looks at the query.
+ */
+public final class Hints {
+  private static final int MAX_DIGITS = 100;
+
+  private Hints() {}
+
+  /** The one {@code DP} hint in the query, wherever it stands. */
+  static Optional<SqlHint> find(SqlNode query) {
+    List<SqlHint> found = new ArrayList<>();
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call instanceof SqlSelect select) {
+              select.getHints().forEach(hint -> keepOwn((SqlHint) hint, found));
+            }
+            return super.visit(call);
+          }
+        });
+    if (found.size() > 1) {
+      throw Messages.severalOptions().at(Position.of(found.get(1).getParserPosition()));
+    }
+    return found.stream().findFirst();
+  }
+
+  private static void keepOwn(SqlHint hint, List<SqlHint> found) {
+    if (hint.getName().equalsIgnoreCase("DP")) {
+      found.add(hint);
+    }
+  }
+
+  /** The query with every hint taken out; the given tree is left as it is. */
+  public static SqlNode remove(SqlNode query) {
+    SqlNode without =
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                CallCopyingArgHandler copier = new CallCopyingArgHandler(call, true);
+                call.getOperator().acceptCall(this, call, false, copier);
+                SqlNode copy = copier.result();
+                if (copy instanceof SqlSelect select) {
+                  select.setHints(new SqlNodeList(SqlParserPos.ZERO));
+                }
+                return copy;
+              }
+            });
+    return without == null ? query : without;
+  }
+
+  /** What a hint says. */
+  static DpOptions options(SqlHint hint) {
+    Position position = Position.of(hint.getParserPosition());
+    try {
+      Map<String, String> pairs = pairs(hint);
+      return new DpOptions(
+          number(pairs, "epsilon").map(Hints::positive),
+          number(pairs, "delta").map(Hints::probability),
+          Optional.ofNullable(pairs.get("noise")).map(Hints::noise),
+          count(pairs, "max_rows_contributed"),
+          count(pairs, "max_groups_contributed"),
+          Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
+          Optional.ofNullable(pairs.get("other_group")).map(Hints::truth).orElse(false),
+          error(pairs));
+    } catch (RefusedException e) {
+      throw e.at(position);
+    }
+  }
+
+  private static Map<String, String> pairs(SqlHint hint) {
+    if (hint.getOptionFormat() == SqlHint.HintOptionFormat.EMPTY) {
+      return Map.of();
+    }
+    if (hint.getOptionFormat() != SqlHint.HintOptionFormat.KV_LIST) {
+      throw Messages.optionsWithoutNames();
+    }
+    Map<String, String> pairs = new HashMap<>();
+    hint.getOptionKVPairs()
+        .forEach(
+            (name, value) -> {
+              String key = name.toLowerCase(Locale.ROOT);
+              if (QueryOption.named(key).isEmpty()) {
+                throw Messages.unknownOption(name, QueryOption.spellings());
+              }
+              if (pairs.put(key, value) != null) {
+                throw Messages.optionTwice(name);
+              }
+            });
+    return pairs;
+  }
+
+  private static Optional<BigDecimal> number(Map<String, String> pairs, String name) {
+    return Optional.ofNullable(pairs.get(name))
+        .map(
+            text -> {
+              try {
+                return withinDigits(new BigDecimal(text), name);
+              } catch (NumberFormatException e) {
+                throw Messages.optionNotANumber(name);
+              }
+            });
+  }
+
+  /** Shares of epsilon and delta are computed exactly, with as many digits as are written. */
+  private static BigDecimal withinDigits(BigDecimal number, String name) {
+    if (number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS) {
+      throw Messages.optionOutOfRange(name, "a number of at most " + MAX_DIGITS + " digits");
+    }
+    return number;
+  }
+
+  private static BigDecimal positive(BigDecimal epsilon) {
+    if (epsilon.signum() <= 0) {
+      throw Messages.optionOutOfRange("epsilon", "above 0");
+    }
+    return epsilon;
+  }
+
+  private static BigDecimal probability(BigDecimal delta) {
+    if (delta.signum() < 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
+      throw Messages.optionOutOfRange("delta", "from 0 to below 1");
+    }
+    return delta;
+  }
+
+  private static Optional<ErrorTarget> error(Map<String, String> pairs) {
+    String written = pairs.getOrDefault("error", "").strip();
+    boolean relative = written.endsWith("%");
+    if (relative) {
+      pairs.put("error", written.substring(0, written.length() - 1).strip());
+    }
+    Optional<BigDecimal> error = number(pairs, "error");
+    Optional<BigDecimal> confidence = number(pairs, "confidence");
+    if (confidence.isPresent() && error.isEmpty()) {
+      throw Messages.confidenceWithoutError();
+    }
+    return error.map(
+        most ->
+            new ErrorTarget(
+                relative ? most.movePointLeft(2) : most,
+                relative,
+                confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
+  }
+
+  private static NoiseRule noise(String text) {
+    for (NoiseRule kind : NoiseRule.values()) {
+      if (kind.name().equalsIgnoreCase(text)) {
+        return kind;
+      }
+    }
+    throw Messages.optionOutOfRange("noise", "laplace, gaussian or best");
+  }
+
+  private static boolean truth(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw Messages.optionOutOfRange("other_group", "true or false");
+    };
+  }
+
+  private static ContributionKind contribution(String text) {
+    return ContributionKind.of(text.toLowerCase(Locale.ROOT))
+        .orElseThrow(() -> Messages.optionOutOfRange("contribution", ContributionKind.spellings()));
+  }
+
+  private static OptionalInt count(Map<String, String> pairs, String name) {
+    Optional<BigDecimal> number = number(pairs, name);
+    if (number.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      int value = number.get().intValueExact();
+      if (value >= 1) {
+        return OptionalInt.of(value);
+      }
+    } catch (ArithmeticException e) {
+      // falls through to the refusal: not an int
+    }
+    throw Messages.optionOutOfRange(name, "a whole number of at least 1");
+  }
+}

@@ -1,0 +1,124 @@
+package org.dpjdbc.sql.parse;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/** To the analysis a bind parameter is a literal: it is put in the parameter's place. */
+public final class ParameterValues {
+  private ParameterValues() {}
+
+  /**
+   * The query with every parameter replaced by its value.
+   *
+   * @param given values that the plan need not know, and where they stand: a parameter of the plan
+   *     is put there
+   * @throws RefusedException if a parameter has no value, or one of a class that is not offered
+   */
+  public static SqlNode bind(
+      SqlNode query, List<@Nullable Object> values, Optional<QueryTemplate.Instance> given) {
+    SqlNode bound =
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlLiteral literal) {
+                return mark(literal).orElse(literal);
+              }
+
+              private Optional<SqlNode> mark(SqlNode node) {
+                SqlParserPos pos = node.getParserPosition();
+                return given
+                    .filter(instance -> instance.places().containsKey(pos))
+                    .map(
+                        instance -> {
+                          int index = instance.places().getOrDefault(pos, 0);
+                          return instance.given().get(index).mark(index, pos);
+                        });
+              }
+
+              @Override
+              public SqlNode visit(SqlDynamicParam param) {
+                Optional<SqlNode> mark = mark(param);
+                if (mark.isPresent()) {
+                  return mark.get();
+                }
+                if (param.getIndex() >= values.size()) {
+                  throw Messages.parameterWithoutValue(param.getIndex() + 1)
+                      .at(Position.of(param.getParserPosition()));
+                }
+                return literal(values.get(param.getIndex()), param);
+              }
+            });
+    return bound == null ? query : bound;
+  }
+
+  private static SqlNode literal(@Nullable Object value, SqlDynamicParam param) {
+    SqlParserPos pos = param.getParserPosition();
+    if (value == null) {
+      return SqlLiteral.createNull(pos);
+    } else if (value instanceof String text) {
+      if (text.length() > TokenCheck.MAX_LITERAL) {
+        throw Messages.parameterTooLong(param.getIndex() + 1, TokenCheck.MAX_LITERAL)
+            .at(Position.of(pos));
+      }
+      return SqlLiteral.createCharString(text, pos);
+    } else if (value instanceof Boolean truth) {
+      return SqlLiteral.createBoolean(truth, pos);
+    } else if (value instanceof BigDecimal number) {
+      return SqlLiteral.createExactNumeric(number.toPlainString(), pos);
+    } else if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      return SqlLiteral.createExactNumeric(value.toString(), pos);
+    } else if (value instanceof Double || value instanceof Float) {
+      return approximate(((Number) value).doubleValue(), param);
+    } else if (value instanceof LocalDate date) {
+      return SqlLiteral.createDate(DateString.fromDaysSinceEpoch((int) date.toEpochDay()), pos);
+    } else if (value instanceof LocalTime time) {
+      return SqlLiteral.createTime(
+          new TimeString(time.getHour(), time.getMinute(), time.getSecond())
+              .withNanos(time.getNano()),
+          9,
+          pos);
+    } else if (value instanceof LocalDateTime at) {
+      return SqlLiteral.createTimestamp(
+          SqlTypeName.TIMESTAMP,
+          new TimestampString(
+                  at.getYear(),
+                  at.getMonthValue(),
+                  at.getDayOfMonth(),
+                  at.getHour(),
+                  at.getMinute(),
+                  at.getSecond())
+              .withNanos(at.getNano()),
+          9,
+          pos);
+    }
+    throw Messages.parameterClassNotOffered(param.getIndex() + 1).at(Position.of(pos));
+  }
+
+  private static SqlNode approximate(double value, SqlDynamicParam param) {
+    if (!Double.isFinite(value)) {
+      throw Messages.parameterNotFinite(param.getIndex() + 1)
+          .at(Position.of(param.getParserPosition()));
+    }
+    return SqlLiteral.createApproxNumeric(Double.toString(value), param.getParserPosition());
+  }
+}

@@ -1,0 +1,31 @@
+package org.dpjdbc.sql.parse;
+
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+import org.dpjdbc.sql.refusal.Culprit;
+import org.dpjdbc.sql.refusal.Culprits;
+import org.dpjdbc.sql.refusal.Position;
+
+/**
+ * A query as it was written, without its hints.
+ *
+ * @param node the parse tree; treated as immutable: validation works on copies
+ * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
+ * @param options what it says of its own privacy
+ * @param optionsAt where it says so
+ * @param into the table that keeps its answer, where {@code CREATE TABLE name AS} stands before it
+ */
+public record ParsedQuery(
+    SqlNode node,
+    boolean explain,
+    DpOptions options,
+    Optional<Position> optionsAt,
+    Optional<ReleaseTarget> into) {
+
+  /** Where a part of the query is. */
+  public Position locate(Culprit culprit) {
+    boolean ofOptions =
+        culprit instanceof Culprit.Clause clause && clause.kind() == Culprit.Kind.OPTIONS;
+    return ofOptions && optionsAt.isPresent() ? optionsAt.get() : Culprits.locate(node, culprit);
+  }
+}

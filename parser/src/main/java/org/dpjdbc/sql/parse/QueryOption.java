@@ -1,0 +1,69 @@
+package org.dpjdbc.sql.parse;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a query may say of its own privacy, by name. */
+public enum QueryOption {
+  EPSILON(
+      "a number above 0",
+      "Epsilon of the whole query, from 1e-9 up to the policy's max_epsilon_per_query."),
+  DELTA(
+      "a number from 0 to below 1",
+      "Delta of the whole query: 0, or from 1e-18 up to the policy's default."),
+  NOISE("laplace, gaussian or best", "The distribution of the noise."),
+  MAX_ROWS_CONTRIBUTED("a whole number from 1", "Rows of one unit that count in one group."),
+  MAX_GROUPS_CONTRIBUTED("a whole number from 1", "Groups that one unit counts in."),
+  CONTRIBUTION(
+      "limit_groups or clip",
+      "How a unit with rows in several groups is bounded: some groups are kept, or the vector of"
+          + " all it adds is scaled down."),
+  OTHER_GROUP(
+      "true or false",
+      "Whether the rows of private keys that are not shown are gathered in one group whose key is"
+          + " NULL."),
+  ERROR(
+      "a number, or a percentage of the value",
+      "How far a value may be off: the query spends the least epsilon for it, or is refused with"
+          + " the epsilon that it would need."),
+  CONFIDENCE(
+      "a number between 0 and 1",
+      "The probability with which a value is no further off than error; 0.95 by default.");
+
+  private final String range;
+  private final String meaning;
+
+  QueryOption(String range, String meaning) {
+    this.range = range;
+    this.meaning = meaning;
+  }
+
+  /** The option of that name, in letters of any case. */
+  static Optional<QueryOption> named(String name) {
+    return Arrays.stream(values())
+        .filter(option -> option.spelling().equalsIgnoreCase(name))
+        .findFirst();
+  }
+
+  /** All names, for people. */
+  static String spellings() {
+    return Arrays.stream(values()).map(QueryOption::spelling).collect(Collectors.joining(", "));
+  }
+
+  /** As it is written in a query. */
+  public String spelling() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What its values look like. */
+  public String range() {
+    return range;
+  }
+
+  /** What it does, in one sentence. */
+  public String meaning() {
+    return meaning;
+  }
+}

@@ -1,0 +1,138 @@
+package org.dpjdbc.sql.parse;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.dpjdbc.sql.dialect.common.ParserSettings;
+import org.dpjdbc.sql.grammar.SqlCreateRelease;
+import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/** From text to a parsed query; anything but a query is refused here. */
+public final class QueryReader {
+  private static final Set<String> STATEMENTS =
+      Set.of(
+          "ALTER",
+          "ANALYZE",
+          "BEGIN",
+          "CALL",
+          "COMMENT",
+          "COMMIT",
+          "COPY",
+          "CREATE",
+          "DELETE",
+          "DO",
+          "DROP",
+          "EXEC",
+          "EXECUTE",
+          "GRANT",
+          "INSERT",
+          "KILL",
+          "LOAD",
+          "LOCK",
+          "MERGE",
+          "RENAME",
+          "REPLACE",
+          "RESET",
+          "REVOKE",
+          "ROLLBACK",
+          "RUNSCRIPT",
+          "SAVEPOINT",
+          "SCRIPT",
+          "SET",
+          "SHUTDOWN",
+          "START",
+          "TRUNCATE",
+          "UPDATE",
+          "UPSERT",
+          "USE",
+          "VACUUM");
+
+  private final ParserSettings settings;
+  private final boolean releases;
+
+  /**
+   * Creates a reader of queries alone.
+   *
+   * @param settings the database's spelling
+   */
+  public QueryReader(ParserSettings settings) {
+    this(settings, /* releases= */ false);
+  }
+
+  /**
+   * Creates a reader.
+   *
+   * @param settings the database's spelling
+   * @param releases whether answers may be kept: {@code CREATE TABLE name AS query}
+   */
+  public QueryReader(ParserSettings settings, boolean releases) {
+    this.settings = settings;
+    this.releases = releases;
+  }
+
+  /**
+   * Reads one statement.
+   *
+   * @throws RefusedException if the text is not SQL, no query, or out of bounds
+   */
+  public ParsedQuery read(String text) {
+    SqlNode statement = parse(text);
+    boolean explain = statement instanceof SqlExplainPrivacy;
+    if (statement instanceof SqlCreateRelease && !releases) {
+      throw Messages.notAQuery(firstWord(text)).at(atFirstWord(text));
+    }
+    SqlNode query =
+        statement instanceof SqlExplainPrivacy e
+            ? e.query()
+            : statement instanceof SqlCreateRelease release ? release.query() : statement;
+    if (!query.isA(SqlKind.QUERY)) {
+      throw Messages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
+    }
+    Optional<SqlHint> hint = Hints.find(query);
+    return new ParsedQuery(
+        JdbcFunctions.upper(Hints.remove(query)),
+        explain,
+        hint.map(Hints::options).orElse(DpOptions.NONE),
+        hint.map(SqlHint::getParserPosition).map(Position::of),
+        statement instanceof SqlCreateRelease release
+            ? Optional.of(ReleaseTarget.of(release.name()))
+            : Optional.empty());
+  }
+
+  private SqlNode parse(String text) {
+    try {
+      return DpParser.parse(text, settings);
+    } catch (SqlTextException e) {
+      throw Messages.textRefused(String.valueOf(e.getMessage()))
+          .at(new Position(e.line(), e.column(), e.line(), e.column()));
+    } catch (SqlParseException e) {
+      String word = firstWord(text);
+      if (releases && (word.equals("CREATE") || word.equals("DROP"))) {
+        throw Messages.releaseForm(word).at(atFirstWord(text));
+      } else if (STATEMENTS.contains(word)) {
+        throw Messages.notAQuery(word).at(atFirstWord(text));
+      }
+      throw Messages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
+    } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
+      // Of a literal, as the parser reads it.
+      throw Messages.syntax("a word or literal is not understood").at(atFirstWord(text));
+    }
+  }
+
+  private static Position atFirstWord(String text) {
+    return new Position(1, 1, 1, firstWord(text).length());
+  }
+
+  private static String firstWord(String text) {
+    String[] words = text.strip().split("[^A-Za-z]", 2);
+    return words[0].toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,155 @@
+package org.dpjdbc.sql.parse;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query without the values that its plan need not know. Queries that differ in those alone have
+ * one plan, and send the database one statement. Immutable.
+ */
+public final class QueryTemplate {
+  /** Stands in a key where a value was taken out: the parser refuses a text that holds it. */
+  private static final char MARK = '\0';
+
+  private final List<String> pieces;
+  private final List<Slot> slots;
+
+  private QueryTemplate(List<String> pieces, List<Slot> slots) {
+    this.pieces = pieces;
+    this.slots = slots;
+  }
+
+  /** A literal or parameter that may be taken out, and how it is written. */
+  private record Slot(SqlNode node, String text) {
+    /** Whether the text is that of the value and nothing more, such as brackets around it. */
+    boolean isWhole() {
+      if (node instanceof SqlDynamicParam) {
+        return text.equals("?");
+      } else if (node instanceof SqlNumericLiteral) {
+        return text.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+      }
+      return text.endsWith("'")
+          && (text.startsWith("'") || text.toUpperCase(Locale.ROOT).startsWith("DATE"));
+    }
+  }
+
+  /**
+   * A query with its values.
+   *
+   * @param key names the query but for the values: of two queries with one key, one is the other
+   *     with other values in it
+   * @param given the values that were taken out, equal ones once
+   * @param kept the bind parameters whose values stay in the query
+   * @param places which value stands where
+   */
+  public record Instance(
+      String key,
+      List<GivenValue> given,
+      List<Optional<Object>> kept,
+      Map<SqlParserPos, Integer> places) {}
+
+  /**
+   * The template of a query.
+   *
+   * @param text that the query was read from
+   */
+  public static QueryTemplate of(String text, ParsedQuery query) {
+    int[] lines = lineStarts(text);
+    List<SqlNode> found = new ArrayList<>(ValueSlots.of(query.node()));
+    found.sort(Comparator.comparingInt(node -> offset(lines, node.getParserPosition(), false)));
+    List<Slot> slots = new ArrayList<>();
+    List<String> pieces = new ArrayList<>();
+    int from = 0;
+    for (SqlNode node : found) {
+      int begin = offset(lines, node.getParserPosition(), false);
+      int end = offset(lines, node.getParserPosition(), true);
+      Slot slot = new Slot(node, text.substring(begin, end));
+      if (begin >= from && slot.isWhole()) {
+        pieces.add(text.substring(from, begin));
+        slots.add(slot);
+        from = end;
+      }
+    }
+    pieces.add(text.substring(from));
+    return new QueryTemplate(List.copyOf(pieces), List.copyOf(slots));
+  }
+
+  /** Whether there is nothing to take out. */
+  public boolean isEmpty() {
+    return slots.isEmpty();
+  }
+
+  /** Where each line begins, as the parser counts lines. */
+  private static int[] lineStarts(String text) {
+    List<Integer> starts = new ArrayList<>(List.of(0));
+    for (int i = 0; i < text.length(); i++) {
+      boolean pair = text.charAt(i) == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';
+      if (!pair && (text.charAt(i) == '\n' || text.charAt(i) == '\r')) {
+        starts.add(i + 1);
+      }
+    }
+    return starts.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static int offset(int[] lines, SqlParserPos pos, boolean end) {
+    return end
+        ? lines[pos.getEndLineNum() - 1] + pos.getEndColumnNum()
+        : lines[pos.getLineNum() - 1] + pos.getColumnNum() - 1;
+  }
+
+  /**
+   * The query with values.
+   *
+   * @param parameters one value per bind parameter; {@code null} is SQL NULL
+   */
+  public Instance with(List<@Nullable Object> parameters) {
+    StringBuilder key = new StringBuilder();
+    Map<GivenValue, Integer> given = new LinkedHashMap<>();
+    Map<SqlParserPos, Integer> places = new HashMap<>();
+    List<@Nullable Object> kept = new ArrayList<>(parameters);
+    for (int i = 0; i < slots.size(); i++) {
+      Slot slot = slots.get(i);
+      SqlNode node = slot.node();
+      key.append(pieces.get(i)).append(MARK);
+      Optional<GivenValue> value = value(node, parameters);
+      if (value.isPresent()) {
+        int index = given.computeIfAbsent(value.get(), known -> given.size());
+        places.put(node.getParserPosition(), index);
+        key.append(index).append(value.get().type()).append(value.get().scale());
+        if (node instanceof SqlDynamicParam parameter) {
+          kept.set(parameter.getIndex(), null);
+        }
+      } else {
+        key.append(slot.text());
+      }
+      key.append(MARK);
+    }
+    key.append(pieces.get(slots.size()));
+    return new Instance(
+        key.toString(),
+        List.copyOf(given.keySet()),
+        kept.stream().map(Optional::ofNullable).toList(),
+        Map.copyOf(places));
+  }
+
+  private static Optional<GivenValue> value(SqlNode node, List<@Nullable Object> parameters) {
+    if (node instanceof SqlDynamicParam parameter) {
+      return parameter.getIndex() < parameters.size()
+          ? GivenValue.of(parameters.get(parameter.getIndex()))
+          : Optional.empty();
+    }
+    return GivenValue.of((SqlLiteral) node);
+  }
+}

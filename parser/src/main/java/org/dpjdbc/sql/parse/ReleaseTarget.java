@@ -1,0 +1,48 @@
+package org.dpjdbc.sql.parse;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/**
+ * The table that {@code CREATE TABLE name AS query} names. It and the names of the columns are all
+ * of an analyst's text that ever reaches the database: nothing but letters, digits and underscores
+ * of ASCII, and quoted.
+ *
+ * @param names its name, perhaps with that of its schema before it
+ * @param at where it stands
+ */
+public record ReleaseTarget(List<String> names, Position at) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,59}");
+
+  static ReleaseTarget of(SqlIdentifier name) {
+    return new ReleaseTarget(List.copyOf(name.names), Position.of(name.getParserPosition()));
+  }
+
+  /** Whether a name is one that a database is told. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /**
+   * The name of the table.
+   *
+   * @param schema where releases are kept
+   * @throws RefusedException if it is to be somewhere else, or is no name that is offered
+   */
+  public String table(String schema) {
+    String table = names.get(names.size() - 1);
+    if (!isName(table)) {
+      throw Messages.releaseName(table).at(at);
+    }
+    List<String> before = names.subList(0, names.size() - 1);
+    String path = String.join(".", before);
+    if (!before.isEmpty() && !path.equalsIgnoreCase(schema)) {
+      throw Messages.releaseElsewhere(path, schema).at(at);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,113 @@
+package org.dpjdbc.sql.refusal;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the analysis of a statement costs, counted in steps: types derived, expressions built,
+ * relations and expressions visited. A short text can stand for any amount of work, so each
+ * analysis has a number of steps, the same for every text and every machine; a statement that takes
+ * more is refused. Between steps it looks whether its caller or the time limit wants it to stop.
+ *
+ * <p>Calcite calls back into the types and the expression builder of the catalog from everywhere
+ * and hands nothing through, so the count belongs to the thread that analyses.
+ */
+public final class Work {
+  /** Steps of one analysis: a dashboard's query takes a thousand. */
+  public static final int MAX_STEPS = 500_000;
+
+  /** How many steps may pass between two looks at the clock. */
+  private static final int STEPS_BETWEEN_LOOKS = 256;
+
+  private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
+
+  private final BooleanSupplier stopped;
+  private int steps;
+  private boolean analysing;
+
+  private Work(BooleanSupplier stopped) {
+    this.stopped = stopped;
+  }
+
+  /**
+   * Runs something, each analysis within which can be stopped.
+   *
+   * @param stopped whether it is to stop
+   */
+  public static <T> T stoppable(BooleanSupplier stopped, Supplier<T> call) {
+    Work outer = CURRENT.get();
+    CURRENT.set(new Work(stopped));
+    try {
+      return call.get();
+    } finally {
+      restore(outer);
+    }
+  }
+
+  /**
+   * Runs one analysis within its number of steps; what is analysed within another analysis counts
+   * as part of it.
+   */
+  public static <T> T bounded(Supplier<T> analysis) {
+    Work work = CURRENT.get();
+    if (work == null) {
+      return stoppable(() -> false, () -> bounded(analysis));
+    } else if (work.analysing) {
+      return analysis.get();
+    }
+    work.steps = 0;
+    work.analysing = true;
+    try {
+      look(work);
+      return analysis.get();
+    } finally {
+      work.analysing = false;
+    }
+  }
+
+  /**
+   * To be called wherever an analysis loops or recurses; does nothing outside of one.
+   *
+   * @throws RefusedException if the steps are used up, or the analysis is to stop
+   */
+  public static void step() {
+    steps(1);
+  }
+
+  /** As {@link #step}, for what is as much work as several. */
+  public static void steps(int count) {
+    Work work = CURRENT.get();
+    if (work == null || !work.analysing) {
+      return;
+    }
+    int before = work.steps;
+    work.steps += count;
+    if (work.steps > MAX_STEPS) {
+      throw Messages.tooMuchWork(MAX_STEPS);
+    }
+    if (before / STEPS_BETWEEN_LOOKS != work.steps / STEPS_BETWEEN_LOOKS) {
+      look(work);
+    }
+  }
+
+  /** How many steps the analysis has taken so far; 0 outside of one. */
+  public static int taken() {
+    Work work = CURRENT.get();
+    return work == null ? 0 : work.steps;
+  }
+
+  private static void look(Work work) {
+    if (work.stopped.getAsBoolean()) {
+      throw Messages.stopped();
+    }
+  }
+
+  private static void restore(@Nullable Work outer) {
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+  }
+}

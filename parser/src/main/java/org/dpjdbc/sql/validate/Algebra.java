@@ -1,0 +1,322 @@
+package org.dpjdbc.sql.validate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.parse.AnalystName;
+import org.dpjdbc.sql.parse.Hints;
+import org.dpjdbc.sql.parse.Labels;
+import org.dpjdbc.sql.parse.ParameterTypes;
+import org.dpjdbc.sql.parse.ParameterValues;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryTemplate;
+import org.dpjdbc.sql.refusal.Culprit;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From a parsed query to relational algebra over the catalog. Thread-safe. */
+public final class Algebra {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Algebra.class);
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
+
+  private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
+
+  private final Catalog catalog;
+
+  /**
+   * Creates the translation.
+   *
+   * @param catalog what exists
+   */
+  public Algebra(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Validates a query whose parameters need not be bound.
+   *
+   * @throws RefusedException if it names what is not there, or its types do not fit
+   */
+  public ValidQuery validate(ParsedQuery query) {
+    return read(
+        query,
+        () -> {
+          SqlValidator validator = validator();
+          SqlNode valid = validator.validate(typed(query));
+          RelDataType rowType = validator.getValidatedNodeType(valid);
+          return new ValidQuery(
+              rowType,
+              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().labels()),
+              validator.getParameterRowType(valid),
+              AnalystName.mayStandIn(query.node()));
+        });
+  }
+
+  /**
+   * Translates a query with its parameters bound.
+   *
+   * @param query the query
+   * @param parameters one value per parameter; {@code null} is SQL NULL
+   * @param analyst what {@code USER} is
+   * @throws RefusedException if it names what is not there, or its types do not fit
+   */
+  public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters, String analyst) {
+    return translate(query, parameters, analyst, Optional.empty());
+  }
+
+  /**
+   * As {@link #translate(ParsedQuery, List, String)}, but that a parameter of the algebra stands
+   * for each value that is given apart.
+   *
+   * @throws RefusedException also if the query would mean something else without these values
+   */
+  public RelNode translate(
+      ParsedQuery query,
+      List<@Nullable Object> parameters,
+      String analyst,
+      Optional<QueryTemplate.Instance> given) {
+    return read(
+        query,
+        () ->
+            translated(
+                ParameterValues.bind(standard(query), parameters, given),
+                analyst,
+                given.isPresent()));
+  }
+
+  /**
+   * Translates a query of whose parameters nothing but the types is known, to tell what its answers
+   * look like: what holds of the algebra holds whatever the values.
+   *
+   * @throws RefusedException if a parameter stands where there must be a value
+   */
+  public RelNode outlined(ParsedQuery query) {
+    return located(query, () -> translated(typed(query), "", /* forAll= */ false));
+  }
+
+  /**
+   * The algebra of a query whose parameters are bound.
+   *
+   * @param forAll whether it has to be right for all values that are given apart
+   */
+  private RelNode translated(SqlNode query, String analyst, boolean forAll) {
+    SqlValidator validator = validator();
+    SqlNode valid = validator.validate(query);
+    if (forAll && TruthAsNumber.isIn(valid, validator)) {
+      throw Messages.notUnderstood();
+    }
+    RelOptCluster cluster =
+        RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
+    SqlToRelConverter converter =
+        new SqlToRelConverter(
+            (rowType, text, schemaPath, viewPath) -> {
+              throw new IllegalStateException("the catalog has no views");
+            },
+            validator,
+            catalog.reader(),
+            cluster,
+            StandardConvertletTable.INSTANCE,
+            SqlToRelConverter.config()
+                .withExpand(false)
+                .withInSubQueryThreshold(Integer.MAX_VALUE)
+                .withTrimUnusedFields(false));
+    RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
+    Operators.check(rel);
+    return AnalystName.put(analyst, WidthBucket.put(rel));
+  }
+
+  /**
+   * Runs a step of the analysis of a query within the {@link Work} that one may take, so that what
+   * it refuses says where in the text it is.
+   */
+  public static <T> T located(ParsedQuery query, Supplier<T> step) {
+    try {
+      return Work.bounded(step);
+    } catch (RefusedException e) {
+      throw e.at(query.locate(e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
+    } catch (CalciteContextException e) {
+      throw refusal(e)
+          .at(
+              new Position(
+                  e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn()));
+    } catch (CalciteException
+        | UnsupportedOperationException
+        | IllegalArgumentException
+        | ArithmeticException
+        | AssertionError e) {
+      // Numbers beyond all types and doubles among them: Calcite fails on literals of those.
+      throw Messages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+    } catch (RuntimeException e) {
+      // Calcite fails in many ways on what its grammar takes; and whatever fails here is refused
+      // before anything was asked or charged.
+      LOGGER.warn("The analysis of a query failed; it is refused", e);
+      throw Messages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+    } catch (StackOverflowError e) {
+      throw Messages.textRefused("nested too deeply");
+    }
+  }
+
+  /** As {@link #located}; a declared column that no query can read is refused as what it is. */
+  private <T> T read(ParsedQuery query, Supplier<T> step) {
+    try {
+      return located(query, step);
+    } catch (RefusedException e) {
+      Matcher unknown = UNKNOWN_COLUMN.matcher(String.valueOf(e.getMessage()));
+      Optional<String> column =
+          e.code() == RefusalCode.UNKNOWN_COLUMN && unknown.find()
+              ? Optional.of(unknown.group(1))
+              : Optional.empty();
+      Optional<RefusedException> unread =
+          column.flatMap(
+              name -> catalog.unreadType(name).map(type -> Messages.columnNotRead(name, type)));
+      if (unread.isEmpty()) {
+        throw e;
+      }
+      throw e.position().map(unread.get()::at).orElse(unread.get());
+    }
+  }
+
+  /** Without hints, and with what databases spell in their own ways in one. */
+  private SqlNode standard(ParsedQuery query) {
+    boolean timestamps =
+        catalog.types().getTypeSystem() instanceof BackendTypes database
+            && database.truncatesToTimestamps();
+    return DateTruncForms.standard(QuantileForms.standard(Hints.remove(query.node())), timestamps);
+  }
+
+  /** With parameters that have types. */
+  private SqlNode typed(ParsedQuery query) {
+    return ParameterTypes.given(standard(query), node -> validator().validate(Hints.remove(node)));
+  }
+
+  private SqlValidator validator() {
+    return new CountedValidator(
+        Operators.table(),
+        catalog.reader(),
+        catalog.types(),
+        SqlValidator.Config.DEFAULT
+            .withConformance(catalog.dialect().parserSettings().conformance())
+            .withDefaultNullCollation(catalog.dialect().printer().getNullCollation())
+            .withIdentifierExpansion(true));
+  }
+
+  private RelNode withoutSubQueries(RelNode rel) {
+    checkGroupingSets(rel);
+    return simplified(decorrelated(unnested(rel)));
+  }
+
+  /** A sub-query may hold sub-queries, which the rules see once it is a join. */
+  private RelNode unnested(RelNode rel) {
+    RelNode before = rel;
+    RelNode after = unnestedOnce(before);
+    while (!after.deepEquals(before)) {
+      before = after;
+      after = unnestedOnce(before);
+    }
+    return after;
+  }
+
+  private RelNode unnestedOnce(RelNode rel) {
+    boolean joins = catalog.dialect().asksOfOuterRows();
+    return applied(joins ? ExistsJoins.of(rel) : rel, SubQueryAggregates.RULES);
+  }
+
+  /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */
+  private static RelNode decorrelated(RelNode rel) {
+    try {
+      return RelDecorrelator.decorrelateQuery(
+          rel, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
+    } catch (IllegalArgumentException e) {
+      throw Messages.notUnderstood();
+    }
+  }
+
+  /**
+   * Refuses grouping sets with a constant among their keys over a correlated query: what Calcite
+   * makes of them violates its own assertions, which are on in tests alone.
+   */
+  private static void checkGroupingSets(RelNode rel) {
+    boolean[] found = new boolean[2];
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
+        found[0] |= !node.getVariablesSet().isEmpty();
+        found[1] |=
+            node instanceof Aggregate aggregate
+                && aggregate.getGroupType() != Aggregate.Group.SIMPLE
+                && aggregate.getInput() instanceof Project keys
+                && aggregate.getGroupSet().asList().stream()
+                    .anyMatch(
+                        key -> RelOptUtil.InputFinder.bits(keys.getProjects().get(key)).isEmpty());
+        super.visit(node, ordinal, parent);
+      }
+    }.go(rel);
+    if (found[0] && found[1]) {
+      throw Messages.notUnderstood();
+    }
+  }
+
+  /**
+   * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition.
+   * {@code a UNION ALL b UNION ALL c} is one union: printed one in another they cost H2 a time that
+   * doubles with each.
+   */
+  private static RelNode simplified(RelNode rel) {
+    return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN, CoreRules.UNION_MERGE));
+  }
+
+  private static RelNode applied(RelNode rel, List<RelOptRule> rules) {
+    HepProgramBuilder program = new HepProgramBuilder();
+    rules.forEach(program::addRuleInstance);
+    HepPlanner planner = new HepPlanner(program.build());
+    planner.setRoot(rel);
+    return planner.findBestExp();
+  }
+
+  private static RefusedException refusal(CalciteContextException e) {
+    String text = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
+    if (text.startsWith("Object '") || text.startsWith("Table '")) {
+      return Messages.unknownTable(quoted(text));
+    } else if (text.startsWith("Column '") && text.contains("not found")) {
+      return Messages.unknownColumn(quoted(text));
+    } else if (text.startsWith("No match found for function signature")) {
+      return Messages.unknownFunction(
+          text.substring("No match found for function signature".length()).strip());
+    }
+    return Messages.invalid(text);
+  }
+
+  private static String quoted(String text) {
+    Matcher matcher = QUOTED.matcher(text);
+    return matcher.find() ? String.valueOf(matcher.group(1)) : "";
+  }
+}

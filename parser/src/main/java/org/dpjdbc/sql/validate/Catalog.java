@@ -1,0 +1,193 @@
+package org.dpjdbc.sql.validate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.PrivacyUnit;
+import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
+
+/**
+ * What exists for an analyst: the tables and columns that the policy names and lets be read, with
+ * the types of the live schema, and the {@linkplain VirtualTable virtual tables}. Immutable and
+ * thread-safe.
+ */
+public final class Catalog {
+  private final Policy policy;
+  private final BackendDialect dialect;
+  private final RelDataTypeFactory types;
+  private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+  private final List<List<String>> paths;
+  private final Map<String, String> unread = new HashMap<>();
+
+  /**
+   * Builds the catalog.
+   *
+   * @param policy checked against {@code live}
+   * @param live the database's tables
+   * @param dialect the database's dialect
+   * @param defaultSchema the schema that unqualified names are looked up in
+   */
+  public Catalog(Policy policy, LiveSchema live, BackendDialect dialect, String defaultSchema) {
+    this.policy = policy;
+    this.dialect = dialect;
+    this.types = new DpTypeFactory(dialect.typeSystem());
+    this.paths =
+        dialect.hasPgCatalog()
+            ? List.of(List.of(folded(VirtualTable.PG)), List.of(defaultSchema), List.of())
+            : List.of(List.of(defaultSchema), List.of());
+    for (TablePolicy table : policy.tables()) {
+      live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
+    }
+    for (VirtualTable table : VirtualTable.values()) {
+      if (dialect.hasPgCatalog() || !table.isOfPostgres()) {
+        schema(folded(table.schema()))
+            .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
+      }
+    }
+  }
+
+  private void add(TablePolicy table, LiveSchema.Table live) {
+    RelDataTypeFactory.Builder row = types.builder();
+    for (ColumnPolicy column : table.columns()) {
+      if (column.readable()) {
+        boolean never = isUnit(table, column.name());
+        columnType(live, column.name())
+            .map(type -> never ? types.createTypeWithNullability(type, false) : type)
+            .ifPresent(type -> row.add(column.name(), type));
+      }
+    }
+    if (table.allColumns()) {
+      live.columns().stream()
+          .filter(column -> table.column(column.name()).isEmpty())
+          .forEach(column -> unread.put(column.name(), column.typeName()));
+    }
+    CatalogTable.Backend entry = new CatalogTable.Backend(row.build(), table, live);
+    schema(table.schema()).add(table.name(), entry);
+    List<String> path = dialect.path(table.schema());
+    if (path.size() > 1) {
+      // As people write it; tools that show the schema under its one name quote that.
+      CalciteSchema below = root;
+      for (String name : path) {
+        below = schema(below, name);
+      }
+      below.add(table.name(), entry);
+    }
+  }
+
+  /**
+   * Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. Of several
+   * units that is true of one alone, whichever is bounded by clamps.
+   */
+  private static boolean isUnit(TablePolicy table, String column) {
+    return table.furtherUnits().isEmpty()
+        && table
+            .unit()
+            .map(unit -> unit instanceof PrivacyUnit.Column own && own.column().equals(column))
+            .orElse(false);
+  }
+
+  /** The type of a live column; empty if there is none or its type is not offered. */
+  public Optional<RelDataType> columnType(LiveSchema.Table table, String column) {
+    return table.column(column).flatMap(live -> dialect.type(types, live));
+  }
+
+  /** A table of the policy, by the names of the live schema. */
+  public CatalogTable.Backend backend(String schemaName, String table) {
+    CalciteSchema.TableEntry entry = schema(schemaName).getTable(table, true);
+    if (entry == null || !(entry.getTable() instanceof CatalogTable.Backend backend)) {
+      throw new IllegalArgumentException("no table " + schemaName + "." + table);
+    }
+    return backend;
+  }
+
+  /**
+   * The type of a declared column of that name that no query can read, where there is one: a public
+   * table has all its columns declared, whatever their types.
+   */
+  Optional<String> unreadType(String column) {
+    return Optional.ofNullable(unread.get(column));
+  }
+
+  private String folded(String name) {
+    return dialect.parserSettings().folded(name);
+  }
+
+  private CalciteSchema schema(String name) {
+    return schema(root, name);
+  }
+
+  private static CalciteSchema schema(CalciteSchema within, String name) {
+    CalciteSchema found = within.getSubSchema(name, true);
+    return found == null ? within.add(name, new AbstractSchema()) : found;
+  }
+
+  private RelDataType type(VirtualTable table) {
+    RelDataTypeFactory.Builder row = types.builder();
+    for (VirtualTable.Column column : table.columns()) {
+      RelDataType type =
+          switch (column.type()) {
+            case DECIMAL -> types.createSqlType(column.type(), column.precision(), column.scale());
+            case TIMESTAMP -> types.createSqlType(column.type(), column.precision());
+            default -> types.createSqlType(column.type());
+          };
+      row.add(folded(column.name()), types.createTypeWithNullability(type, column.nullable()));
+    }
+    return row.build();
+  }
+
+  /** The policy. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** The database's dialect. */
+  public BackendDialect dialect() {
+    return dialect;
+  }
+
+  /** The types of every plan over this catalog. */
+  public RelDataTypeFactory types() {
+    return types;
+  }
+
+  CalciteCatalogReader reader() {
+    boolean caseSensitive = dialect.parserSettings().caseSensitive();
+    Properties properties = new Properties();
+    properties.setProperty(
+        CalciteConnectionProperty.CASE_SENSITIVE.camelName(), String.valueOf(caseSensitive));
+    return new Reader(
+        root,
+        SqlNameMatchers.withCaseSensitive(caseSensitive),
+        paths,
+        types,
+        new CalciteConnectionConfigImpl(properties));
+  }
+
+  /** Looks unqualified names up in several schemas. */
+  private static final class Reader extends CalciteCatalogReader {
+    Reader(
+        CalciteSchema root,
+        SqlNameMatcher names,
+        List<List<String>> paths,
+        RelDataTypeFactory types,
+        CalciteConnectionConfig config) {
+      super(root, names, paths, types, config);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.dpjdbc.sql.validate;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.validate.SelectNamespace;
+import org.apache.calcite.sql.validate.SqlMonotonicity;
+import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.Work;
+
+/**
+ * Calcite's validator, each type that it derives and each call that it validates a {@linkplain Work
+ * step} of the analysis. It knows no column of a sub-query to be sorted: that is of use for streams
+ * alone, and Calcite finds it out by walking every path down the query, which are twice as many for
+ * each level of {@code SELECT n + n AS n FROM (...)}.
+ */
+final class CountedValidator extends SqlValidatorImpl {
+  /** The longest type whose values are filled up to its length. */
+  private static final int MAX_PADDED = 10_000;
+
+  CountedValidator(
+      SqlOperatorTable operators,
+      SqlValidatorCatalogReader catalog,
+      RelDataTypeFactory types,
+      Config config) {
+    super(operators, catalog, types, config);
+  }
+
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode operand) {
+    Work.step();
+    return super.deriveType(scope, operand);
+  }
+
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    Work.step();
+    super.validateCall(call, scope);
+  }
+
+  @Override
+  public void validateDataType(SqlDataTypeSpec dataType) {
+    Work.step();
+    super.validateDataType(dataType);
+    if (dataType.getTypeNameSpec() instanceof SqlBasicTypeNameSpec type
+        && isPadded(type.getTypeName().getSimple())
+        && type.getPrecision() > MAX_PADDED) {
+      throw Messages.tooLongType(MAX_PADDED).at(Position.of(dataType.getParserPosition()));
+    }
+  }
+
+  private static boolean isPadded(String type) {
+    return type.equals("CHAR") || type.equals("BINARY");
+  }
+
+  @Override
+  protected SelectNamespace createSelectNamespace(SqlSelect select, SqlNode enclosingNode) {
+    return new Unsorted(this, select, enclosingNode);
+  }
+
+  private static final class Unsorted extends SelectNamespace {
+    Unsorted(SqlValidatorImpl validator, SqlSelect select, SqlNode enclosingNode) {
+      super(validator, select, enclosingNode);
+    }
+
+    @Override
+    public SqlMonotonicity getMonotonicity(String columnName) {
+      return SqlMonotonicity.NOT_MONOTONIC;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.dpjdbc.sql.validate;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rel.type.StructKind;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.refusal.Work;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's types with one character set for every text, Unicode, and with the types of databases
+ * where floating-point numbers of single precision meet others. Each type that is made is a
+ * {@linkplain Work step} of the analysis.
+ */
+final class DpTypeFactory extends JavaTypeFactoryImpl {
+  DpTypeFactory(RelDataTypeSystem typeSystem) {
+    super(typeSystem);
+  }
+
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  /** A REAL beside a number of more digits than it has becomes a DOUBLE, not a REAL. */
+  @Override
+  public @Nullable RelDataType leastRestrictive(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    Work.step();
+    RelDataType least = super.leastRestrictive(types, mappingRule);
+    return least != null
+            && least.getSqlTypeName() == SqlTypeName.REAL
+            && types.stream().anyMatch(DpTypeFactory::hasMoreDigits)
+        ? createTypeWithNullability(createSqlType(SqlTypeName.DOUBLE), least.isNullable())
+        : least;
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName typeName) {
+    Work.step();
+    return super.createSqlType(typeName);
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName typeName, int precision, int scale) {
+    Work.step();
+    return super.createSqlType(typeName, precision, scale);
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    Work.step();
+    return super.createTypeWithNullability(type, nullable);
+  }
+
+  @Override
+  public RelDataType createStructType(
+      StructKind kind, List<RelDataType> typeList, List<String> fieldNameList) {
+    Work.step();
+    return super.createStructType(kind, typeList, fieldNameList);
+  }
+
+  private static boolean hasMoreDigits(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case INTEGER, BIGINT, DECIMAL -> true;
+      default -> false;
+    };
+  }
+}

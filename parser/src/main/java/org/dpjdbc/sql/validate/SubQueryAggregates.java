@@ -1,0 +1,116 @@
+package org.dpjdbc.sql.validate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.rules.SubQueryRemoveRule;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.tools.RelBuilder;
+
+/**
+ * Calcite's rules that turn sub-queries into joins. For NOT IN, ALL, ANY and SOME they count rows,
+ * or look for the greatest value, where the query does neither: such aggregates are told apart by
+ * their names, so that none is taken for what the analyst asked for. A column of the analyst's that
+ * has such a name makes a query be refused, and nothing else.
+ */
+public final class SubQueryAggregates {
+  private static final String NAME = "$of a sub-query ";
+  private static final String OF_VALUES = NAME + "of values ";
+
+  /** Every sub-query expression becomes a join, so that one set of rules serves them all. */
+  static final List<RelOptRule> RULES =
+      List.of(
+          new Rule(SubQueryRemoveRule.Config.FILTER),
+          new Rule(SubQueryRemoveRule.Config.PROJECT),
+          new Rule(SubQueryRemoveRule.Config.JOIN));
+
+  private SubQueryAggregates() {}
+
+  /** Whether the translation of a sub-query added the aggregate. */
+  public static boolean isAdded(AggregateCall call) {
+    return call.getName() != null && call.getName().startsWith(NAME);
+  }
+
+  /**
+   * Whether it is of the different values that the sub-query has, which the translation grouped.
+   */
+  public static boolean isOfValues(AggregateCall call) {
+    return call.getName() != null && call.getName().startsWith(OF_VALUES);
+  }
+
+  private static final class Rule extends SubQueryRemoveRule {
+    Rule(Config config) {
+      super(config);
+    }
+
+    @Override
+    protected RexNode apply(
+        RexSubQuery query,
+        Set<CorrelationId> variables,
+        RelOptUtil.Logic logic,
+        RelBuilder builder,
+        int inputCount,
+        int offset,
+        int subQueryIndex) {
+      Set<RelNode> given = Collections.newSetFromMap(new IdentityHashMap<>());
+      given.add(builder.peek());
+      collect(query.rel, given);
+      RexNode condition =
+          super.apply(query, variables, logic, builder, inputCount, offset, subQueryIndex);
+      if (query.getKind() != SqlKind.SCALAR_QUERY) {
+        builder.push(builder.build().accept(new Naming(given)));
+      }
+      return condition;
+    }
+
+    private static void collect(RelNode rel, Set<RelNode> into) {
+      into.add(rel);
+      rel.getInputs().forEach(input -> collect(input, into));
+    }
+  }
+
+  /** Names the aggregates that were not given. */
+  private static final class Naming extends RelHomogeneousShuttle {
+    private final Set<RelNode> given;
+
+    Naming(Set<RelNode> given) {
+      this.given = given;
+    }
+
+    @Override
+    public RelNode visit(RelNode rel) {
+      if (given.contains(rel)) {
+        return rel;
+      }
+      RelNode visited = super.visit(rel);
+      return visited instanceof Aggregate aggregate ? named(aggregate) : visited;
+    }
+
+    private RelNode named(Aggregate aggregate) {
+      boolean ofValues =
+          aggregate.getInput() instanceof Aggregate && !given.contains(aggregate.getInput());
+      List<AggregateCall> calls = new ArrayList<>();
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        boolean constant = call.getAggregation().getKind() == SqlKind.LITERAL_AGG;
+        calls.add(constant ? call : call.withName((ofValues ? OF_VALUES : NAME) + calls.size()));
+      }
+      return aggregate.copy(
+          aggregate.getTraitSet(),
+          aggregate.getInput(),
+          aggregate.getGroupSet(),
+          aggregate.getGroupSets(),
+          calls);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.dpjdbc.sql.validate;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds truth values that are compared with numbers. To Calcite {@code b = 7} is {@code b}, but
+ * with a 7 that it does not know it casts one to the other: no plan for all values is one for each.
+ */
+final class TruthAsNumber extends SqlBasicVisitor<@Nullable Void> {
+  private final SqlValidator validator;
+  private boolean found;
+
+  private TruthAsNumber(SqlValidator validator) {
+    this.validator = validator;
+  }
+
+  /**
+   * Whether there is one.
+   *
+   * @param valid as the validator left it, with its own casts
+   */
+  static boolean isIn(SqlNode valid, SqlValidator validator) {
+    TruthAsNumber finder = new TruthAsNumber(validator);
+    valid.accept(finder);
+    return finder.found;
+  }
+
+  @Override
+  public @Nullable Void visit(SqlCall call) {
+    if (call.getKind() == SqlKind.CAST && !(call.operand(0) instanceof SqlDynamicParam)) {
+      RelDataType to = validator.getValidatedNodeTypeIfKnown(call);
+      RelDataType from = validator.getValidatedNodeTypeIfKnown(call.operand(0));
+      found |= to == null || from == null || isOneOfEach(from, to) || isOneOfEach(to, from);
+    }
+    return super.visit(call);
+  }
+
+  private static boolean isOneOfEach(RelDataType truth, RelDataType number) {
+    return SqlTypeUtil.isBoolean(truth) && SqlTypeUtil.isNumeric(number);
+  }
+}

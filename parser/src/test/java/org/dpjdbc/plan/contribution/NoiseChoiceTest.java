@@ -1,0 +1,57 @@
+package org.dpjdbc.plan.contribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.dpjdbc.plan.Clinic;
+import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.policy.Composition;
+import org.dpjdbc.policy.NoiseKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NoiseChoiceTest {
+  /**
+   * One unit counts once in each of some groups; MECHANISMS.md, B1, has where Gaussian noise wins.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "BASIC, 1, 1e-6, 1, LAPLACE",
+    "BASIC, 1, 1e-6, 9, LAPLACE",
+    "BASIC, 1, 1e-6, 12, GAUSSIAN",
+    "BASIC, 1, 1e-10, 17, LAPLACE",
+    "BASIC, 1, 1e-10, 21, GAUSSIAN",
+    "BASIC, 0.1, 1e-6, 5, LAPLACE",
+    "BASIC, 0.1, 1e-6, 9, GAUSSIAN",
+    "BASIC, 1, 0, 1000, LAPLACE",
+    "ZCDP, 1, 1e-6, 1, GAUSSIAN",
+    "PLD, 0.01, 1e-6, 1, GAUSSIAN",
+    "ZCDP, 2, 1e-6, 1, GAUSSIAN",
+    "ZCDP, 4, 1e-6, 1, LAPLACE",
+    "PLD, 1, 0, 1, LAPLACE"
+  })
+  void takesTheSmallerNoise(
+      Composition composition, double epsilon, double delta, int groups, NoiseKind expected) {
+    assertThat(NoiseChoice.best(composition, epsilon, delta, groups, groups)).isEqualTo(expected);
+  }
+
+  @Test
+  void aPlanHasItsKindsAndNoDeltaThatNobodyNeeds() {
+    PrivatePlan plan = new Clinic().plan("SELECT /*+ DP(noise=best) */ COUNT(*) FROM visits");
+    assertThat(plan.frontiers().get(0).releases())
+        .extracting(Release::noise)
+        .containsExactly(NoiseKind.LAPLACE);
+    assertThat(plan.delta()).isZero();
+  }
+
+  /** A row of several people has Laplace noise: no other rule is proved for it. */
+  @Test
+  void severalUnitsHaveLaplaceNoise() {
+    PrivatePlan plan =
+        new Clinic().plan("SELECT /*+ DP(noise=best, epsilon=0.001) */ COUNT(*) FROM deals");
+    assertThat(plan.frontiers().get(0).releases())
+        .extracting(Release::noise)
+        .containsExactly(NoiseKind.LAPLACE);
+  }
+}
