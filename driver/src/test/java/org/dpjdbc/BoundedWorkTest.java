@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Short texts that stand for very much: answered or refused in bounded steps, before any charge.
  */
-@Timeout(120)
+@Timeout(600)
 class BoundedWorkTest {
   private static final String BACKEND = "h2:mem:bounded";
 

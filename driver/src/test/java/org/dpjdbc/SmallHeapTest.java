@@ -44,7 +44,7 @@ class SmallHeapTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "1000"})
   @Tag("slow")
-  @Timeout(180)
+  @Timeout(600)
   void anAnswerThatDoesNotFitIsOneConstantError(String fetchSize) throws Exception {
     try (TestDatabase database = TestBackends.called("PostgreSQL").create()) {
       try (Statement statement = database.owner().createStatement()) {

@@ -78,7 +78,7 @@ final class Charge implements Storage.Work<Receipt> {
     Instant now = clock.instant();
     // Time never goes back, so a window once left, with its budget, never comes again.
     long countedAt = Math.max(Micros.of(now), head.countedAtMicros());
-    String analyst = Spelling.known(c, request.analyst());
+    String analyst = AnalystNames.known(c, request.analyst());
     spend(c, analyst, allowance.rules().renewal().windowAt(Micros.instant(countedAt)));
     Entry entry = entryAfter(head.link(), now, countedAt, analyst);
     Link link = entry.linkAfter(head.link().hash());

@@ -39,7 +39,7 @@ final class FileStorage implements Storage {
   private static final long TIDY_BYTES = 4L << 20;
 
   private final LedgerFiles files;
-  private final Door door;
+  private final LedgerOpening door;
   private final LockFile lock;
   private final Duration patience;
   private final ScheduledThreadPoolExecutor worker;
@@ -49,9 +49,12 @@ final class FileStorage implements Storage {
 
   /** One stretch of time in which this process has the database open. */
   private record Turn(
-      Connection connection, ScheduledFuture<?> tending, Deadline full, Deadline idle) {}
+      Connection connection,
+      ScheduledFuture<?> tending,
+      LedgerDeadline full,
+      LedgerDeadline idle) {}
 
-  private FileStorage(LedgerFiles files, Door door, LockFile lock, Duration patience) {
+  private FileStorage(LedgerFiles files, LedgerOpening door, LockFile lock, Duration patience) {
     this.files = files;
     this.door = door;
     this.lock = lock;
@@ -73,13 +76,14 @@ final class FileStorage implements Storage {
    * @param door checks the database each time it is opened
    * @param patience how long to wait for other processes
    */
-  static FileStorage open(LedgerFiles files, Door door, Duration patience) throws LedgerException {
+  static FileStorage open(LedgerFiles files, LedgerOpening door, Duration patience)
+      throws LedgerException {
     return new FileStorage(files, door, LockFile.open(files.lock()), patience);
   }
 
   @Override
   public <T> T run(Work<T> work) throws BudgetExceededException, LedgerException {
-    Deadline deadline = Deadline.after(patience);
+    LedgerDeadline deadline = LedgerDeadline.after(patience);
     try {
       return await(worker.submit(() -> perform(work, deadline)));
     } catch (RejectedExecutionException e) {
@@ -92,7 +96,7 @@ final class FileStorage implements Storage {
     boolean interrupted = false;
     try {
       // Work that began in time may take as long again.
-      Deadline deadline = Deadline.after(patience.multipliedBy(2));
+      LedgerDeadline deadline = LedgerDeadline.after(patience.multipliedBy(2));
       while (true) {
         try {
           return future.get(
@@ -123,7 +127,7 @@ final class FileStorage implements Storage {
     }
   }
 
-  private <T> T perform(Work<T> work, Deadline deadline)
+  private <T> T perform(Work<T> work, LedgerDeadline deadline)
       throws BudgetExceededException, LedgerException {
     boolean usable = false;
     try {
@@ -137,7 +141,9 @@ final class FileStorage implements Storage {
       throw LedgerMessages.storage(e);
     } finally {
       if (usable) {
-        turn = turn.map(t -> new Turn(t.connection(), t.tending(), t.full(), Deadline.after(IDLE)));
+        turn =
+            turn.map(
+                t -> new Turn(t.connection(), t.tending(), t.full(), LedgerDeadline.after(IDLE)));
         yieldIfWanted();
       } else {
         end(false);
@@ -145,7 +151,7 @@ final class FileStorage implements Storage {
     }
   }
 
-  private Connection connection(Deadline deadline) throws SQLException, LedgerException {
+  private Connection connection(LedgerDeadline deadline) throws SQLException, LedgerException {
     if (turn.isPresent()) {
       return turn.orElseThrow().connection();
     }
@@ -162,14 +168,15 @@ final class FileStorage implements Storage {
     Connection c = open(there, deadline);
     ScheduledFuture<?> tending =
         worker.scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
-    turn = Optional.of(new Turn(c, tending, Deadline.after(TURN), Deadline.after(IDLE)));
+    turn =
+        Optional.of(new Turn(c, tending, LedgerDeadline.after(TURN), LedgerDeadline.after(IDLE)));
     c.setAutoCommit(false);
     door.admit(c);
     return c;
   }
 
   /** H2 locks its file too; a tool that has it open knows nothing of our locks. */
-  private Connection open(boolean mustExist, Deadline deadline)
+  private Connection open(boolean mustExist, LedgerDeadline deadline)
       throws SQLException, LedgerException {
     while (true) {
       try {
@@ -181,7 +188,7 @@ final class FileStorage implements Storage {
         if (deadline.passed()) {
           throw LedgerMessages.locked(files.database());
         }
-        Deadline.pause(10);
+        LedgerDeadline.pause(10);
       }
     }
   }

@@ -111,7 +111,7 @@ final class HeadGuard {
   synchronized void advance(Anchor committed) throws LedgerException {
     if (file.isPresent()) {
       if (lock.isPresent()) {
-        lock.orElseThrow().lock(LockFile.Place.ANCHOR, Deadline.after(patience));
+        lock.orElseThrow().lock(LockFile.Place.ANCHOR, LedgerDeadline.after(patience));
       }
       try {
         file.orElseThrow().advance(committed.ledgerId(), committed.link());

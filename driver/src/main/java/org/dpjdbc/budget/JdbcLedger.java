@@ -144,7 +144,8 @@ public final class JdbcLedger implements Ledger {
     }
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), PATIENCE);
-    try (Storage storage = FileStorage.open(files, new Acceptance(files, guard, clock), PATIENCE)) {
+    try (Storage storage =
+        FileStorage.open(files, new LedgerAdoption(files, guard, clock), PATIENCE)) {
       run(storage, c -> true);
     }
   }
@@ -159,7 +160,7 @@ public final class JdbcLedger implements Ledger {
     LedgerFiles files = LedgerFiles.at(place.base());
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
-    Door door = new Admission(Optional.of(files), guard, new Inspector(), clock);
+    LedgerOpening door = new LedgerVerification(Optional.of(files), guard, new Inspector(), clock);
     Storage storage = FileStorage.open(files, door, patience);
     JdbcLedger ledger = new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
     try {
@@ -187,7 +188,7 @@ public final class JdbcLedger implements Ledger {
       lock = Optional.of(LockFile.open(files.lock()));
     }
     HeadGuard guard = new HeadGuard(anchor, lock, patience);
-    Door door = new Admission(Optional.empty(), guard, new Inspector(), clock);
+    LedgerOpening door = new LedgerVerification(Optional.empty(), guard, new Inspector(), clock);
     try {
       Storage storage = SharedStorage.open(place.source(), door, patience);
       return new JdbcLedger(storage, guard, lock, rules, answersKept, clock);

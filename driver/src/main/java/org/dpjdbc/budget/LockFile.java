@@ -61,13 +61,13 @@ final class LockFile implements AutoCloseable {
   }
 
   /** Takes a lock, or gives up at the deadline. */
-  void lock(Place place, Deadline deadline) throws LedgerException {
+  void lock(Place place, LedgerDeadline deadline) throws LedgerException {
     long pause = 1;
     while (!tryLock(place)) {
       if (deadline.passed()) {
         throw LedgerMessages.locked(path);
       }
-      Deadline.pause(pause);
+      LedgerDeadline.pause(pause);
       pause = Math.min(pause + 1, 10);
     }
   }

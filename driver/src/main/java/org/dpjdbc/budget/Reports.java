@@ -35,7 +35,7 @@ final class Reports {
         new BudgetLine(BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
         analyst.isPresent()
-            ? List.of(Account.keyOf(Spelling.known(c, analyst.orElseThrow())))
+            ? List.of(Account.keyOf(AnalystNames.known(c, analyst.orElseThrow())))
             : List.copyOf(AccountTable.all(c).keySet());
     for (String key : keys) {
       Optional<String> name = Account.analyst(key);
@@ -57,7 +57,7 @@ final class Reports {
       throws SQLException, LedgerException {
     Optional<String> known =
         analyst.isPresent()
-            ? Optional.of(Spelling.known(c, analyst.orElseThrow()))
+            ? Optional.of(AnalystNames.known(c, analyst.orElseThrow()))
             : Optional.empty();
     return EntryTable.of(c, known).stream()
         .map(EntryTable.Stored::entry)

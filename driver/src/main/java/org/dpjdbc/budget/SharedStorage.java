@@ -39,7 +39,7 @@ final class SharedStorage implements Storage {
    * @param door checks the database, once
    * @param patience how long to wait for a connection, and for an answer on it
    */
-  static SharedStorage open(DataSource source, Door door, Duration patience)
+  static SharedStorage open(DataSource source, LedgerOpening door, Duration patience)
       throws LedgerException {
     HikariConfig config = new HikariConfig();
     config.setPoolName("dp-jdbc-ledger");
@@ -71,7 +71,7 @@ final class SharedStorage implements Storage {
 
   @Override
   public <T> T run(Work<T> work) throws BudgetExceededException, LedgerException {
-    Deadline deadline = Deadline.after(patience);
+    LedgerDeadline deadline = LedgerDeadline.after(patience);
     try {
       return once(work);
     } catch (SQLException e) {

@@ -40,7 +40,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   }
 
   private Query prepare(String sql) throws SQLException {
-    Checks.notNull(sql, "the SQL text");
+    ArgumentChecks.notNull(sql, "the SQL text");
     return door.call(session -> session.prepare(Escapes.blank(sql)));
   }
 
@@ -58,9 +58,9 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   public Statement createStatement(int type, int concurrency, int resultHoldability)
       throws SQLException {
     door.checkOpen();
-    Checks.readOnly(concurrency);
-    Checks.holdability(resultHoldability);
-    return new DpStatement(this, Checks.scrollable(type));
+    ArgumentChecks.readOnly(concurrency);
+    ArgumentChecks.holdability(resultHoldability);
+    return new DpStatement(this, ArgumentChecks.scrollable(type));
   }
 
   @Override
@@ -78,9 +78,9 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   public PreparedStatement prepareStatement(
       String sql, int type, int concurrency, int resultHoldability) throws SQLException {
     door.checkOpen();
-    Checks.readOnly(concurrency);
-    Checks.holdability(resultHoldability);
-    return new DpPreparedStatement(this, Checks.scrollable(type), prepare(sql));
+    ArgumentChecks.readOnly(concurrency);
+    ArgumentChecks.holdability(resultHoldability);
+    return new DpPreparedStatement(this, ArgumentChecks.scrollable(type), prepare(sql));
   }
 
   /** A query generates no keys: the flag is ignored, as JDBC asks. */
@@ -103,7 +103,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   @Override
   public String nativeSQL(String sql) throws SQLException {
     door.checkOpen();
-    return Checks.notNull(sql, "the SQL text");
+    return ArgumentChecks.notNull(sql, "the SQL text");
   }
 
   @Override
@@ -121,7 +121,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
 
   @Override
   public void abort(Executor executor) throws SQLException {
-    Checks.notNull(executor, "the executor");
+    ArgumentChecks.notNull(executor, "the executor");
     if (door.shut()) {
       executor.execute(this::releaseQuietly);
     }
@@ -142,7 +142,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
 
   @Override
   public boolean isValid(int seconds) throws SQLException {
-    return door.isValid(Duration.ofSeconds(Checks.notNegative(seconds, "timeout")));
+    return door.isValid(Duration.ofSeconds(ArgumentChecks.notNegative(seconds, "timeout")));
   }
 
   @Override
@@ -208,7 +208,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   @Override
   public void setHoldability(int holdability) throws SQLException {
     door.checkOpen();
-    this.holdability = Checks.holdability(holdability);
+    this.holdability = ArgumentChecks.holdability(holdability);
   }
 
   @Override
@@ -233,7 +233,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   @Override
   public void setSchema(String schema) throws SQLException {
     door.checkOpen();
-    if (!metadata.schemas().contains(Checks.notNull(schema, "the schema"))) {
+    if (!metadata.schemas().contains(ArgumentChecks.notNull(schema, "the schema"))) {
       throw Errors.noSuchSchema(schema);
     }
     if (!schema.equals(metadata.defaultSchema())) {
@@ -251,7 +251,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
   @Override
   public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
     door.checkOpen();
-    networkTimeout = (int) Checks.notNegative(milliseconds, "network timeout");
+    networkTimeout = (int) ArgumentChecks.notNegative(milliseconds, "network timeout");
   }
 
   @Override

@@ -78,17 +78,19 @@ final class DpResultSet
       return target.cast(getObject(index));
     }
     Object value = value(index);
-    if (value == null && !Conversions.offered(target)) {
+    if (value == null && !ValueConversions.offered(target)) {
       throw Errors.classNotOffered(target);
     }
-    return value == null ? null : Conversions.convert(value, target);
+    return value == null ? null : ValueConversions.convert(value, target);
   }
 
   @Override
   public @Nullable Object getObject(int index) throws SQLException {
     Object value = value(index);
     Class<?> target = SqlType.of(columns.get(index)).javaClass();
-    return value == null || target == Object.class ? value : Conversions.convert(value, target);
+    return value == null || target == Object.class
+        ? value
+        : ValueConversions.convert(value, target);
   }
 
   @Override
@@ -196,7 +198,7 @@ final class DpResultSet
   @Override
   public void setFetchDirection(int direction) throws SQLException {
     checkOpen();
-    fetchDirection = Checks.fetchDirection(direction);
+    fetchDirection = ArgumentChecks.fetchDirection(direction);
   }
 
   @Override

@@ -106,7 +106,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
    */
   Query prepare(String sql) throws SQLException {
     checkOpen();
-    Checks.notNull(sql, "the SQL text");
+    ArgumentChecks.notNull(sql, "the SQL text");
     boolean escapes = escapeProcessing;
     return call((session, stop) -> session.prepare(escapes ? Escapes.blank(sql) : sql));
   }
@@ -278,7 +278,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
   @Override
   public void setLargeMaxRows(long rows) throws SQLException {
     checkOpen();
-    maxRows = Checks.notNegative(rows, "maximum rows");
+    maxRows = ArgumentChecks.notNegative(rows, "maximum rows");
   }
 
   @Override
@@ -291,7 +291,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
   @Override
   public void setQueryTimeout(int seconds) throws SQLException {
     checkOpen();
-    queryTimeout = (int) Checks.notNegative(seconds, "query timeout");
+    queryTimeout = (int) ArgumentChecks.notNegative(seconds, "query timeout");
   }
 
   @Override
@@ -304,7 +304,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
   @Override
   public void setMaxFieldSize(int size) throws SQLException {
     checkOpen();
-    Checks.notNegative(size, "maximum field size");
+    ArgumentChecks.notNegative(size, "maximum field size");
   }
 
   @Override
@@ -329,7 +329,7 @@ class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwne
   @Override
   public void setFetchDirection(int direction) throws SQLException {
     checkOpen();
-    fetchDirection = Checks.fetchDirection(direction);
+    fetchDirection = ArgumentChecks.fetchDirection(direction);
   }
 
   @Override

@@ -22,7 +22,7 @@ final class MetadataArguments {
 
   /** A text that has to be there. */
   String required(int index, String what) throws SQLException {
-    return Checks.notNull(text(index), what);
+    return ArgumentChecks.notNull(text(index), what);
   }
 
   /** A list of texts that may be absent. */

@@ -19,12 +19,12 @@ final class MetadataRows {
   private MetadataRows() {}
 
   private static boolean inSchema(LiveSchema.Table table, @Nullable String pattern) {
-    return new LikePattern(pattern).matches(table.schema());
+    return new NamePattern(pattern).matches(table.schema());
   }
 
   private static List<LiveSchema.Table> matching(
       MetadataSource source, @Nullable String schemaPattern, @Nullable String namePattern) {
-    LikePattern name = new LikePattern(namePattern);
+    NamePattern name = new NamePattern(namePattern);
     return source.tables().stream()
         .filter(table -> inSchema(table, schemaPattern) && name.matches(table.name()))
         .toList();
@@ -67,7 +67,7 @@ final class MetadataRows {
   }
 
   static Answer schemas(MetadataSource source, @Nullable String pattern) {
-    LikePattern name = new LikePattern(pattern);
+    NamePattern name = new NamePattern(pattern);
     List<@Nullable Object[]> rows = new ArrayList<>();
     source.schemas().stream()
         .filter(name::matches)
@@ -76,7 +76,7 @@ final class MetadataRows {
   }
 
   static Answer columns(MetadataSource source, MetadataArguments arguments) {
-    LikePattern name = new LikePattern(arguments.text(3));
+    NamePattern name = new NamePattern(arguments.text(3));
     List<@Nullable Object[]> rows = new ArrayList<>();
     matching(source, arguments.text(1), arguments.text(2)).stream()
         .sorted(

@@ -138,7 +138,7 @@ final class MetadataTable {
     put(table, "getJDBCMajorVersion/0", constant(4));
     put(table, "getJDBCMinorVersion/0", constant(3));
     put(table, "getSQLStateType/0", constant(DatabaseMetaData.sqlStateSQL));
-    put(table, "getSearchStringEscape/0", constant(LikePattern.ESCAPE));
+    put(table, "getSearchStringEscape/0", constant(NamePattern.ESCAPE));
     put(table, "getRowIdLifetime/0", constant(RowIdLifetime.ROWID_UNSUPPORTED));
     put(table, "getMaxLogicalLobSize/0", constant(0L));
     put(table, "getResultSetHoldability/0", constant(ResultSet.HOLD_CURSORS_OVER_COMMIT));

@@ -107,7 +107,7 @@ interface ParameterSetters extends PreparedStatement {
     if (value == null || calendar == null) {
       setObject(index, value);
     } else {
-      bind(index, ParameterValues.date(value, calendar));
+      bind(index, ParameterConversions.date(value, calendar));
     }
   }
 
@@ -117,7 +117,7 @@ interface ParameterSetters extends PreparedStatement {
     if (value == null || calendar == null) {
       setObject(index, value);
     } else {
-      bind(index, ParameterValues.time(value, calendar));
+      bind(index, ParameterConversions.time(value, calendar));
     }
   }
 
@@ -127,24 +127,24 @@ interface ParameterSetters extends PreparedStatement {
     if (value == null || calendar == null) {
       setObject(index, value);
     } else {
-      bind(index, ParameterValues.timestamp(value, calendar));
+      bind(index, ParameterConversions.timestamp(value, calendar));
     }
   }
 
   @Override
   default void setObject(int index, @Nullable Object value) throws SQLException {
-    bind(index, value == null ? null : ParameterValues.of(value));
+    bind(index, value == null ? null : ParameterConversions.of(value));
   }
 
   @Override
   default void setObject(int index, @Nullable Object value, int type) throws SQLException {
-    bind(index, value == null ? null : ParameterValues.of(value, type));
+    bind(index, value == null ? null : ParameterConversions.of(value, type));
   }
 
   @Override
   default void setObject(int index, @Nullable Object value, int type, int scale)
       throws SQLException {
-    bind(index, value == null ? null : ParameterValues.of(value, type, scale));
+    bind(index, value == null ? null : ParameterConversions.of(value, type, scale));
   }
 
   @Override

@@ -15,25 +15,25 @@ interface Quoting extends Statement {
   @Override
   default String enquoteLiteral(String value) throws SQLException {
     checkOpen();
-    return Statement.super.enquoteLiteral(Checks.notNull(value, "the literal"));
+    return Statement.super.enquoteLiteral(ArgumentChecks.notNull(value, "the literal"));
   }
 
   @Override
   default String enquoteNCharLiteral(String value) throws SQLException {
     checkOpen();
-    return Statement.super.enquoteNCharLiteral(Checks.notNull(value, "the literal"));
+    return Statement.super.enquoteNCharLiteral(ArgumentChecks.notNull(value, "the literal"));
   }
 
   @Override
   default String enquoteIdentifier(String identifier, boolean alwaysQuote) throws SQLException {
     checkOpen();
     return Statement.super.enquoteIdentifier(
-        Checks.notNull(identifier, "the identifier"), alwaysQuote);
+        ArgumentChecks.notNull(identifier, "the identifier"), alwaysQuote);
   }
 
   @Override
   default boolean isSimpleIdentifier(String identifier) throws SQLException {
     checkOpen();
-    return Statement.super.isSimpleIdentifier(Checks.notNull(identifier, "the identifier"));
+    return Statement.super.isSimpleIdentifier(ArgumentChecks.notNull(identifier, "the identifier"));
   }
 }

@@ -66,8 +66,8 @@ public final class ClampChoice {
    */
   public static ClampChoice of(BigInteger moves, BigFraction epsilon) {
     return new ClampChoice(
-        Checks.atLeastOne("The number of totals of a unit", moves),
-        Checks.positive("Epsilon", epsilon));
+        MechanismChecks.atLeastOne("The number of totals of a unit", moves),
+        MechanismChecks.positive("Epsilon", epsilon));
   }
 
   /** ε. */

@@ -48,7 +48,7 @@ public final class ClampedSum {
    * @throws IllegalArgumentException if a parameter is out of its range
    */
   public static ClampedSum of(BigInteger moves, BigFraction epsilon) {
-    BigFraction ofChoice = Checks.positive("Epsilon", epsilon).multiply(CHOICE);
+    BigFraction ofChoice = MechanismChecks.positive("Epsilon", epsilon).multiply(CHOICE);
     return new ClampedSum(moves, ClampChoice.of(moves, ofChoice), epsilon.subtract(ofChoice));
   }
 

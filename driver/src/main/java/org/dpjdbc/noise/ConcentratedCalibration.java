@@ -98,21 +98,21 @@ final class ConcentratedCalibration {
   }
 
   /** (ε - log(β/(1 + β))) / (2β + 1). */
-  private Interval bestRho(IntervalMath math, BigDecimal beta) {
-    Interval numerator = math.subtract(math.of(epsilon), logRatio(math, beta));
-    return math.divide(numerator, Interval.exactly(beta.multiply(TWO).add(BigDecimal.ONE)));
+  private RealInterval bestRho(IntervalMath math, BigDecimal beta) {
+    RealInterval numerator = math.subtract(math.of(epsilon), logRatio(math, beta));
+    return math.divide(numerator, RealInterval.exactly(beta.multiply(TWO).add(BigDecimal.ONE)));
   }
 
   /** β((1 + β)ρ - ε + log(β/(1 + β))) - log(1 + β). */
-  private Interval logDelta(IntervalMath math, BigDecimal beta, Interval rho) {
-    Interval alpha = Interval.exactly(beta.add(BigDecimal.ONE));
-    Interval slope = math.subtract(math.multiply(alpha, rho), math.of(epsilon));
-    Interval sum = math.add(slope, logRatio(math, beta));
-    return math.subtract(math.multiply(Interval.exactly(beta), sum), math.log(alpha));
+  private RealInterval logDelta(IntervalMath math, BigDecimal beta, RealInterval rho) {
+    RealInterval alpha = RealInterval.exactly(beta.add(BigDecimal.ONE));
+    RealInterval slope = math.subtract(math.multiply(alpha, rho), math.of(epsilon));
+    RealInterval sum = math.add(slope, logRatio(math, beta));
+    return math.subtract(math.multiply(RealInterval.exactly(beta), sum), math.log(alpha));
   }
 
-  private static Interval logRatio(IntervalMath math, BigDecimal beta) {
-    Interval b = Interval.exactly(beta);
-    return math.log(math.divide(b, math.add(b, Interval.ONE)));
+  private static RealInterval logRatio(IntervalMath math, BigDecimal beta) {
+    RealInterval b = RealInterval.exactly(beta);
+    return math.log(math.divide(b, math.add(b, RealInterval.ONE)));
   }
 }

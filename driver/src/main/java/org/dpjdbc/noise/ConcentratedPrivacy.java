@@ -30,7 +30,7 @@ public final class ConcentratedPrivacy {
    */
   public static BigFraction greatestRho(BigFraction epsilon, BigFraction delta) {
     return ConcentratedCalibration.greatestRho(
-        Checks.positive("Epsilon", epsilon), Checks.probability("Delta", delta));
+        MechanismChecks.positive("Epsilon", epsilon), MechanismChecks.probability("Delta", delta));
   }
 
   /**
@@ -42,13 +42,13 @@ public final class ConcentratedPrivacy {
    * @throws IllegalArgumentException if a parameter is out of its range
    */
   public static BigDecimal smallestEpsilon(BigFraction rho, BigFraction delta) {
-    BigFraction r = Checks.positive("Rho", rho);
-    Interval logDelta = MATH.log(MATH.of(Checks.probability("Delta", delta)));
-    Interval beta = Interval.exactly(bestBeta(SEARCH.of(r), logDelta.low().negate()));
-    Interval alpha = MATH.add(beta, Interval.ONE);
-    Interval ratio = MATH.log(MATH.divide(beta, alpha));
-    Interval rest = MATH.divide(MATH.add(logDelta, MATH.log(alpha)), beta);
-    Interval epsilon = MATH.subtract(MATH.add(MATH.multiply(alpha, MATH.of(r)), ratio), rest);
+    BigFraction r = MechanismChecks.positive("Rho", rho);
+    RealInterval logDelta = MATH.log(MATH.of(MechanismChecks.probability("Delta", delta)));
+    RealInterval beta = RealInterval.exactly(bestBeta(SEARCH.of(r), logDelta.low().negate()));
+    RealInterval alpha = MATH.add(beta, RealInterval.ONE);
+    RealInterval ratio = MATH.log(MATH.divide(beta, alpha));
+    RealInterval rest = MATH.divide(MATH.add(logDelta, MATH.log(alpha)), beta);
+    RealInterval epsilon = MATH.subtract(MATH.add(MATH.multiply(alpha, MATH.of(r)), ratio), rest);
     return epsilon.high().max(BigDecimal.ZERO);
   }
 
@@ -57,7 +57,7 @@ public final class ConcentratedPrivacy {
    * derivative vanishes where β²ρ + log(1 + β) = log(1/δ), whose left side grows. The search proves
    * nothing; ε is certain for the β that was found.
    */
-  private static BigDecimal bestBeta(Interval rho, BigDecimal logInverseDelta) {
+  private static BigDecimal bestBeta(RealInterval rho, BigDecimal logInverseDelta) {
     BigDecimal high = BigDecimal.ONE;
     while (!isBeyond(high, rho, logInverseDelta)) {
       high = high.multiply(TWO);
@@ -78,11 +78,12 @@ public final class ConcentratedPrivacy {
     return high;
   }
 
-  private static boolean isBeyond(BigDecimal beta, Interval rho, BigDecimal logInverseDelta) {
-    Interval b = Interval.exactly(beta);
-    Interval sum =
+  private static boolean isBeyond(BigDecimal beta, RealInterval rho, BigDecimal logInverseDelta) {
+    RealInterval b = RealInterval.exactly(beta);
+    RealInterval sum =
         SEARCH.add(
-            SEARCH.multiply(SEARCH.multiply(b, b), rho), SEARCH.log(SEARCH.add(b, Interval.ONE)));
+            SEARCH.multiply(SEARCH.multiply(b, b), rho),
+            SEARCH.log(SEARCH.add(b, RealInterval.ONE)));
     return sum.high().compareTo(logInverseDelta) >= 0;
   }
 }

@@ -19,7 +19,7 @@ public record DiscreteGaussian(BigFraction sigmaSquared) implements AdditiveNois
    * @throws IllegalArgumentException unless σ² is at least 2^-20
    */
   public DiscreteGaussian {
-    sigmaSquared = Checks.positive("The variance of Gaussian noise", sigmaSquared);
+    sigmaSquared = MechanismChecks.positive("The variance of Gaussian noise", sigmaSquared);
     if (sigmaSquared.compareTo(SMALLEST) < 0) {
       throw new IllegalArgumentException(
           "The variance of Gaussian noise must be at least 2^-20, not " + sigmaSquared);

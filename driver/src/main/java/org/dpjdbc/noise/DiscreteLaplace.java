@@ -16,7 +16,7 @@ public record DiscreteLaplace(BigFraction scale) implements AdditiveNoise {
    * @throws IllegalArgumentException unless the scale is positive
    */
   public DiscreteLaplace {
-    scale = Checks.positive("The scale of Laplace noise", scale);
+    scale = MechanismChecks.positive("The scale of Laplace noise", scale);
   }
 
   @Override

@@ -40,7 +40,7 @@ final class ExpTable {
     BigInteger rounded = BigInteger.TWO.multiply(BigInteger.valueOf(levels));
     for (int level = 0; level < levels; level++) {
       BigInteger place = BigInteger.ONE.shiftLeft(DIGIT_BITS * level);
-      Interval one = math.exp(math.of(rate.multiply(place)).negate());
+      RealInterval one = math.exp(math.of(rate.multiply(place)).negate());
       BigInteger low = units(one.low(), RoundingMode.FLOOR).max(BigInteger.ZERO);
       BigInteger width = units(one.high(), RoundingMode.CEILING).subtract(low);
       powers[level][0] = BigInteger.ONE.shiftLeft(bits);

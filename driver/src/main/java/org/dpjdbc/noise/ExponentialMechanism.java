@@ -44,8 +44,9 @@ public final class ExponentialMechanism {
    * @throws IllegalArgumentException if a parameter is not positive
    */
   public static ExponentialMechanism of(BigFraction sensitivity, BigFraction epsilon) {
-    BigFraction d = Checks.positive("The sensitivity", sensitivity);
-    return new ExponentialMechanism(Checks.positive("Epsilon", epsilon).divide(d.multiply(2)));
+    BigFraction d = MechanismChecks.positive("The sensitivity", sensitivity);
+    return new ExponentialMechanism(
+        MechanismChecks.positive("Epsilon", epsilon).divide(d.multiply(2)));
   }
 
   /** By how much the logarithm of a probability grows with a point of the score. */
@@ -67,7 +68,7 @@ public final class ExponentialMechanism {
       throw new IllegalArgumentException("each of at least one candidate needs a weight");
     }
     for (BigInteger weight : weights) {
-      Checks.atLeastOne("A weight", weight);
+      MechanismChecks.atLeastOne("A weight", weight);
     }
     return source.choose(this, scores, weights);
   }

@@ -55,17 +55,17 @@ final class GaussianDelta {
       BigInteger block) {
     BigFraction twice = sigmaSquared.multiply(2);
     BigInteger span = block.multiply(first.shiftLeft(1).add(block)); // (x + B)² - x²
-    Interval weight = expMinus(BigFraction.of(first.pow(2)).divide(twice));
-    Interval fall = expMinus(BigFraction.of(span).divide(twice));
-    Interval fallOfFall = expMinus(BigFraction.of(block.pow(2)).divide(sigmaSquared));
-    Interval lost = expMinus(BigFraction.of(first).subtract(tau).multiply(rate));
-    Interval lostFall = expMinus(rate.multiply(block));
+    RealInterval weight = expMinus(BigFraction.of(first.pow(2)).divide(twice));
+    RealInterval fall = expMinus(BigFraction.of(span).divide(twice));
+    RealInterval fallOfFall = expMinus(BigFraction.of(block.pow(2)).divide(sigmaSquared));
+    RealInterval lost = expMinus(BigFraction.of(first).subtract(tau).multiply(rate));
+    RealInterval lostFall = expMinus(rate.multiply(block));
 
-    Interval sum = Interval.ZERO;
+    RealInterval sum = RealInterval.ZERO;
     BigDecimal peak = BigDecimal.ZERO;
     for (BigInteger x = first; ; x = x.add(block)) {
-      sum = MATH.add(sum, MATH.multiply(weight, MATH.subtract(Interval.ONE, lost)));
-      Interval nextWeight = MATH.multiply(weight, fall);
+      sum = MATH.add(sum, MATH.multiply(weight, MATH.subtract(RealInterval.ONE, lost)));
+      RealInterval nextWeight = MATH.multiply(weight, fall);
       lost = MATH.multiply(lost, lostFall);
       // On the block the weight is at most its value at the end nearer to 0, or 1 around 0.
       boolean aroundZero = x.signum() < 0 && x.add(block).signum() > 0;
@@ -95,13 +95,13 @@ final class GaussianDelta {
 
   /** A lower bound of Z. */
   private static BigDecimal normalizer(BigFraction sigmaSquared) {
-    Interval near = expMinus(sigmaSquared.multiply(2).reciprocal());
+    RealInterval near = expMinus(sigmaSquared.multiply(2).reciprocal());
     BigDecimal small = BigDecimal.ONE.add(near.low()).add(near.low());
     BigDecimal root = TWO_PI_LOW.multiply(MATH.of(sigmaSquared).low()).sqrt(DOWN);
     return small.max(root.subtract(root.ulp())); // a root is promised to be within one ulp
   }
 
-  private static Interval expMinus(BigFraction x) {
+  private static RealInterval expMinus(BigFraction x) {
     return MATH.exp(MATH.of(x).negate());
   }
 

@@ -54,9 +54,10 @@ public final class GaussianMechanism implements Mechanism {
    */
   public static GaussianMechanism ofVector(
       BigFraction l2SensitivitySquared, BigFraction epsilon, BigFraction delta) {
-    BigFraction squared = Checks.positive("The squared L2 sensitivity", l2SensitivitySquared);
-    BigFraction e = Checks.positive("Epsilon", epsilon);
-    BigFraction d = Checks.probability("Delta", delta);
+    BigFraction squared =
+        MechanismChecks.positive("The squared L2 sensitivity", l2SensitivitySquared);
+    BigFraction e = MechanismChecks.positive("Epsilon", epsilon);
+    BigFraction d = MechanismChecks.probability("Delta", delta);
     BigFraction sigmaSquared = ConcentratedCalibration.sigmaSquared(squared, e, d);
     return new GaussianMechanism(
         squared, e, d, sigmaSquared, new DiscreteGaussian(sigmaSquared), Calibration.CONCENTRATED);
@@ -73,7 +74,7 @@ public final class GaussianMechanism implements Mechanism {
    */
   public static GaussianMechanism ofInteger(
       BigInteger sensitivity, BigFraction epsilon, BigFraction delta) {
-    BigInteger checked = Checks.atLeastOne("The sensitivity", sensitivity);
+    BigInteger checked = MechanismChecks.atLeastOne("The sensitivity", sensitivity);
     GaussianMechanism vector = ofVector(BigFraction.of(checked.pow(2)), epsilon, delta);
     BigFraction sigmaSquared =
         ExactGaussianCalibration.improve(
@@ -107,7 +108,7 @@ public final class GaussianMechanism implements Mechanism {
 
   @Override
   public DiscreteGaussian noise(BigFraction weight) {
-    BigFraction checked = Checks.positive("The weight", weight);
+    BigFraction checked = MechanismChecks.positive("The weight", weight);
     if (checked.equals(BigFraction.ONE)) {
       return noise;
     }

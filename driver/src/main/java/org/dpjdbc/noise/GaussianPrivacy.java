@@ -41,25 +41,25 @@ public final class GaussianPrivacy {
    * @param epsilon ε &ge; 0
    */
   public static BigDecimal upperDelta(BigDecimal muSquared, BigDecimal epsilon) {
-    Interval mu = MillsRatio.root(muSquared, DIGITS + 5);
-    Interval middle = MATH.divide(Interval.exactly(epsilon), mu);
-    Interval half = MATH.divide(mu, Interval.exactly(TWO));
-    Interval a = MATH.subtract(middle, half);
+    RealInterval mu = MillsRatio.root(muSquared, DIGITS + 5);
+    RealInterval middle = MATH.divide(RealInterval.exactly(epsilon), mu);
+    RealInterval half = MATH.divide(mu, RealInterval.exactly(TWO));
+    RealInterval a = MATH.subtract(middle, half);
     if (a.low().compareTo(FAR) > 0) {
       return BEYOND_FAR;
     }
-    Interval farther = MILLS.of(MATH.add(middle, half));
+    RealInterval farther = MILLS.of(MATH.add(middle, half));
     if (a.low().signum() >= 0) {
-      Interval gap = MATH.subtract(MILLS.of(a), farther);
+      RealInterval gap = MATH.subtract(MILLS.of(a), farther);
       return MATH.multiply(MILLS.density(a), gap).high();
     }
     // Where the sign of a is not certain, all from 0 to its farther end.
-    Interval near =
+    RealInterval near =
         a.high().signum() > 0
-            ? new Interval(BigDecimal.ZERO, a.high().max(a.low().negate()))
+            ? new RealInterval(BigDecimal.ZERO, a.high().max(a.low().negate()))
             : a.negate();
-    Interval tails = MATH.add(MILLS.of(near), farther);
-    return MATH.subtract(Interval.ONE, MATH.multiply(MILLS.density(near), tails)).high();
+    RealInterval tails = MATH.add(MILLS.of(near), farther);
+    return MATH.subtract(RealInterval.ONE, MATH.multiply(MILLS.density(near), tails)).high();
   }
 
   /**
@@ -69,8 +69,8 @@ public final class GaussianPrivacy {
    * @param delta δ, between 0 and 1, both excluded
    */
   public static BigDecimal greatestMuSquared(BigFraction epsilon, BigFraction delta) {
-    BigDecimal e = low(Checks.positive("Epsilon", epsilon));
-    BigDecimal d = low(Checks.probability("Delta", delta));
+    BigDecimal e = low(MechanismChecks.positive("Epsilon", epsilon));
+    BigDecimal d = low(MechanismChecks.probability("Delta", delta));
     BigDecimal kept = BigDecimal.ONE;
     while (!isPrivate(kept, e, d)) {
       kept = kept.divide(TWO, DOWN);
@@ -98,7 +98,7 @@ public final class GaussianPrivacy {
    * @return at least 0
    */
   public static BigDecimal smallestEpsilon(BigDecimal muSquared, BigFraction delta) {
-    BigDecimal d = low(Checks.probability("Delta", delta));
+    BigDecimal d = low(MechanismChecks.probability("Delta", delta));
     if (isPrivate(muSquared, BigDecimal.ZERO, d)) {
       return BigDecimal.ZERO;
     }

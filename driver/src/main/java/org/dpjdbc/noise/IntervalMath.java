@@ -25,7 +25,7 @@ final class IntervalMath {
 
   private final MathContext down;
   private final MathContext up;
-  private final Interval logTwo;
+  private final RealInterval logTwo;
 
   /**
    * @param digits significant decimal digits that results are computed with
@@ -33,32 +33,32 @@ final class IntervalMath {
   IntervalMath(int digits) {
     this.down = new MathContext(digits + GUARD_DIGITS, RoundingMode.FLOOR);
     this.up = new MathContext(digits + GUARD_DIGITS, RoundingMode.CEILING);
-    this.logTwo = logSeries(Interval.exactly(2));
+    this.logTwo = logSeries(RealInterval.exactly(2));
   }
 
-  Interval of(BigFraction value) {
+  RealInterval of(BigFraction value) {
     BigDecimal numerator = new BigDecimal(value.getNumerator());
     BigDecimal denominator = new BigDecimal(value.getDenominator());
-    return new Interval(numerator.divide(denominator, down), numerator.divide(denominator, up));
+    return new RealInterval(numerator.divide(denominator, down), numerator.divide(denominator, up));
   }
 
-  Interval add(Interval a, Interval b) {
-    return new Interval(a.low().add(b.low(), down), a.high().add(b.high(), up));
+  RealInterval add(RealInterval a, RealInterval b) {
+    return new RealInterval(a.low().add(b.low(), down), a.high().add(b.high(), up));
   }
 
-  Interval subtract(Interval a, Interval b) {
+  RealInterval subtract(RealInterval a, RealInterval b) {
     return add(a, b.negate());
   }
 
-  Interval multiply(Interval a, Interval b) {
+  RealInterval multiply(RealInterval a, RealInterval b) {
     if (a.low().signum() >= 0 && b.low().signum() >= 0) {
-      return new Interval(a.low().multiply(b.low(), down), a.high().multiply(b.high(), up));
+      return new RealInterval(a.low().multiply(b.low(), down), a.high().multiply(b.high(), up));
     }
     BigDecimal p = a.low().multiply(b.low());
     BigDecimal q = a.low().multiply(b.high());
     BigDecimal r = a.high().multiply(b.low());
     BigDecimal s = a.high().multiply(b.high());
-    return new Interval(p.min(q).min(r.min(s)).round(down), p.max(q).max(r.max(s)).round(up));
+    return new RealInterval(p.min(q).min(r.min(s)).round(down), p.max(q).max(r.max(s)).round(up));
   }
 
   /**
@@ -66,17 +66,17 @@ final class IntervalMath {
    *
    * @throws ArithmeticException unless b is certainly positive
    */
-  Interval divide(Interval a, Interval b) {
+  RealInterval divide(RealInterval a, RealInterval b) {
     if (b.low().signum() <= 0) {
       throw new ArithmeticException("Divisor may be 0 or negative: " + b);
     }
     BigDecimal low = a.low().divide(a.low().signum() >= 0 ? b.high() : b.low(), down);
     BigDecimal high = a.high().divide(a.high().signum() >= 0 ? b.low() : b.high(), up);
-    return new Interval(low, high);
+    return new RealInterval(low, high);
   }
 
-  Interval exp(Interval x) {
-    return new Interval(exp(x.low()).low(), exp(x.high()).high());
+  RealInterval exp(RealInterval x) {
+    return new RealInterval(exp(x.low()).low(), exp(x.high()).high());
   }
 
   /**
@@ -84,21 +84,21 @@ final class IntervalMath {
    *
    * @throws ArithmeticException unless x is certainly positive
    */
-  Interval log(Interval x) {
+  RealInterval log(RealInterval x) {
     if (x.low().signum() <= 0) {
       throw new ArithmeticException("Logarithm of what may be 0 or negative: " + x);
     }
-    return new Interval(log(x.low()).low(), log(x.high()).high());
+    return new RealInterval(log(x.low()).low(), log(x.high()).high());
   }
 
   /** exp(x) = exp(x / 2^j)^(2^j), where x / 2^j is at most 2^-6; 1 / exp(-x) below 0. */
-  private Interval exp(BigDecimal x) {
+  private RealInterval exp(BigDecimal x) {
     if (x.signum() < 0) {
-      return divide(Interval.ONE, exp(x.negate()));
+      return divide(RealInterval.ONE, exp(x.negate()));
     }
     int halvings = Math.max(0, x.toBigInteger().bitLength() + EXP_REDUCTION_BITS);
     BigDecimal power = new BigDecimal(BigInteger.ONE.shiftLeft(halvings));
-    Interval result = expSeries(new Interval(x.divide(power, down), x.divide(power, up)));
+    RealInterval result = expSeries(new RealInterval(x.divide(power, down), x.divide(power, up)));
     for (int i = 0; i < halvings; i++) {
       result = multiply(result, result);
     }
@@ -108,57 +108,57 @@ final class IntervalMath {
   /**
    * Taylor's series; for 0 &le; x &le; 1/2 the terms from the n-th on sum to at most 2 x^n / n!.
    */
-  private Interval expSeries(Interval x) {
+  private RealInterval expSeries(RealInterval x) {
     BigDecimal negligible = BigDecimal.ONE.movePointLeft(up.getPrecision() + 1);
-    Interval sum = Interval.ONE;
-    Interval term = Interval.ONE;
+    RealInterval sum = RealInterval.ONE;
+    RealInterval term = RealInterval.ONE;
     BigDecimal bound = BigDecimal.ONE;
     for (int n = 1; ; n++) {
       BigDecimal divisor = BigDecimal.valueOf(n);
       bound = bound.multiply(x.high(), up).divide(divisor, up);
       if (bound.compareTo(negligible) <= 0) {
-        return add(sum, new Interval(BigDecimal.ZERO, bound.add(bound)));
+        return add(sum, new RealInterval(BigDecimal.ZERO, bound.add(bound)));
       }
-      term = divide(multiply(term, x), Interval.exactly(divisor));
+      term = divide(multiply(term, x), RealInterval.exactly(divisor));
       sum = add(sum, term);
     }
   }
 
   /** log x = log(x / 2^e) + e log 2, where x / 2^e is between 3/4 and 3/2. */
-  private Interval log(BigDecimal x) {
+  private RealInterval log(BigDecimal x) {
     int exponent = (int) ((x.precision() - x.scale()) * 3322L / 1000); // log2(10) = 3.3219…
-    Interval scaled = scale(Interval.exactly(x), -exponent);
+    RealInterval scaled = scale(RealInterval.exactly(x), -exponent);
     for (; scaled.low().compareTo(LOG_RANGE_LOW) < 0; exponent--) {
       scaled = add(scaled, scaled);
     }
     for (; scaled.high().compareTo(LOG_RANGE_HIGH) > 0; exponent++) {
       scaled = scale(scaled, -1);
     }
-    return add(logSeries(scaled), multiply(Interval.exactly(exponent), logTwo));
+    return add(logSeries(scaled), multiply(RealInterval.exactly(exponent), logTwo));
   }
 
   /** The product a · 2^exponent. */
-  private Interval scale(Interval a, int exponent) {
-    Interval power = Interval.exactly(BigInteger.TWO.pow(Math.abs(exponent)));
+  private RealInterval scale(RealInterval a, int exponent) {
+    RealInterval power = RealInterval.exactly(BigInteger.TWO.pow(Math.abs(exponent)));
     return exponent >= 0 ? multiply(a, power) : divide(a, power);
   }
 
   /** 2 (z + z³/3 + z⁵/5 + …) with z = (x - 1) / (x + 1), for x near 1. */
-  private Interval logSeries(Interval x) {
-    Interval z = divide(subtract(x, Interval.ONE), add(x, Interval.ONE));
-    Interval zz = multiply(z, z);
+  private RealInterval logSeries(RealInterval x) {
+    RealInterval z = divide(subtract(x, RealInterval.ONE), add(x, RealInterval.ONE));
+    RealInterval zz = multiply(z, z);
     BigDecimal negligible = BigDecimal.ONE.movePointLeft(up.getPrecision() + 1);
-    Interval sum = Interval.ZERO;
-    Interval power = z;
+    RealInterval sum = RealInterval.ZERO;
+    RealInterval power = z;
     for (int n = 1; ; n += 2) {
       BigDecimal size = power.low().abs().max(power.high().abs());
       if (size.compareTo(negligible) <= 0) {
         // z² is below 1/8, so the rest is at most |z|^n / (n (1 - z²)) < 2 |z|^n
         BigDecimal rest = size.add(size);
-        sum = add(sum, new Interval(rest.negate(), rest));
+        sum = add(sum, new RealInterval(rest.negate(), rest));
         return add(sum, sum);
       }
-      sum = add(sum, divide(power, Interval.exactly(n)));
+      sum = add(sum, divide(power, RealInterval.exactly(n)));
       power = multiply(power, zz);
     }
   }

@@ -22,8 +22,8 @@ public record LaplaceMechanism(BigFraction l1Sensitivity, BigFraction epsilon)
    * @throws IllegalArgumentException unless both are positive
    */
   public LaplaceMechanism {
-    l1Sensitivity = Checks.positive("The L1 sensitivity", l1Sensitivity);
-    epsilon = Checks.positive("Epsilon", epsilon);
+    l1Sensitivity = MechanismChecks.positive("The L1 sensitivity", l1Sensitivity);
+    epsilon = MechanismChecks.positive("Epsilon", epsilon);
   }
 
   @Override
@@ -38,7 +38,7 @@ public record LaplaceMechanism(BigFraction l1Sensitivity, BigFraction epsilon)
 
   @Override
   public DiscreteLaplace noise(BigFraction weight) {
-    BigFraction checked = Checks.positive("The weight", weight);
+    BigFraction checked = MechanismChecks.positive("The weight", weight);
     return new DiscreteLaplace(l1Sensitivity.divide(epsilon).multiply(checked));
   }
 }

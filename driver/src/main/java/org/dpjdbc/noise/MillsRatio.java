@@ -14,8 +14,8 @@ import java.math.RoundingMode;
  */
 final class MillsRatio {
   /** √(2π), rounded down, and its last unit. */
-  private static final Interval ROOT_TWO_PI =
-      new Interval(
+  private static final RealInterval ROOT_TWO_PI =
+      new RealInterval(
           new BigDecimal("2.50662827463100050241576528481104525"),
           new BigDecimal("2.50662827463100050241576528481104526"));
 
@@ -33,62 +33,65 @@ final class MillsRatio {
   }
 
   /** Bounds of R over a range; R falls. */
-  Interval of(Interval x) {
-    return new Interval(of(x.high()).low(), of(x.low()).high());
+  RealInterval of(RealInterval x) {
+    return new RealInterval(of(x.high()).low(), of(x.low()).high());
   }
 
   /** Bounds of φ over a range that does not cross 0. */
-  Interval density(Interval x) {
-    Interval square = math.multiply(x, x);
-    return math.divide(math.exp(math.divide(square.negate(), Interval.exactly(TWO))), ROOT_TWO_PI);
+  RealInterval density(RealInterval x) {
+    RealInterval square = math.multiply(x, x);
+    return math.divide(
+        math.exp(math.divide(square.negate(), RealInterval.exactly(TWO))), ROOT_TWO_PI);
   }
 
-  private Interval of(BigDecimal x) {
+  private RealInterval of(BigDecimal x) {
     if (x.signum() < 0) {
       throw new ArithmeticException("Mills' ratio is for what is not negative: " + x);
     }
-    return x.compareTo(SMALL) < 0 ? series(Interval.exactly(x)) : fraction(Interval.exactly(x));
+    return x.compareTo(SMALL) < 0
+        ? series(RealInterval.exactly(x))
+        : fraction(RealInterval.exactly(x));
   }
 
-  private Interval series(Interval x) {
-    Interval square = math.multiply(x, x);
-    Interval sum = Interval.ZERO;
-    Interval term = x;
+  private RealInterval series(RealInterval x) {
+    RealInterval square = math.multiply(x, x);
+    RealInterval sum = RealInterval.ZERO;
+    RealInterval term = x;
     for (int n = 0; ; n++) {
       sum = math.add(sum, term);
-      term = math.divide(math.multiply(term, square), Interval.exactly(2L * n + 3));
+      term = math.divide(math.multiply(term, square), RealInterval.exactly(2L * n + 3));
       // From here on each term is at most half of the one before: together at most 2 of this.
       boolean halves = square.high().multiply(TWO).compareTo(BigDecimal.valueOf(2L * n + 5)) <= 0;
       if (halves && term.high().compareTo(NEGLIGIBLE) <= 0) {
-        sum = math.add(sum, new Interval(BigDecimal.ZERO, term.high().multiply(TWO)));
+        sum = math.add(sum, new RealInterval(BigDecimal.ZERO, term.high().multiply(TWO)));
         break;
       }
     }
-    Interval grown = math.exp(math.divide(square, Interval.exactly(TWO)));
-    Interval whole = math.divide(math.multiply(ROOT_TWO_PI, grown), Interval.exactly(TWO));
+    RealInterval grown = math.exp(math.divide(square, RealInterval.exactly(TWO)));
+    RealInterval whole = math.divide(math.multiply(ROOT_TWO_PI, grown), RealInterval.exactly(TWO));
     return math.subtract(whole, sum);
   }
 
   /** Between two convergents, one of each kind. */
-  private Interval fraction(Interval x) {
-    Interval one = convergent(x, FRACTION_TERMS);
-    Interval next = convergent(x, FRACTION_TERMS + 1);
-    return new Interval(one.low().min(next.low()), one.high().max(next.high()));
+  private RealInterval fraction(RealInterval x) {
+    RealInterval one = convergent(x, FRACTION_TERMS);
+    RealInterval next = convergent(x, FRACTION_TERMS + 1);
+    return new RealInterval(one.low().min(next.low()), one.high().max(next.high()));
   }
 
-  private Interval convergent(Interval x, int terms) {
-    Interval value = x;
+  private RealInterval convergent(RealInterval x, int terms) {
+    RealInterval value = x;
     for (int n = terms; n >= 1; n--) {
-      value = math.add(x, math.divide(Interval.exactly(n), value));
+      value = math.add(x, math.divide(RealInterval.exactly(n), value));
     }
-    return math.divide(Interval.ONE, value);
+    return math.divide(RealInterval.ONE, value);
   }
 
   /** A root of a positive number, between certain bounds. */
-  static Interval root(BigDecimal x, int digits) {
+  static RealInterval root(BigDecimal x, int digits) {
     // A root is promised to be within one unit of its last digit, of which an exact one has few.
     BigDecimal root = x.sqrt(new MathContext(digits, RoundingMode.HALF_EVEN));
     BigDecimal error = root.movePointLeft(digits - 2);
-    return new Interval(root.subtract(error), root.add(error));
+    return new RealInterval(root.subtract(error), root.add(error));
   }
 }

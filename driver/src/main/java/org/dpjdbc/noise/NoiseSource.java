@@ -38,7 +38,7 @@ public abstract class NoiseSource {
 
   /** A uniform integer from 0 to {@code bound - 1}; {@code bound >= 1}. */
   public BigInteger below(BigInteger bound) {
-    Checks.atLeastOne("The bound", bound);
+    MechanismChecks.atLeastOne("The bound", bound);
     return toss(bound.bitLength() / Long.SIZE + 1L, bits -> bits.below(bound));
   }
 

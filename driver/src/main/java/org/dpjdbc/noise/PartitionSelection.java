@@ -83,10 +83,10 @@ public final class PartitionSelection {
    */
   public static PartitionSelection of(
       BigFraction epsilon, BigFraction delta, int maxGroupsPerUnit, int maxUnitWeight) {
-    BigFraction e = Checks.positive("Epsilon", epsilon);
-    BigFraction d = Checks.probability("Delta", delta);
-    int groups = Checks.atLeastOne("The number of groups per unit", maxGroupsPerUnit);
-    int weight = Checks.atLeastOne("The weight of a unit", maxUnitWeight);
+    BigFraction e = MechanismChecks.positive("Epsilon", epsilon);
+    BigFraction d = MechanismChecks.probability("Delta", delta);
+    int groups = MechanismChecks.atLeastOne("The number of groups per unit", maxGroupsPerUnit);
+    int weight = MechanismChecks.atLeastOne("The weight of a unit", maxUnitWeight);
     BigFraction scale = e.divide(groups).reciprocal().multiply(weight);
     BigInteger bound = TruncatedLaplaceMath.smallestBound(scale, weight, d.divide(groups));
     return new PartitionSelection(e, d, groups, weight, new TruncatedLaplace(scale, bound));
@@ -140,13 +140,13 @@ public final class PartitionSelection {
 
   /** The probability that a group of {@code units} units is shown, to 20 digits. */
   public BigDecimal probability(BigInteger units) {
-    Interval bounds = probabilityBounds(units);
+    RealInterval bounds = probabilityBounds(units);
     return bounds.low().add(bounds.high()).divide(BigDecimal.valueOf(2), SHOWN);
   }
 
   /** The probability that a group of {@code units} units is shown, between certain bounds. */
-  Interval probabilityBounds(BigInteger units) {
+  RealInterval probabilityBounds(BigInteger units) {
     BigInteger needed = threshold().add(BigInteger.ONE).subtract(units);
-    return units.signum() <= 0 ? Interval.ZERO : TruncatedLaplaceMath.tail(noise, needed);
+    return units.signum() <= 0 ? RealInterval.ZERO : TruncatedLaplaceMath.tail(noise, needed);
   }
 }

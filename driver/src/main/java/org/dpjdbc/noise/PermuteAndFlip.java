@@ -40,9 +40,9 @@ public final class PermuteAndFlip {
    * @throws IllegalArgumentException if a parameter is not positive
    */
   public static PermuteAndFlip of(BigFraction sensitivity, BigFraction epsilon, boolean monotone) {
-    BigFraction d = Checks.positive("The sensitivity", sensitivity);
+    BigFraction d = MechanismChecks.positive("The sensitivity", sensitivity);
     return new PermuteAndFlip(
-        Checks.positive("Epsilon", epsilon).divide(monotone ? d : d.multiply(2)));
+        MechanismChecks.positive("Epsilon", epsilon).divide(monotone ? d : d.multiply(2)));
   }
 
   /** By how much the logarithm of a coin's probability falls with a point of the score. */

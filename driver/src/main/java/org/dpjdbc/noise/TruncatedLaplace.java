@@ -17,7 +17,7 @@ public record TruncatedLaplace(BigFraction scale, BigInteger bound) implements N
    * @throws IllegalArgumentException unless the scale is positive and the bound at least 1
    */
   public TruncatedLaplace {
-    scale = Checks.positive("The scale of truncated Laplace noise", scale);
-    bound = Checks.atLeastOne("The bound of truncated Laplace noise", bound);
+    scale = MechanismChecks.positive("The scale of truncated Laplace noise", scale);
+    bound = MechanismChecks.atLeastOne("The bound of truncated Laplace noise", bound);
   }
 }

@@ -21,11 +21,12 @@ final class TruncatedLaplaceMath {
    * side, then the next one is taken: too much, never too little.
    */
   static BigInteger smallestBound(BigFraction scale, int weight, BigFraction delta) {
-    Interval d = MATH.of(delta);
-    Interval growth = MATH.exp(MATH.of(scale.reciprocal().multiply(weight)));
-    Interval numerator = MATH.add(MATH.subtract(growth, Interval.ONE), MATH.add(d, d));
-    Interval denominator = MATH.multiply(d, MATH.add(Interval.ONE, ratio(scale.reciprocal())));
-    Interval log = MATH.log(MATH.divide(numerator, denominator));
+    RealInterval d = MATH.of(delta);
+    RealInterval growth = MATH.exp(MATH.of(scale.reciprocal().multiply(weight)));
+    RealInterval numerator = MATH.add(MATH.subtract(growth, RealInterval.ONE), MATH.add(d, d));
+    RealInterval denominator =
+        MATH.multiply(d, MATH.add(RealInterval.ONE, ratio(scale.reciprocal())));
+    RealInterval log = MATH.log(MATH.divide(numerator, denominator));
     BigDecimal next = MATH.multiply(MATH.of(scale), log).high();
     return next.setScale(0, RoundingMode.CEILING)
         .toBigInteger()
@@ -39,30 +40,30 @@ final class TruncatedLaplaceMath {
    * <p>For x &ge; 1 it is (r^x - r^(k+1)) / (1 + r - 2 r^(k+1)); for x &le; 0, by symmetry, 1 - P(X
    * &ge; 1 - x).
    */
-  static Interval tail(TruncatedLaplace noise, BigInteger x) {
+  static RealInterval tail(TruncatedLaplace noise, BigInteger x) {
     if (x.compareTo(noise.bound()) > 0) {
-      return Interval.ZERO;
+      return RealInterval.ZERO;
     }
     if (x.compareTo(noise.bound().negate()) <= 0) {
-      return Interval.ONE;
+      return RealInterval.ONE;
     }
     if (x.signum() <= 0) {
-      return MATH.subtract(Interval.ONE, tail(noise, BigInteger.ONE.subtract(x)));
+      return MATH.subtract(RealInterval.ONE, tail(noise, BigInteger.ONE.subtract(x)));
     }
     BigFraction epsilon = noise.scale().reciprocal();
-    Interval beyond = ratio(epsilon.multiply(noise.bound().add(BigInteger.ONE)));
-    Interval mass = MATH.subtract(ratio(epsilon.multiply(x)), beyond);
-    Interval total =
-        MATH.subtract(MATH.add(Interval.ONE, ratio(epsilon)), MATH.add(beyond, beyond));
+    RealInterval beyond = ratio(epsilon.multiply(noise.bound().add(BigInteger.ONE)));
+    RealInterval mass = MATH.subtract(ratio(epsilon.multiply(x)), beyond);
+    RealInterval total =
+        MATH.subtract(MATH.add(RealInterval.ONE, ratio(epsilon)), MATH.add(beyond, beyond));
     return clip(MATH.divide(mass, total));
   }
 
   /** exp(-x). */
-  private static Interval ratio(BigFraction x) {
+  private static RealInterval ratio(BigFraction x) {
     return MATH.exp(MATH.of(x).negate());
   }
 
-  private static Interval clip(Interval p) {
-    return new Interval(p.low().max(BigDecimal.ZERO), p.high().min(BigDecimal.ONE));
+  private static RealInterval clip(RealInterval p) {
+    return new RealInterval(p.low().max(BigDecimal.ZERO), p.high().min(BigDecimal.ONE));
   }
 }

@@ -12,14 +12,14 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
-import org.dpjdbc.run.backend.Asker;
 import org.dpjdbc.run.backend.Backend;
 import org.dpjdbc.run.backend.BackendPools;
+import org.dpjdbc.run.backend.BackendReader;
+import org.dpjdbc.run.backend.BoundedConnect;
 import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.backend.Login;
-import org.dpjdbc.run.backend.OwnConnection;
-import org.dpjdbc.run.backend.PatientConnect;
 import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.PrivateConnection;
 import org.dpjdbc.run.backend.RefusedLogin;
 import org.dpjdbc.run.dataset.Catalogs;
 import org.dpjdbc.run.dataset.Dataset;
@@ -44,7 +44,7 @@ public final class Engine {
   private final SharedLedgers ledgers;
   private final Datasets datasets;
   private final BackendPools pools = new BackendPools();
-  private final WarmUp warmUp;
+  private final DriverWarmUp warmUp;
 
   /** Noise other than {@link NoiseSource#secure()} exists in tests alone. */
   Engine(NoiseSource noise, Clock clock) {
@@ -53,7 +53,7 @@ public final class Engine {
     this.finisher = new Finisher(clock);
     this.ledgers = new SharedLedgers(clock);
     this.datasets = new Datasets();
-    this.warmUp = new WarmUp(finisher);
+    this.warmUp = new DriverWarmUp(finisher);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class Engine {
         throw e;
       }
     } catch (SQLException e) {
-      throw RefusedLogin.of(e).orElseGet(() -> Asker.failed(e));
+      throw RefusedLogin.of(e).orElseGet(() -> BackendReader.failed(e));
     }
   }
 
@@ -97,17 +97,17 @@ public final class Engine {
       return pools.lease(settings, policy.limits().timeout());
     }
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
+    Connection connection = BoundedConnect.open(settings, policy.limits().timeout(), loader);
     try {
       Login login = Login.of(connection, settings);
       String schema = LiveSchemaReader.currentSchema(connection).orElse("");
       // Before the tables are read: a session may be told to show the first rows of an answer only.
       pin(connection, policy);
       LiveSchema live = LiveSchemaReader.read(connection, policy);
-      return new OwnConnection(
+      return new PrivateConnection(
           connection, login, schema, live, () -> reopen(settings, policy, login, live, loader));
     } catch (SQLException | RuntimeException | Error e) {
-      OwnConnection.close(connection);
+      PrivateConnection.close(connection);
       throw e;
     }
   }
@@ -120,16 +120,16 @@ public final class Engine {
   private static Connection reopen(
       Settings settings, Policy policy, Login login, LiveSchema live, ClassLoader loader)
       throws SQLException {
-    Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader);
+    Connection connection = BoundedConnect.open(settings, policy.limits().timeout(), loader);
     try {
       if (!Login.of(connection, settings).equals(login)) {
         throw new SQLException("the user is not the one that the session began with");
       }
       pin(connection, policy);
-      OwnConnection.check(connection, policy, live);
+      PrivateConnection.check(connection, policy, live);
       return connection;
     } catch (SQLException | RuntimeException | Error e) {
-      OwnConnection.close(connection);
+      PrivateConnection.close(connection);
       throw e;
     }
   }

@@ -99,7 +99,7 @@ class LedgerSharingTest {
    */
   @Test
   @Tag("slow")
-  @Timeout(180)
+  @Timeout(600)
   void whoIsKilledHasChargedWhatWasAnswered() throws Exception {
     int kills = 50;
     List<Callable<Integer>> victims = new ArrayList<>();

@@ -39,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A ledger on a server, whichever it is. */
 @Timeout(600)
 abstract class SharedLedgerTest {
-  static final Duration SHORT = Duration.ofSeconds(3);
+  /** Longer than any machine needs for a charge. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
 
@@ -52,12 +53,17 @@ abstract class SharedLedgerTest {
   }
 
   JdbcLedger open(DataSource source, BudgetRules rules, String machine) throws Exception {
+    return open(source, rules, machine, PATIENCE);
+  }
+
+  JdbcLedger open(DataSource source, BudgetRules rules, String machine, Duration patience)
+      throws Exception {
     return JdbcLedger.open(
         new LedgerPlace.SharedDatabase(source, Optional.of(folder.resolve(machine + ".ledger"))),
         rules,
         KEPT,
         Clock.systemUTC(),
-        SHORT);
+        patience);
   }
 
   JdbcLedger open(BudgetRules rules, String machine) throws Exception {

@@ -194,13 +194,13 @@ class MetadataTest {
         Duration.ofMinutes(5),
         () -> {
           String name = "a".repeat(100);
-          assertThat(new LikePattern("%a".repeat(50) + "b").matches(name)).isFalse();
-          assertThat(new LikePattern("%_".repeat(50) + "%b").matches(name)).isFalse();
-          assertThat(new LikePattern("%_".repeat(50) + "%").matches(name)).isTrue();
-          assertThat(new LikePattern("%".repeat(1_000_000)).matches(name)).isTrue();
-          assertThat(new LikePattern("a".repeat(1_000_000)).matches(name)).isFalse();
-          assertThat(new LikePattern("a\\").matches("a\\")).isTrue();
-          assertThat(new LikePattern("\\%\\\\").matches("%\\")).isTrue();
+          assertThat(new NamePattern("%a".repeat(50) + "b").matches(name)).isFalse();
+          assertThat(new NamePattern("%_".repeat(50) + "%b").matches(name)).isFalse();
+          assertThat(new NamePattern("%_".repeat(50) + "%").matches(name)).isTrue();
+          assertThat(new NamePattern("%".repeat(1_000_000)).matches(name)).isTrue();
+          assertThat(new NamePattern("a".repeat(1_000_000)).matches(name)).isFalse();
+          assertThat(new NamePattern("a\\").matches("a\\")).isTrue();
+          assertThat(new NamePattern("\\%\\\\").matches("%\\")).isTrue();
         });
   }
 }

@@ -144,7 +144,7 @@ class ExponentialMechanismTest {
         assertThat(table.low(far)).isEqualTo(BigInteger.ZERO);
         continue;
       }
-      Interval exp = math.exp(math.of(rational(rate).multiply(far)).negate());
+      RealInterval exp = math.exp(math.of(rational(rate).multiply(far)).negate());
       BigDecimal low = new BigDecimal(table.low(far));
       assertThat(low).isLessThanOrEqualTo(exp.high().multiply(unit));
       assertThat(low.add(new BigDecimal(table.error())))

@@ -20,7 +20,8 @@ class GaussianPrivacyTest {
     "10, 0.0990285964717319214"
   })
   void millsRatioIsBetweenItsBounds(String x, String value) {
-    Interval bounds = new MillsRatio(new IntervalMath(18)).of(Interval.exactly(new BigDecimal(x)));
+    RealInterval bounds =
+        new MillsRatio(new IntervalMath(18)).of(RealInterval.exactly(new BigDecimal(x)));
     BigDecimal expected = new BigDecimal(value);
     BigDecimal slack = expected.movePointLeft(7);
     assertThat(bounds.low()).isBetween(expected.subtract(slack), expected.add(slack));

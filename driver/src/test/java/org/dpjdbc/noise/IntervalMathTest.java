@@ -27,7 +27,7 @@ class IntervalMathTest {
     "-100, 3.72007597602083596295969580386311833735889229237678e-44",
   })
   void exp(BigDecimal x, BigDecimal known) {
-    assertHolds(MATH.exp(Interval.exactly(x)), known);
+    assertHolds(MATH.exp(RealInterval.exactly(x)), known);
   }
 
   @ParameterizedTest
@@ -40,19 +40,19 @@ class IntervalMathTest {
     "1e-30, -69.0775527898213705205397436405309262280330446588631892810000",
   })
   void log(BigDecimal x, BigDecimal known) {
-    assertHolds(MATH.log(Interval.exactly(x)), known);
+    assertHolds(MATH.log(RealInterval.exactly(x)), known);
   }
 
   @Property(tries = 200)
   void expUndoesLog(@ForAll @BigRange(min = "1e-30", max = "1e30") @Scale(40) BigDecimal x) {
-    Interval back = MATH.exp(MATH.log(Interval.exactly(x)));
+    RealInterval back = MATH.exp(MATH.log(RealInterval.exactly(x)));
     assertBetween(back, x);
     assertThat(width(back)).isLessThan(x.movePointLeft(37));
   }
 
   @Property(tries = 200)
   void logUndoesExp(@ForAll @BigRange(min = "-300", max = "300") @Scale(20) BigDecimal x) {
-    Interval back = MATH.log(MATH.exp(Interval.exactly(x)));
+    RealInterval back = MATH.log(MATH.exp(RealInterval.exactly(x)));
     assertBetween(back, x);
     assertThat(width(back)).isLessThan(new BigDecimal("1e-37"));
   }
@@ -63,13 +63,13 @@ class IntervalMathTest {
       @ForAll @BigRange(min = "-1e6", max = "1e6") @Scale(30) BigDecimal y,
       @ForAll @BigRange(min = "1e-6", max = "1e6") @Scale(30) BigDecimal divisor) {
     IntervalMath rough = new IntervalMath(2); // so that every operation rounds
-    Interval a = rough.divide(Interval.exactly(x), Interval.exactly(divisor));
-    Interval b = Interval.exactly(y);
+    RealInterval a = rough.divide(RealInterval.exactly(x), RealInterval.exactly(divisor));
+    RealInterval b = RealInterval.exactly(y);
     assertBetween(
-        rough.multiply(rough.add(a, b), Interval.exactly(divisor)), x.add(y.multiply(divisor)));
-    assertBetween(rough.multiply(a, Interval.exactly(divisor)), x);
+        rough.multiply(rough.add(a, b), RealInterval.exactly(divisor)), x.add(y.multiply(divisor)));
+    assertBetween(rough.multiply(a, RealInterval.exactly(divisor)), x);
     assertBetween(
-        rough.multiply(rough.subtract(a, b), Interval.exactly(divisor)),
+        rough.multiply(rough.subtract(a, b), RealInterval.exactly(divisor)),
         x.subtract(y.multiply(divisor)));
     BigFraction exact = SigmaGrid.fraction(x);
     assertBetween(rough.of(exact), x);
@@ -78,25 +78,25 @@ class IntervalMathTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1"})
   void whatHasNoResultIsRefused(BigDecimal x) {
-    Interval bad = Interval.exactly(x);
+    RealInterval bad = RealInterval.exactly(x);
     assertThatThrownBy(() -> MATH.log(bad)).isInstanceOf(ArithmeticException.class);
-    assertThatThrownBy(() -> MATH.divide(Interval.ONE, bad))
+    assertThatThrownBy(() -> MATH.divide(RealInterval.ONE, bad))
         .isInstanceOf(ArithmeticException.class);
   }
 
-  private static void assertBetween(Interval interval, BigDecimal value) {
+  private static void assertBetween(RealInterval interval, BigDecimal value) {
     assertThat(value).isBetween(interval.low(), interval.high());
   }
 
   /** Certain up to the last of the known digits, of which there are at least 50. */
-  private static void assertHolds(Interval interval, BigDecimal known) {
+  private static void assertHolds(RealInterval interval, BigDecimal known) {
     BigDecimal size = known.abs().max(BigDecimal.ONE.movePointLeft(60));
     assertThat(width(interval)).isLessThan(size.movePointLeft(37));
     assertThat(interval.low()).isLessThanOrEqualTo(known.add(size.movePointLeft(48)));
     assertThat(interval.high()).isGreaterThanOrEqualTo(known.subtract(size.movePointLeft(48)));
   }
 
-  private static BigDecimal width(Interval interval) {
+  private static BigDecimal width(RealInterval interval) {
     return interval.high().subtract(interval.low());
   }
 }

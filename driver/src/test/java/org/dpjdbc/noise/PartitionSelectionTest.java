@@ -62,7 +62,7 @@ class PartitionSelectionTest {
   void oneUnitIsShownWithProbabilityAtMostDeltaAndNoLessThanNeeded(Setting setting) {
     PartitionSelection selection = setting.selection();
     BigInteger weight = BigInteger.valueOf(setting.weight());
-    Interval one = selection.probabilityBounds(weight);
+    RealInterval one = selection.probabilityBounds(weight);
     BigDecimal delta = MATH.of(setting.groupDelta()).low();
     assertThat(one.isAtMost(delta)).isTrue();
 
@@ -71,7 +71,7 @@ class PartitionSelectionTest {
       return; // the smallest threshold there is
     }
     TruncatedLaplace tighter = new TruncatedLaplace(selection.noise().scale(), lower);
-    Interval boundary =
+    RealInterval boundary =
         TruncatedLaplaceMath.tail(tighter, lower.add(BigInteger.ONE).subtract(weight));
     assertThat(boundary.isAtMost(delta)).as("a threshold lower by 1").isFalse();
   }
@@ -102,11 +102,11 @@ class PartitionSelectionTest {
   @MethodSource("weightedGrid")
   void neighbouringCountsAreIndistinguishable(Setting setting) {
     PartitionSelection selection = setting.selection();
-    Interval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
-    Interval delta = MATH.of(setting.groupDelta());
+    RealInterval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
+    RealInterval delta = MATH.of(setting.groupDelta());
     for (BigInteger n : someCounts(selection)) {
-      Interval here = selection.probabilityBounds(n);
-      Interval next = selection.probabilityBounds(n.add(BigInteger.valueOf(setting.weight())));
+      RealInterval here = selection.probabilityBounds(n);
+      RealInterval next = selection.probabilityBounds(n.add(BigInteger.valueOf(setting.weight())));
       assertBounded(next, growth, here, delta);
       assertBounded(here, growth, next, delta);
       assertBounded(complement(next), growth, complement(here), delta);
@@ -124,11 +124,11 @@ class PartitionSelectionTest {
     PartitionSelection selection = setting.selection();
     for (int moved = 1; moved <= setting.weight(); moved++) {
       BigFraction part = BigFraction.of(moved, setting.weight());
-      Interval growth = MATH.exp(MATH.of(setting.groupEpsilon().multiply(part)));
-      Interval delta = MATH.of(setting.groupDelta().multiply(part));
+      RealInterval growth = MATH.exp(MATH.of(setting.groupEpsilon().multiply(part)));
+      RealInterval delta = MATH.of(setting.groupDelta().multiply(part));
       for (BigInteger n : someCounts(selection)) {
-        Interval here = selection.probabilityBounds(n);
-        Interval next = selection.probabilityBounds(n.add(BigInteger.valueOf(moved)));
+        RealInterval here = selection.probabilityBounds(n);
+        RealInterval next = selection.probabilityBounds(n.add(BigInteger.valueOf(moved)));
         assertBounded(next, growth, here, delta);
         assertBounded(here, growth, next, delta);
         assertBounded(complement(next), growth, complement(here), delta);
@@ -141,15 +141,15 @@ class PartitionSelectionTest {
   @MethodSource("grid")
   void itIsTheOptimalRecurrence(Setting setting) {
     PartitionSelection selection = setting.selection();
-    Interval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
-    Interval shrink = MATH.exp(MATH.of(setting.groupEpsilon()).negate());
-    Interval delta = selection.probabilityBounds(BigInteger.ONE);
+    RealInterval growth = MATH.exp(MATH.of(setting.groupEpsilon()));
+    RealInterval shrink = MATH.exp(MATH.of(setting.groupEpsilon()).negate());
+    RealInterval delta = selection.probabilityBounds(BigInteger.ONE);
     for (BigInteger n : someCounts(selection)) {
-      Interval here = selection.probabilityBounds(n);
-      Interval next = selection.probabilityBounds(n.add(BigInteger.ONE));
-      Interval up = MATH.add(MATH.multiply(growth, here), delta);
-      Interval rest = MATH.subtract(complement(here), delta);
-      Interval down = complement(MATH.multiply(shrink, rest));
+      RealInterval here = selection.probabilityBounds(n);
+      RealInterval next = selection.probabilityBounds(n.add(BigInteger.ONE));
+      RealInterval up = MATH.add(MATH.multiply(growth, here), delta);
+      RealInterval rest = MATH.subtract(complement(here), delta);
+      RealInterval down = complement(MATH.multiply(shrink, rest));
       BigDecimal optimal = up.low().min(down.low()).min(BigDecimal.ONE);
       assertThat(optimal.subtract(next.high()).abs()).isLessThan(new BigDecimal("1e-40"));
     }
@@ -249,13 +249,14 @@ class PartitionSelectionTest {
     return Math.sqrt(decisions * p * (1 - p));
   }
 
-  private static Interval complement(Interval p) {
-    return MATH.subtract(Interval.ONE, p);
+  private static RealInterval complement(RealInterval p) {
+    return MATH.subtract(RealInterval.ONE, p);
   }
 
   /** Certain up to the last of 50 digits, for the inequalities that hold with equality. */
-  private static void assertBounded(Interval p, Interval growth, Interval q, Interval delta) {
-    Interval bound = MATH.add(MATH.multiply(growth, q), delta);
+  private static void assertBounded(
+      RealInterval p, RealInterval growth, RealInterval q, RealInterval delta) {
+    RealInterval bound = MATH.add(MATH.multiply(growth, q), delta);
     assertThat(p.low()).isLessThanOrEqualTo(bound.high());
     assertThat(p.high().subtract(bound.low())).isLessThan(new BigDecimal("1e-40"));
   }

@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.run.backend.Asker;
 import org.dpjdbc.run.backend.Backend;
+import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BackendValues;
 import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.backend.Login;
-import org.dpjdbc.run.backend.OwnConnection;
 import org.dpjdbc.run.backend.PinnedConnection;
-import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.backend.PrivateConnection;
+import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.query.ScalarValues;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Deadline;
@@ -66,7 +66,7 @@ public final class ExactAnswers implements AutoCloseable {
     CountedRows counted = new CountedRows();
     Connection watched = counted.watch(connection);
     Connections own =
-        new OwnConnection(
+        new PrivateConnection(
             watched,
             new Login("", Map.of(), Optional.empty(), List.of()),
             "",
@@ -76,7 +76,7 @@ public final class ExactAnswers implements AutoCloseable {
   }
 
   /** The integers of every group of a question that holds no released value. */
-  public Map<List<KeyValue>, List<BigInteger>> ask(Frontier frontier, Ask ask) {
+  public Map<List<KeyValue>, List<BigInteger>> ask(Frontier frontier, AggregateQuery ask) {
     return ask(frontier, ask, Map.of());
   }
 
@@ -86,14 +86,14 @@ public final class ExactAnswers implements AutoCloseable {
    * @param released the values of released scalars, by their names
    */
   public Map<List<KeyValue>, List<BigInteger>> ask(
-      Frontier frontier, Ask ask, Map<String, Optional<Object>> released) {
+      Frontier frontier, AggregateQuery ask, Map<String, Optional<Object>> released) {
     ScalarValues values = new ScalarValues(List.of());
     released.forEach((scalar, value) -> values.put(scalar, value.orElse(null)));
     List<@Nullable Object> parameters = values.bound(ask.parameters());
-    AskRows rows;
+    AggregateRows rows;
     counted.taken();
     try {
-      rows = AskRows.of(asker(), frontier, ask, parameters);
+      rows = AggregateRows.of(asker(), frontier, ask, parameters);
     } catch (RefusedException e) {
       throw new NoAnswer("the database failed: " + cause(ask.sql(), parameters), e);
     }
@@ -107,8 +107,8 @@ public final class ExactAnswers implements AutoCloseable {
     return groups;
   }
 
-  private Asker asker() {
-    return new Asker(backend, Deadline.after(PATIENCE), new Cancellation());
+  private BackendReader asker() {
+    return new BackendReader(backend, Deadline.after(PATIENCE), new Cancellation());
   }
 
   /** The rows of a public query as keys. */
@@ -116,12 +116,12 @@ public final class ExactAnswers implements AutoCloseable {
     List<RelDataType> types =
         query.rowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
     List<List<KeyValue>> keys = new ArrayList<>();
-    Asker.Reader reader =
+    BackendReader.Reader reader =
         rows -> {
           while (rows.next()) {
             List<KeyValue> key = new ArrayList<>();
             for (int i = 0; i < types.size(); i++) {
-              key.add(AskRows.keyValue(BackendValues.read(rows, i + 1, types.get(i))));
+              key.add(AggregateRows.keyValue(BackendValues.read(rows, i + 1, types.get(i))));
             }
             keys.add(key);
           }

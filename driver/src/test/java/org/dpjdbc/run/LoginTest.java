@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions share nothing that depends on rows unless the database takes them for one user. */
-@Timeout(60)
+@Timeout(600)
 class LoginTest {
   private static final String COUNT = "SELECT COUNT(*) FROM people";
   private static final String POLICY =

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
-@Timeout(60)
+@Timeout(600)
 class SchemaChangeTest {
   private static final String AGES = "SELECT SUM(age) FROM people";
   private static final String COUNT = "SELECT COUNT(*) FROM other";

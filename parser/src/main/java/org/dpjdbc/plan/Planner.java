@@ -136,7 +136,7 @@ public final class Planner {
    */
   private Relation find(RelNode rel, PlanContext context) {
     try {
-      return new RelationFinder(context).find(rel);
+      return new RelationClassifier(context).find(rel);
     } catch (RefusedException e) {
       RelNode below = rel;
       while (below instanceof Project || below instanceof Sort) {
@@ -144,7 +144,7 @@ public final class Planner {
         below = below.getInput(0);
         if (isSort
             && e.code() == RefusalCode.UNIT
-            && new RelationFinder(new PlanContext(catalog, context.request(), rel.getCluster()))
+            && new RelationClassifier(new PlanContext(catalog, context.request(), rel.getCluster()))
                     .find(below)
                 instanceof PerUnit rows) {
           throw rawRows(below, rows);
@@ -157,7 +157,7 @@ public final class Planner {
   /** Whether rows are people's, or may be. */
   private boolean isPerUnit(RelNode rel, PrivacyRequest request) {
     try {
-      return new RelationFinder(new PlanContext(catalog, request, rel.getCluster())).find(rel)
+      return new RelationClassifier(new PlanContext(catalog, request, rel.getCluster())).find(rel)
           instanceof PerUnit;
     } catch (RefusedException e) {
       return true;

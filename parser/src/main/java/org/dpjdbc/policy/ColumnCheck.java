@@ -45,11 +45,11 @@ final class ColumnCheck {
     List<ColumnPolicy> fitted = new ArrayList<>();
     Set<String> taken = new HashSet<>();
     for (ColumnPolicy column : declared) {
-      List<String> matches = Spelling.candidates(column.name(), names);
+      List<String> matches = NameMatch.candidates(column.name(), names);
       if (matches.size() != 1) {
         problems.at(
             column.location(),
-            Spelling.problem("column", there.name() + "." + column.name(), matches, names));
+            NameMatch.problem("column", there.name() + "." + column.name(), matches, names));
       } else if (!taken.add(matches.get(0))) {
         problems.at(column.location(), "column " + matches.get(0) + " is named twice; keep one");
       } else {

@@ -97,19 +97,19 @@ public final class PolicyCheck {
 
   private Optional<Table> findTable(TablePolicy table) {
     List<String> schemas = live.tables().stream().map(Table::schema).distinct().toList();
-    List<String> named = Spelling.candidates(table.schema(), schemas);
+    List<String> named = NameMatch.candidates(table.schema(), schemas);
     if (named.size() != 1) {
-      problems.at(table.location(), Spelling.problem("schema", table.schema(), named, schemas));
+      problems.at(table.location(), NameMatch.problem("schema", table.schema(), named, schemas));
       return Optional.empty();
     }
     List<Table> there =
         live.tables().stream().filter(t -> t.schema().equals(named.get(0))).toList();
     List<String> names = there.stream().map(Table::name).toList();
-    List<String> matches = Spelling.candidates(table.name(), names);
+    List<String> matches = NameMatch.candidates(table.name(), names);
     if (matches.size() != 1) {
       problems.at(
           table.location(),
-          Spelling.problem("table", table.schema() + "." + table.name(), matches, names));
+          NameMatch.problem("table", table.schema() + "." + table.name(), matches, names));
       return Optional.empty();
     }
     Table match = there.get(names.indexOf(matches.get(0)));

@@ -93,12 +93,12 @@ final class ReferenceCheck {
 
   private static Optional<TablePolicy> find(Reference wanted, List<TablePolicy> tables) {
     List<String> schemas =
-        Spelling.candidates(
+        NameMatch.candidates(
             wanted.schema(), tables.stream().map(TablePolicy::schema).distinct().toList());
     List<TablePolicy> there =
         tables.stream().filter(t -> schemas.size() == 1 && schemas.contains(t.schema())).toList();
     List<String> names =
-        Spelling.candidates(wanted.table(), there.stream().map(TablePolicy::name).toList());
+        NameMatch.candidates(wanted.table(), there.stream().map(TablePolicy::name).toList());
     return there.stream().filter(t -> names.size() == 1 && names.contains(t.name())).findFirst();
   }
 }

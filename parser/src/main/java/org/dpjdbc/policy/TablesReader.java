@@ -156,7 +156,7 @@ final class TablesReader {
     if (unit instanceof PrivacyUnit.Column column) {
       List<String> names = named.stream().map(ColumnPolicy::name).toList();
       if (section.entries().containsKey("columns")
-          && Spelling.candidates(column.column(), names).isEmpty()) {
+          && NameMatch.candidates(column.column(), names).isEmpty()) {
         problems.at(
             section.entry(key).value(),
             "the unit's column '" + column.column() + "' must be among the columns");

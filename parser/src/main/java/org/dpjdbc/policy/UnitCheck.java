@@ -36,7 +36,7 @@ final class UnitCheck {
 
   private static Optional<Column> liveColumn(String name, Table there) {
     List<String> names =
-        Spelling.candidates(name, there.columns().stream().map(Column::name).toList());
+        NameMatch.candidates(name, there.columns().stream().map(Column::name).toList());
     return names.size() == 1 ? there.column(names.get(0)) : Optional.empty();
   }
 

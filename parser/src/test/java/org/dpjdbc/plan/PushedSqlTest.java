@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
@@ -102,7 +102,7 @@ final class PushedSqlTest {
   private static String pushed(PrivatePlan plan) {
     StringBuilder text = new StringBuilder();
     for (Frontier frontier : plan.frontiers()) {
-      for (Ask ask : frontier.asks()) {
+      for (AggregateQuery ask : frontier.asks()) {
         text.append("-- ").append(frontier.name()).append(": ").append(ask.strategy());
         frontier
             .releases()

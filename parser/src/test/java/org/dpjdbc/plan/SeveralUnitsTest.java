@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -27,7 +27,7 @@ class SeveralUnitsTest {
   void theUnitThatTheDatabaseDoesNotBoundIsClamped() {
     PrivatePlan plan = clinic.plan("SELECT COUNT(*) FROM deals");
 
-    Ask ask = plan.frontiers().get(0).asks().get(0);
+    AggregateQuery ask = plan.frontiers().get(0).asks().get(0);
     assertThat(ask.sql()).contains("GROUP BY \"BUYER_ID\"").contains("IS NOT NULL");
     assertThat(plan.frontiers().get(0).releases().get(0).l1()).isEqualTo(BigFraction.of(4));
   }

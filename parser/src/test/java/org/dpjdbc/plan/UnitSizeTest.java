@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.QuantileRelease;
@@ -60,7 +60,7 @@ class UnitSizeTest {
                 .map(quantiles -> quantiles.l1().multiply(BigInteger.valueOf(3)))
                 .toList());
     assertThat(three.clamps())
-        .extracting(ClampRelease::moves)
+        .extracting(AutoBoundRelease::moves)
         .isEqualTo(
             one.clamps().stream()
                 .map(clamp -> clamp.moves().multiply(BigInteger.valueOf(3)))

@@ -70,7 +70,7 @@ final class BackendPool implements AutoCloseable {
               }));
       return new BackendPool(new HikariDataSource(config), schema, connections);
     } catch (SQLException | RuntimeException | Error e) {
-      OwnConnection.close(first);
+      PrivateConnection.close(first);
       throw e;
     }
   }
@@ -92,7 +92,7 @@ final class BackendPool implements AutoCloseable {
   private static Connection another(
       Settings settings, Login login, Duration timeout, ClassLoader loader) throws SQLException {
     try {
-      Connection connection = PatientConnect.open(settings, timeout, loader);
+      Connection connection = BoundedConnect.open(settings, timeout, loader);
       try {
         if (!Login.of(connection, settings).equals(login)) {
           throw new SQLException("the user is not the one that the pool began with");
@@ -100,7 +100,7 @@ final class BackendPool implements AutoCloseable {
         pin(connection, timeout);
         return connection;
       } catch (SQLException | RuntimeException | Error e) {
-        OwnConnection.close(connection);
+        PrivateConnection.close(connection);
         throw e;
       }
     } catch (RefusedException e) {

@@ -71,7 +71,7 @@ public final class BackendPools {
    */
   public Connections lease(Settings settings, Duration timeout) throws SQLException {
     Connection own =
-        PatientConnect.open(settings, timeout, Thread.currentThread().getContextClassLoader());
+        BoundedConnect.open(settings, timeout, Thread.currentThread().getContextClassLoader());
     boolean taken = false;
     try {
       Key key =
@@ -90,7 +90,7 @@ public final class BackendPools {
       return new Lease(key, known, opened(known));
     } finally {
       if (!taken) {
-        OwnConnection.close(own);
+        PrivateConnection.close(own);
       }
     }
   }
@@ -183,7 +183,7 @@ public final class BackendPools {
         if (begun.isPresent() && begun.get().connections() != connections) {
           Policy policy = begun.get().policy();
           LiveSchema live = begun.get().live();
-          OwnConnection.check(connection, policy, live);
+          PrivateConnection.check(connection, policy, live);
           begun = Optional.of(new Begun(policy, live, connections));
         }
         failed = false;

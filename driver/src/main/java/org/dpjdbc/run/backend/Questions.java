@@ -47,7 +47,7 @@ public final class Questions implements AutoCloseable {
   }
 
   /** A statement with its parameters beside it, or written into it. */
-  Question question(Asker.Planned planned) throws SQLException {
+  Question question(BackendReader.Planned planned) throws SQLException {
     List<@Nullable Object> values = told(planned.parameters());
     Optional<String> written = dialect.written(planned.sql(), values);
     if (written.isPresent()) {
@@ -72,7 +72,7 @@ public final class Questions implements AutoCloseable {
    *
    * @param brake told what to stop
    */
-  void check(Asker.Planned planned, Brake brake) throws SQLException {
+  void check(BackendReader.Planned planned, Brake brake) throws SQLException {
     List<@Nullable Object> values = told(planned.parameters());
     Optional<String> written = dialect.written(planned.sql(), values);
     if (written.isPresent()) {

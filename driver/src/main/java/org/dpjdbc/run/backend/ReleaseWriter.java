@@ -64,12 +64,12 @@ public final class ReleaseWriter {
    */
   public void write(Table table, Rows rows) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    try (Connection connection = PatientConnect.open(settings, policy.limits().timeout(), loader)) {
+    try (Connection connection = BoundedConnect.open(settings, policy.limits().timeout(), loader)) {
       PinnedConnection.pinWriting(connection, dialect, policy.limits().timeout());
       connection.setAutoCommit(false);
       write(connection, table, rows);
     } catch (SQLException | RuntimeException e) {
-      throw Asker.failedAfterCharge(e);
+      throw BackendReader.failedAfterCharge(e);
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.ReleasedTables;
-import org.dpjdbc.run.backend.Asker;
 import org.dpjdbc.run.backend.Backend;
+import org.dpjdbc.run.backend.BackendReader;
 
 /**
  * What exists for the analyst of one session: the tables of the policy, as they were when it began,
@@ -76,7 +76,7 @@ public final class Catalogs {
       now = read();
       return !now.live().equals(before.live());
     } catch (SQLException e) {
-      throw Asker.failed(e);
+      throw BackendReader.failed(e);
     }
   }
 }

@@ -5,7 +5,7 @@ import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.Weigher;
 import java.util.Optional;
 import org.apache.calcite.plan.RelOptUtil;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.validate.ValidQuery;
 
@@ -105,7 +105,7 @@ final class Remembered {
         + planned.plan().publicQueries().stream().mapToLong(q -> q.sql().length()).sum()
         + planned.plan().frontiers().stream()
             .flatMap(frontier -> frontier.asks().stream())
-            .map(Ask::sql)
+            .map(AggregateQuery::sql)
             .mapToLong(String::length)
             .sum();
   }

@@ -129,12 +129,12 @@ final class Accumulators {
   private static final class Mean implements Accumulator {
     private final NumericType type;
     private final Sum sum;
-    private final Arithmetic.Binary division;
+    private final ArithmeticFunctions.Binary division;
 
     Mean(NumericType type) {
       this.type = type;
       this.sum = new Sum(type, false);
-      this.division = Arithmetic.binary(SqlKind.DIVIDE, type).orElseThrow();
+      this.division = ArithmeticFunctions.binary(SqlKind.DIVIDE, type).orElseThrow();
     }
 
     @Override

@@ -38,7 +38,7 @@ import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.run.finish.Arithmetic.Unary;
+import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
 import org.dpjdbc.sql.refusal.Messages;
 import org.jspecify.annotations.Nullable;
 

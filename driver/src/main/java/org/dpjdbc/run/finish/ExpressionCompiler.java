@@ -12,7 +12,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexUtil;
-import org.dpjdbc.run.finish.Arithmetic.Unary;
+import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
 
 /**
  * Compiles scalar expressions to closures. What it does not know it leaves to Calcite's own engine:
@@ -21,15 +21,15 @@ import org.dpjdbc.run.finish.Arithmetic.Unary;
 final class ExpressionCompiler {
   private final RexBuilder rexBuilder;
   private final RelDataTypeSystem system;
-  private final Conversions conversions;
-  private final Logic logic;
+  private final TypeConversions conversions;
+  private final LogicFunctions logic;
   private final Functions functions;
 
   ExpressionCompiler(RexBuilder rexBuilder) {
     this.rexBuilder = rexBuilder;
     this.system = rexBuilder.getTypeFactory().getTypeSystem();
-    this.conversions = new Conversions(system);
-    this.logic = new Logic(this);
+    this.conversions = new TypeConversions(system);
+    this.logic = new LogicFunctions(this);
     this.functions = new Functions(system, conversions);
   }
 

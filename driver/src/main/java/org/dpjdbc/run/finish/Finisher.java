@@ -52,7 +52,7 @@ public final class Finisher {
     RelNode own = OwnCluster.adopt(finish);
     RexBuilder rexBuilder = own.getCluster().getRexBuilder();
     ExpressionCompiler expressions = new ExpressionCompiler(rexBuilder);
-    Constants.check(own, expressions);
+    ConstantChecks.check(own, expressions);
     OperatorCompiler compiler =
         new OperatorCompiler(rexBuilder, expressions, new EnumerableCompiler(clock));
     return new FinishPlan(compiler.compile(own), finish.getRowType());
@@ -85,6 +85,6 @@ public final class Finisher {
    * the background; harmless when run again.
    */
   public void warmUp() {
-    WarmUp.run(this, new EnumerableCompiler(clock));
+    FinishWarmUp.run(this, new EnumerableCompiler(clock));
   }
 }

@@ -16,9 +16,9 @@ import org.dpjdbc.run.finish.StrictCall.Known;
 /** The functions that are NULL where an operand is NULL. */
 final class Functions {
   private final RelDataTypeSystem system;
-  private final Conversions conversions;
+  private final TypeConversions conversions;
 
-  Functions(RelDataTypeSystem system, Conversions conversions) {
+  Functions(RelDataTypeSystem system, TypeConversions conversions) {
     this.system = system;
     this.conversions = conversions;
   }
@@ -56,7 +56,7 @@ final class Functions {
           CHECKED_TIMES,
           CHECKED_DIVIDE ->
           ofNumbers(call)
-              .flatMap(type -> Arithmetic.binary(call.getKind(), type))
+              .flatMap(type -> ArithmeticFunctions.binary(call.getKind(), type))
               .map(function -> values -> function.apply(values.get(0), values.get(1)));
       default -> named(call);
     };

@@ -17,7 +17,7 @@ final class Maths {
   static Optional<Function> unary(SqlKind kind, NumericType type) {
     return switch (kind) {
       case MINUS_PREFIX, CHECKED_MINUS_PREFIX ->
-          Optional.of(values -> Arithmetic.negate(values.get(0), type));
+          Optional.of(values -> ArithmeticFunctions.negate(values.get(0), type));
       case PLUS_PREFIX -> Optional.of(values -> type.fit(values.get(0)));
       case FLOOR -> Optional.of(values -> toWhole(values.get(0), RoundingMode.FLOOR, type));
       case CEIL -> Optional.of(values -> toWhole(values.get(0), RoundingMode.CEILING, type));

@@ -123,11 +123,11 @@ final class WindowCompiler {
             .map(distance -> new Frame.Offset(distance, bound.isPreceding() ? -1 : 1));
   }
 
-  private Optional<WindowFunction> function(RexOver over, Frame frame) {
+  private Optional<CompiledWindowFunction> function(RexOver over, Frame frame) {
     RelDataType type = over.getType();
     Optional<NumericType> number =
         NumericType.of(type, rexBuilder.getTypeFactory().getTypeSystem());
-    Optional<WindowFunction> ranking =
+    Optional<CompiledWindowFunction> ranking =
         number.flatMap(known -> WindowFunctions.ranking(over.getKind(), known));
     if (ranking.isPresent()) {
       return ranking;
@@ -158,7 +158,7 @@ final class WindowCompiler {
     };
   }
 
-  private Optional<WindowFunction> shift(RexOver over, int sign) {
+  private Optional<CompiledWindowFunction> shift(RexOver over, int sign) {
     Optional<Expression> value = operand(over, 0, over.getType());
     Optional<Expression> distance =
         over.getOperands().size() > 1
@@ -183,7 +183,7 @@ final class WindowCompiler {
     return expressions.compileAs(over.getOperands().get(index), type);
   }
 
-  private Optional<WindowFunction> aggregate(
+  private Optional<CompiledWindowFunction> aggregate(
       RexOver over, Optional<NumericType> number, Frame frame) {
     return Accumulators.of(over.getAggOperator(), number)
         .flatMap(

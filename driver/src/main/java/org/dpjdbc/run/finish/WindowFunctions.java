@@ -15,7 +15,7 @@ final class WindowFunctions {
   private WindowFunctions() {}
 
   /** Functions of the position alone, with a numeric result. */
-  static Optional<WindowFunction> ranking(SqlKind kind, NumericType type) {
+  static Optional<CompiledWindowFunction> ranking(SqlKind kind, NumericType type) {
     return switch (kind) {
       case ROW_NUMBER -> Optional.of(partition -> position -> type.fit(position + 1L));
       case RANK -> Optional.of(p -> position -> type.fit(p.peersFrom(position) + 1L));
@@ -31,7 +31,7 @@ final class WindowFunctions {
     };
   }
 
-  private static WindowFunction.Column denseRank(Partition partition, NumericType type) {
+  private static CompiledWindowFunction.Column denseRank(Partition partition, NumericType type) {
     long[] ranks = new long[partition.size()];
     for (int i = 0; i < ranks.length; i++) {
       boolean first = partition.peersFrom(i) == i;
@@ -41,7 +41,7 @@ final class WindowFunctions {
   }
 
   /** NTILE: parts of as equal size as can be, the larger ones first. */
-  static WindowFunction ntile(Expression parts, NumericType type) {
+  static CompiledWindowFunction ntile(Expression parts, NumericType type) {
     return partition ->
         position -> {
           Object number = parts.value(partition.tuple(position));
@@ -64,7 +64,7 @@ final class WindowFunctions {
    *
    * @param otherwise the value where there is no such row
    */
-  static WindowFunction shift(
+  static CompiledWindowFunction shift(
       Expression value, Expression distance, Expression otherwise, int sign, boolean ignoreNulls) {
     return partition ->
         position -> {
@@ -93,7 +93,8 @@ final class WindowFunctions {
   }
 
   /** FIRST_VALUE and NTH_VALUE: the value in the frame's row of that number, from 1. */
-  static WindowFunction nth(Expression value, Expression number, Frame frame, boolean ignoreNulls) {
+  static CompiledWindowFunction nth(
+      Expression value, Expression number, Frame frame, boolean ignoreNulls) {
     return partition ->
         position -> {
           Object wanted = number.value(partition.tuple(position));
@@ -116,7 +117,7 @@ final class WindowFunctions {
   }
 
   /** LAST_VALUE. */
-  static WindowFunction last(Expression value, Frame frame, boolean ignoreNulls) {
+  static CompiledWindowFunction last(Expression value, Frame frame, boolean ignoreNulls) {
     return partition ->
         position -> {
           Frame.Range range = frame.at(partition, position);
@@ -131,7 +132,7 @@ final class WindowFunctions {
   }
 
   /** An aggregate over the frame. */
-  static WindowFunction aggregate(
+  static CompiledWindowFunction aggregate(
       Supplier<Accumulator> accumulators,
       List<Expression> arguments,
       boolean distinct,
@@ -140,7 +141,7 @@ final class WindowFunctions {
   }
 
   /** Goes on from row to row where the frame only grows; starts anew where it does not. */
-  private static final class Aggregate implements WindowFunction.Column {
+  private static final class Aggregate implements CompiledWindowFunction.Column {
     private final Supplier<Accumulator> accumulators;
     private final List<Expression> arguments;
     private final boolean distinct;

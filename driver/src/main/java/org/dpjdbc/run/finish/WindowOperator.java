@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record WindowOperator(Operator input, int width, List<Call> calls) implements Operator {
 
   /** A function over a window. */
-  record Call(Partition.Arrangement arrangement, WindowFunction function) {}
+  record Call(Partition.Arrangement arrangement, CompiledWindowFunction function) {}
 
   @Override
   public Rows run(Run run) {
@@ -44,11 +44,11 @@ record WindowOperator(Operator input, int width, List<Call> calls) implements Op
 
   private static void fill(
       Partition partition,
-      WindowFunction function,
+      CompiledWindowFunction function,
       int column,
       List<@Nullable Object[]> out,
       Run run) {
-    WindowFunction.Column values = function.start(partition);
+    CompiledWindowFunction.Column values = function.start(partition);
     for (int position = 0; position < partition.size(); position++) {
       run.step();
       int at = position;

@@ -22,7 +22,7 @@ public record PreparedFrontier(
     Frontier frontier,
     List<PreparedRelease> releases,
     List<PreparedQuantiles> quantiles,
-    List<PreparedClamp> clamps,
+    List<PreparedAutoBound> clamps,
     List<PreparedMode> modes,
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
@@ -39,7 +39,7 @@ public record PreparedFrontier(
                     PreparedQuantiles.of(quantiles, (RankGrid) cells(frontier, quantiles.ask())))
             .toList(),
         frontier.clamps().stream()
-            .map(clamp -> PreparedClamp.of(clamp, (RankGrid) cells(frontier, clamp.ask())))
+            .map(clamp -> PreparedAutoBound.of(clamp, (RankGrid) cells(frontier, clamp.ask())))
             .toList(),
         frontier.modes().stream()
             .map(mode -> PreparedMode.of(mode, cells(frontier, mode.ask())))

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
@@ -59,7 +59,7 @@ final class AnswerKey {
             Stream.concat(
                     plan.frontiers().stream()
                         .flatMap(frontier -> frontier.asks().stream())
-                        .map(Ask::sql),
+                        .map(AggregateQuery::sql),
                     plan.publicQueries().stream().map(PublicQuery::sql))
                 .collect(Collectors.joining("\n")));
     return dataset.live().tables().stream()

@@ -10,7 +10,7 @@ import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.run.mechanism.PreparedClamp;
+import org.dpjdbc.run.mechanism.PreparedAutoBound;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
 
@@ -53,7 +53,7 @@ final class Mechanisms {
    * Of the sparse vector technique nothing is known but its epsilon. Given the clamps, noise on all
    * sums of a plan is as that on a vector, each number of it on the scale of its clamp.
    */
-  private static List<ChargedMechanism> clamp(PreparedClamp clamp) {
+  private static List<ChargedMechanism> clamp(PreparedAutoBound clamp) {
     ChargedMechanism choice =
         new ChargedMechanism.Other("sparse vector", clamp.choice().epsilon(), BigFraction.ZERO);
     if (clamp.noiseEpsilon().signum() == 0) {

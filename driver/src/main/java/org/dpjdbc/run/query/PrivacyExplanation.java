@@ -18,8 +18,8 @@ import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.Loss;
 import org.dpjdbc.noise.PartitionSelection;
-import org.dpjdbc.plan.model.Ask;
-import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.ModeRelease;
@@ -30,7 +30,7 @@ import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.TopRelease;
 import org.dpjdbc.policy.NoiseKind;
-import org.dpjdbc.run.mechanism.PreparedClamp;
+import org.dpjdbc.run.mechanism.PreparedAutoBound;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedMode;
 import org.dpjdbc.run.mechanism.PreparedQuantiles;
@@ -199,9 +199,9 @@ final class PrivacyExplanation {
   }
 
   /** The noise is that of the clamp, which is found when the answer is. */
-  private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedClamp prepared) {
-    ClampRelease release = prepared.release();
-    boolean sum = release.kind() == ClampRelease.Kind.SUM;
+  private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedAutoBound prepared) {
+    AutoBoundRelease release = prepared.release();
+    boolean sum = release.kind() == AutoBoundRelease.Kind.SUM;
     String choice =
         "of "
             + release.side()
@@ -273,7 +273,7 @@ final class PrivacyExplanation {
     release.components().stream()
         .flatMap(component -> component.terms().stream())
         .map(term -> frontier.asks().get(term.cell().ask()))
-        .map(Ask::strategy)
+        .map(AggregateQuery::strategy)
         .forEach(strategies::add);
     if (release.additive() && planned.family(frontier.name()).isPresent()) {
       strategies.add("totals made consistent");
@@ -312,7 +312,7 @@ final class PrivacyExplanation {
   }
 
   /** How contributions are bounded, and which question marks stand for released values. */
-  private static String bounding(Ask ask) {
+  private static String bounding(AggregateQuery ask) {
     return ask.strategy()
         + scalars(ask).entrySet().stream()
             .map(scalar -> ", parameter " + scalar.getKey() + " is value " + scalar.getValue())
@@ -320,7 +320,7 @@ final class PrivacyExplanation {
   }
 
   /** The released values that a statement is asked with, by the place of their parameters. */
-  private static SortedMap<Integer, String> scalars(Ask ask) {
+  private static SortedMap<Integer, String> scalars(AggregateQuery ask) {
     SortedMap<Integer, String> scalars = new TreeMap<>();
     for (int i = 0; i < ask.parameters().size(); i++) {
       if (ask.parameters().get(i) instanceof SqlParameter.Released released) {

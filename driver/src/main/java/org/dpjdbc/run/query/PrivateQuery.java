@@ -19,7 +19,7 @@ import org.dpjdbc.run.api.AnswerColumns;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
-import org.dpjdbc.run.consistency.KnownTotals;
+import org.dpjdbc.run.consistency.CachedConsistency;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.dataset.Shape;
 import org.dpjdbc.run.finish.ErrorColumns;
@@ -68,7 +68,7 @@ public final class PrivateQuery implements Query {
     try {
       planned = planned(parameters);
     } catch (RefusedException refusal) {
-      return MadeUpAnswer.instead(refusal, session, statement, columns(), parameters, options);
+      return SampleAnswer.instead(refusal, session, statement, columns(), parameters, options);
     }
     if (isInSteps(planned.query())) {
       return inSteps(parameters, options);
@@ -223,7 +223,7 @@ public final class PrivateQuery implements Query {
               shape.columns(
                   own.getRowType(), session.dataset().dialect(), session.settings(), previews()),
               errorColumns,
-              new KnownTotals());
+              new CachedConsistency());
         });
   }
 

@@ -20,10 +20,10 @@ import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
-import org.dpjdbc.run.backend.Asker;
+import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BackendValues;
 import org.dpjdbc.run.ledger.SharedLedgers;
-import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.Groups;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -54,7 +54,7 @@ final class PrivateRun {
   private final RunOptions options;
   private final Deadline deadline;
   private final TimedFinisher finisher;
-  private final Asker asker;
+  private final BackendReader asker;
   private final long startedAt = System.nanoTime();
   private List<Rows> released = List.of();
 
@@ -78,7 +78,7 @@ final class PrivateRun {
     Duration limit = session.policy().limits().timeout();
     Duration asked = options.timeout();
     this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
-    this.asker = new Asker(session.backend(), deadline, options.cancellation());
+    this.asker = new BackendReader(session.backend(), deadline, options.cancellation());
     this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
   }
 
@@ -181,7 +181,7 @@ final class PrivateRun {
     for (int r = 0; r < rows.size(); r++) {
       List<KeyValue> key = new ArrayList<>();
       for (int c = 0; c < rows.width(); c++) {
-        key.add(AskRows.keyValue(rows.get(r, c)));
+        key.add(AggregateRows.keyValue(rows.get(r, c)));
       }
       keys.add(key);
     }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.SqlParameter;
-import org.dpjdbc.run.backend.Asker;
-import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.backend.BackendReader;
+import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -23,7 +23,7 @@ import org.dpjdbc.run.rows.Rows;
  */
 final class StagedRelease {
   private final PlannedQuery planned;
-  private final Asker asker;
+  private final BackendReader asker;
   private final TimedFinisher finisher;
   private final Map<String, Rows> inputs;
   private final ScalarValues values;
@@ -38,7 +38,7 @@ final class StagedRelease {
   StagedRelease(
       PlannedQuery planned,
       ScalarValues values,
-      Asker asker,
+      BackendReader asker,
       TimedFinisher finisher,
       Map<String, Rows> inputs) {
     this.planned = planned;
@@ -51,11 +51,11 @@ final class StagedRelease {
 
   /** Has the database check every statement, before anything is charged. */
   void prepare() {
-    List<Asker.Planned> statements = new ArrayList<>();
+    List<BackendReader.Planned> statements = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
-      for (Ask ask : frontier.frontier().asks()) {
+      for (AggregateQuery ask : frontier.frontier().asks()) {
         computeGiven(ask);
-        statements.add(new Asker.Planned(ask.sql(), values.known(ask.parameters())));
+        statements.add(new BackendReader.Planned(ask.sql(), values.known(ask.parameters())));
       }
     }
     asker.prepare(statements);
@@ -65,10 +65,10 @@ final class StagedRelease {
   List<Rows> run(List<Releaser> releasers) {
     for (int i = 0; i < releasers.size(); i++) {
       Frontier frontier = planned.frontiers().get(i).frontier();
-      List<AskRows> answers = new ArrayList<>();
-      for (Ask ask : frontier.asks()) {
+      List<AggregateRows> answers = new ArrayList<>();
+      for (AggregateQuery ask : frontier.asks()) {
         computeNeeded(ask);
-        answers.add(AskRows.of(asker, frontier, ask, values.bound(ask.parameters())));
+        answers.add(AggregateRows.of(asker, frontier, ask, values.bound(ask.parameters())));
       }
       released.add(releasers.get(i).release(answers));
     }
@@ -76,7 +76,7 @@ final class StagedRelease {
   }
 
   /** What is computed from public rows alone is known, or refused, before anything is charged. */
-  private void computeGiven(Ask ask) {
+  private void computeGiven(AggregateQuery ask) {
     for (SqlParameter parameter : ask.parameters()) {
       if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
         PreparedScalar scalar = planned.scalar(needed.scalar());
@@ -87,7 +87,7 @@ final class StagedRelease {
     }
   }
 
-  private void computeNeeded(Ask ask) {
+  private void computeNeeded(AggregateQuery ask) {
     for (SqlParameter parameter : ask.parameters()) {
       if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
         compute(planned.scalar(needed.scalar()));

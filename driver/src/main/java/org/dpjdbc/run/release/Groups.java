@@ -16,7 +16,7 @@ import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.sql.refusal.Messages;
 
 /**
@@ -48,9 +48,9 @@ public final class Groups {
       Selection selection,
       PartitionSelection mechanism,
       NoiseTape tape,
-      List<AskRows> answers) {
+      List<AggregateRows> answers) {
     List<List<KeyValue>> selected = new ArrayList<>();
-    for (AskRows.Row group : candidates(frontier, selection, answers)) {
+    for (AggregateRows.Row group : candidates(frontier, selection, answers)) {
       if (mechanism.select(group.integers()[selection.units().integer()], tape)) {
         selected.add(group.group());
       }
@@ -59,29 +59,30 @@ public final class Groups {
   }
 
   /** The combinations of private keys that the database has, in order, with their units. */
-  private static List<AskRows.Row> candidates(
-      Frontier frontier, Selection selection, List<AskRows> answers) {
-    AskRows answer = answers.get(selection.units().ask());
+  private static List<AggregateRows.Row> candidates(
+      Frontier frontier, Selection selection, List<AggregateRows> answers) {
+    AggregateRows answer = answers.get(selection.units().ask());
     List<Integer> keysOfAsk = frontier.asks().get(selection.units().ask()).keys();
     List<Integer> hidden = privateKeys(frontier);
-    Comparator<AskRows.Row> order = Comparator.comparing(AskRows.Row::group, new KeyOrder());
+    Comparator<AggregateRows.Row> order =
+        Comparator.comparing(AggregateRows.Row::group, new KeyOrder());
     if (hidden.equals(keysOfAsk)) {
-      List<AskRows.Row> sorted = new ArrayList<>(answer.rows());
+      List<AggregateRows.Row> sorted = new ArrayList<>(answer.rows());
       sorted.sort(order);
       return sorted;
     }
     int units = selection.units().integer();
-    Map<List<KeyValue>, AskRows.Row> merged = new TreeMap<>(new KeyOrder());
-    for (AskRows.Row row : answer.rows()) {
+    Map<List<KeyValue>, AggregateRows.Row> merged = new TreeMap<>(new KeyOrder());
+    for (AggregateRows.Row row : answer.rows()) {
       List<KeyValue> key =
           hidden.stream().map(at -> row.group().get(keysOfAsk.indexOf(at))).toList();
-      AskRows.Row sum =
+      AggregateRows.Row sum =
           merged.computeIfAbsent(
               key,
               k -> {
                 BigInteger[] none = new BigInteger[row.integers().length];
                 Arrays.fill(none, BigInteger.ZERO);
-                return new AskRows.Row(k, none);
+                return new AggregateRows.Row(k, none);
               });
       sum.integers()[units] = sum.integers()[units].add(row.integers()[units]);
     }

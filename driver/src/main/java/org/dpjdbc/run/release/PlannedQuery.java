@@ -11,7 +11,7 @@ import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.run.api.AnswerColumn;
-import org.dpjdbc.run.consistency.KnownTotals;
+import org.dpjdbc.run.consistency.CachedConsistency;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
@@ -39,7 +39,7 @@ public record PlannedQuery(
     Set<String> virtualTables,
     List<AnswerColumn> columns,
     boolean errorColumns,
-    KnownTotals totals) {
+    CachedConsistency totals) {
 
   /** A value that later frontiers are asked with, by its name. */
   public PreparedScalar scalar(String name) {

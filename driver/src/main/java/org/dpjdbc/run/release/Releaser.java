@@ -13,9 +13,9 @@ import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.TopRelease;
-import org.dpjdbc.run.mechanism.AskRows;
+import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.NoisyGroups;
-import org.dpjdbc.run.mechanism.PreparedClamp;
+import org.dpjdbc.run.mechanism.PreparedAutoBound;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedMode;
 import org.dpjdbc.run.mechanism.PreparedQuantiles;
@@ -38,7 +38,7 @@ public final class Releaser {
   private final Map<String, List<List<KeyValue>>> publicKeys;
   private final NoiseSource noise;
   private final List<List<NoiseTape>> tapes = new ArrayList<>();
-  private final List<PreparedClamp.Open> clamps = new ArrayList<>();
+  private final List<PreparedAutoBound.Open> clamps = new ArrayList<>();
   private final List<NoiseTape> selectionTape = new ArrayList<>();
   private final NoisyGroups.Places places;
 
@@ -64,7 +64,7 @@ public final class Releaser {
   }
 
   /** The noisy integers of the groups that are released. */
-  public NoisyGroups release(List<AskRows> answers) {
+  public NoisyGroups release(List<AggregateRows> answers) {
     Frontier frontier = prepared.frontier();
     List<List<KeyValue>> selected =
         prepared
@@ -78,9 +78,9 @@ public final class Releaser {
                         selectionTape.get(0),
                         answers))
             .orElse(List.of());
-    List<AskRows> rows = answers;
+    List<AggregateRows> rows = answers;
     if (frontier.selection().filter(Selection::others).isPresent()) {
-      OtherGroup others = OtherGroup.of(frontier, selected);
+      OtherGroupRows others = OtherGroupRows.of(frontier, selected);
       selected = others.shown();
       rows = others.gather(frontier, answers);
     }
@@ -96,7 +96,8 @@ public final class Releaser {
   }
 
   /** The best groups, of which nothing else is released. */
-  private NoisyGroups best(TopRelease top, List<List<KeyValue>> groups, List<AskRows> answers) {
+  private NoisyGroups best(
+      TopRelease top, List<List<KeyValue>> groups, List<AggregateRows> answers) {
     List<BigInteger> exact = new ArrayList<>();
     for (List<KeyValue> group : groups) {
       exact.add(answers.get(top.cell().ask()).of(group)[top.cell().integer()]);
@@ -106,7 +107,7 @@ public final class Releaser {
   }
 
   /** Every released integer of a group, one fresh draw each. */
-  private BigInteger[] noisy(List<KeyValue> group, List<AskRows> answers) {
+  private BigInteger[] noisy(List<KeyValue> group, List<AggregateRows> answers) {
     BigInteger[][] exact = new BigInteger[answers.size()][];
     for (int i = 0; i < exact.length; i++) {
       exact[i] = answers.get(i).of(group);
@@ -130,7 +131,7 @@ public final class Releaser {
       }
     }
     for (int i = 0; i < prepared.clamps().size(); i++) {
-      AskRows histogram = answers.get(prepared.clamps().get(i).release().ask());
+      AggregateRows histogram = answers.get(prepared.clamps().get(i).release().ask());
       all[next++] = clamps.get(i).release(group, histogram);
     }
     for (PreparedMode mode : prepared.modes()) {
@@ -141,7 +142,7 @@ public final class Releaser {
   }
 
   /** A group's histogram; as many look-ups for each group, whatever it has. */
-  private static BigInteger[] counts(List<KeyValue> group, AskRows histogram, Cells cells) {
+  private static BigInteger[] counts(List<KeyValue> group, AggregateRows histogram, Cells cells) {
     BigInteger[] counts = new BigInteger[cells.cells()];
     for (int cell = 0; cell < counts.length; cell++) {
       List<KeyValue> key = new ArrayList<>(group);

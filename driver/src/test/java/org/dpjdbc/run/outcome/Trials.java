@@ -20,7 +20,7 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlOperator;
 import org.checkerframework.checker.nullness.qual.Nullable;
 import org.dpjdbc.backends.TestBackend;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.policy.PolicyException;
@@ -41,7 +41,7 @@ final class Trials implements AutoCloseable {
   private static final int MANY = 200;
 
   /** What failures are is told here. */
-  private static final Logger LOGGER = Logger.getLogger("org.dpjdbc.run.backend.Asker");
+  private static final Logger LOGGER = Logger.getLogger("org.dpjdbc.run.backend.BackendReader");
 
   /** Uses of an operator of which a share tells something. */
   private static final int TOLD = 20;
@@ -219,7 +219,7 @@ final class Trials implements AutoCloseable {
   private Optional<String> failure(PrivatePlan plan) {
     try {
       for (Frontier frontier : plan.frontiers()) {
-        for (Ask ask : frontier.asks()) {
+        for (AggregateQuery ask : frontier.asks()) {
           database.answers().ask(frontier, untried(ask));
         }
       }
@@ -235,8 +235,8 @@ final class Trials implements AutoCloseable {
   }
 
   /** The same without TRY, so that the forms of expressions have to hold by themselves. */
-  private static Ask untried(Ask ask) {
-    return new Ask(
+  private static AggregateQuery untried(AggregateQuery ask) {
+    return new AggregateQuery(
         ask.sql().replaceAll("\\bTRY\\(", "("),
         ask.parameters(),
         ask.keys(),
@@ -292,7 +292,7 @@ final class Trials implements AutoCloseable {
     StringBuilder text = new StringBuilder("  policy " + policy + ": " + sql);
     text.append("\n  ").append(cut(cause));
     for (Frontier frontier : plan.frontiers()) {
-      for (Ask ask : frontier.asks()) {
+      for (AggregateQuery ask : frontier.asks()) {
         text.append("\n  pushed: ").append(cut(ask.sql())).append(" with ");
         text.append(cut(ask.parameters().toString()));
       }

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.TestNoise;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.TopRelease;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class TopGroupsTest {
       boolean priced, boolean descending, int count, BigFraction epsilon) {
     return new TopRelease(
         "",
-        new Ask.Cell(0, 0),
+        new AggregateQuery.Cell(0, 0),
         priced ? OptionalInt.of(0) : OptionalInt.empty(),
         descending,
         count,

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
-import org.dpjdbc.plan.model.Ask;
-import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ModeRelease;
@@ -124,7 +124,7 @@ final class Claims implements AutoCloseable {
       for (QuantileRelease release : frontier.quantiles()) {
         epsilon = epsilon.add(release.epsilon());
       }
-      for (ClampRelease release : frontier.clamps()) {
+      for (AutoBoundRelease release : frontier.clamps()) {
         epsilon = epsilon.add(release.epsilon());
       }
       for (ModeRelease release : frontier.modes()) {
@@ -281,7 +281,7 @@ final class Claims implements AutoCloseable {
     text.append("\non ").append(backend);
     text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
     text.append(removed.getValue());
-    for (Ask ask : frontier.asks()) {
+    for (AggregateQuery ask : frontier.asks()) {
       text.append("\nasked: ").append(ask.sql()).append(" with ").append(ask.parameters());
     }
     text.append("\nreleased: ").append(released);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.model.Ask;
-import org.dpjdbc.plan.model.ClampRelease;
+import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
@@ -43,7 +43,7 @@ final class Movement {
   /** Exact integers by group, one map per ask. */
   record Answers(List<Map<List<KeyValue>, List<BigInteger>>> byAsk) {
 
-    BigInteger get(Ask.Cell cell, List<KeyValue> group) {
+    BigInteger get(AggregateQuery.Cell cell, List<KeyValue> group) {
       List<BigInteger> integers = byAsk.get(cell.ask()).get(group);
       return integers == null ? BigInteger.ZERO : integers.get(cell.integer());
     }
@@ -56,7 +56,7 @@ final class Movement {
     for (QuantileRelease release : frontier.quantiles()) {
       check(release, with, without);
     }
-    for (ClampRelease release : frontier.clamps()) {
+    for (AutoBoundRelease release : frontier.clamps()) {
       check(release, with, without);
     }
     if (frontier.selection().filter(Selection::others).isPresent()) {
@@ -130,7 +130,7 @@ final class Movement {
    * Totals come or go, all of them one way, and none of those that stay is another. Each cell has
    * totals of its power alone, so that clamped sums follow from the histogram.
    */
-  private void check(ClampRelease release, Answers with, Answers without) {
+  private void check(AutoBoundRelease release, Answers with, Answers without) {
     Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
     Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
     Map<KeyValue, BigInteger> powers = powers(release);
@@ -176,7 +176,7 @@ final class Movement {
   }
 
   /** The powers of two, negative for totals below 0, by the keys of their cells. */
-  private Map<KeyValue, BigInteger> powers(ClampRelease release) {
+  private Map<KeyValue, BigInteger> powers(AutoBoundRelease release) {
     RankGrid grid = (RankGrid) frontier.asks().get(release.ask()).cells().orElseThrow();
     Map<KeyValue, BigInteger> powers = new HashMap<>();
     for (int power = 0; power < release.side(); power++) {
@@ -295,7 +295,7 @@ final class Movement {
 
   /** Units by combination of private keys, as they decide what is released. */
   private Map<List<KeyValue>, BigInteger> units(Selection selection, Answers answers) {
-    Ask ask = frontier.asks().get(selection.units().ask());
+    AggregateQuery ask = frontier.asks().get(selection.units().ask());
     List<Integer> hidden = new ArrayList<>();
     for (KeyDomain domain : frontier.domains()) {
       if (domain instanceof KeyDomain.Private) {

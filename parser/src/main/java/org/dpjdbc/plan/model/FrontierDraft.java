@@ -35,7 +35,7 @@ public record FrontierDraft(
     List<String> keys,
     List<KeyDomain> domains,
     Optional<SelectionDraft> selection,
-    List<Ask> asks,
+    List<AggregateQuery> asks,
     List<ReleaseDraft> releases,
     List<QuantileDraft> quantiles,
     List<ClampDraft> clamps,
@@ -46,7 +46,7 @@ public record FrontierDraft(
     Optional<Cut> cut) {
 
   /** A selection without its share. */
-  public record SelectionDraft(Ask.Cell units, int maxGroups, boolean others) {
+  public record SelectionDraft(AggregateQuery.Cell units, int maxGroups, boolean others) {
     /** The same where the first ask, of which nothing is needed, is not made. */
     public SelectionDraft withoutFirstAsk() {
       return new SelectionDraft(FrontierDraft.withoutFirstAsk(units), maxGroups, others);
@@ -120,7 +120,7 @@ public record FrontierDraft(
   /** A sum whose clamp is found without its share. */
   public record ClampDraft(
       String what,
-      ClampRelease.Kind kind,
+      AutoBoundRelease.Kind kind,
       int ask,
       int exponent,
       boolean signed,
@@ -136,8 +136,8 @@ public record FrontierDraft(
       return new ClampDraft(what, kind, ask - 1, exponent, signed, moves);
     }
 
-    ClampRelease complete(BigFraction epsilon) {
-      return new ClampRelease(what, kind, ask, exponent, signed, moves, epsilon);
+    AutoBoundRelease complete(BigFraction epsilon) {
+      return new AutoBoundRelease(what, kind, ask, exponent, signed, moves, epsilon);
     }
   }
 
@@ -162,8 +162,8 @@ public record FrontierDraft(
         component.weight());
   }
 
-  private static Ask.Cell withoutFirstAsk(Ask.Cell cell) {
-    return new Ask.Cell(cell.ask() - 1, cell.integer());
+  private static AggregateQuery.Cell withoutFirstAsk(AggregateQuery.Cell cell) {
+    return new AggregateQuery.Cell(cell.ask() - 1, cell.integer());
   }
 
   /** Equal for frontiers that ask and release the same; names of columns do not matter. */

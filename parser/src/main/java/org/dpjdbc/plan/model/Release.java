@@ -59,7 +59,7 @@ public record Release(
    * @param cell which integer
    * @param factor integer factor
    */
-  public record Term(Ask.Cell cell, BigInteger factor) {}
+  public record Term(AggregateQuery.Cell cell, BigInteger factor) {}
 
   /**
    * A released integer: a component of a release, a quantile, a sum whose clamp was found, or the

@@ -16,7 +16,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * @param delta share of the query's delta
  */
 public record Selection(
-    Ask.Cell units,
+    AggregateQuery.Cell units,
     int maxGroups,
     int unitSize,
     boolean others,

@@ -24,7 +24,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  */
 public record TopRelease(
     String what,
-    Ask.Cell cell,
+    AggregateQuery.Cell cell,
     OptionalInt factor,
     boolean descending,
     int count,

@@ -18,7 +18,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.plan.contribution.HeavyReference;
+import org.dpjdbc.plan.contribution.OverLimitReference;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The number that tells rows with the same reference apart, as line items are numbered within their
  * order: the database keeps it unique together with the reference, and the policy bounds it. It
- * says how many rows reference one row at most ({@link HeavyReference}), but for those whose number
- * is outside of its bounds. So those do not count, and that in no query: which strategy reads the
- * table must not be seen in the answer. It depends on the policy and on the types and keys of the
- * table, on nothing else.
+ * says how many rows reference one row at most ({@link OverLimitReference}), but for those whose
+ * number is outside of its bounds. So those do not count, and that in no query: which strategy
+ * reads the table must not be seen in the answer. It depends on the policy and on the types and
+ * keys of the table, on nothing else.
  *
  * <p>Leaving rows out by what stands in the row itself moves nothing of another row, and takes away
  * at most what the row would add.

@@ -34,7 +34,7 @@ final class DebiasedReleases {
   private final Contribution contribution;
   private final JointReleases joint;
 
-  DebiasedReleases(RowMeasures rows, Contribution contribution, MainAsk main) {
+  DebiasedReleases(RowMeasures rows, Contribution contribution, MeasuresQuery main) {
     this.rows = rows;
     this.contribution = contribution;
     this.joint = new JointReleases(rows, contribution, main);

@@ -19,7 +19,7 @@ import org.dpjdbc.plan.contribution.ContributionRule;
 import org.dpjdbc.plan.contribution.SeveralUnits;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.key.KeyDomains;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
@@ -42,12 +42,12 @@ public final class FrontierBuilder {
   private final List<Integer> keys;
   private final List<GroupKey> groupKeys;
   private final Measures measures;
-  private final LooseMeasures loose;
+  private final AutoBoundMeasures loose;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
   private final Map<Integer, Measure> ofColumns;
-  private final MainAsk main;
-  private final List<Ask> others = new ArrayList<>();
+  private final MeasuresQuery main;
+  private final List<AggregateQuery> others = new ArrayList<>();
   private final List<FrontierDraft.ReleaseDraft> releases = new ArrayList<>();
   private final MeasureReleases measureReleases;
 
@@ -58,7 +58,7 @@ public final class FrontierBuilder {
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
     this.measures = new Measures(aggregate);
-    this.loose = LooseMeasures.of(context.request(), input, measures, keys);
+    this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
     this.domains = new KeyDomains(context).of(input, keys);
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
@@ -66,7 +66,7 @@ public final class FrontierBuilder {
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
     this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));
-    this.main = new MainAsk(context, this.input, groupKeys, contribution);
+    this.main = new MeasuresQuery(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
             context, this.input, ofColumns, contribution, main, releases, this::distinct);
@@ -118,11 +118,12 @@ public final class FrontierBuilder {
     return rows.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
   }
 
-  private Ask.Cell distinct(RexNode value) {
+  private AggregateQuery.Cell distinct(RexNode value) {
     others.add(
-        new UnitAsks(context, input, groupKeys, (Contribution.PerGroup) contribution.unclipped())
+        new BoundedUnitQueries(
+                context, input, groupKeys, (Contribution.PerGroup) contribution.unclipped())
             .distinct(value));
-    return new Ask.Cell(others.size(), 0);
+    return new AggregateQuery.Cell(others.size(), 0);
   }
 
   public FrontierDraft build() {
@@ -138,8 +139,8 @@ public final class FrontierBuilder {
     QuantileReleases ranked = new QuantileReleases(context, input, groupKeys, contribution, others);
     List<FrontierDraft.QuantileDraft> quantiles =
         ranked.build(measures.quantiles(), ranks(), releases.size());
-    ClampReleases found =
-        new ClampReleases(
+    AutoBoundReleases found =
+        new AutoBoundReleases(
             context,
             input,
             groupKeys,
@@ -260,7 +261,7 @@ public final class FrontierBuilder {
         : statistic;
   }
 
-  private FrontierDraft.SelectionDraft drafted(Ask.Cell units, int groups) {
+  private FrontierDraft.SelectionDraft drafted(AggregateQuery.Cell units, int groups) {
     return new FrontierDraft.SelectionDraft(units, groups, context.request().otherGroup());
   }
 
@@ -281,21 +282,21 @@ public final class FrontierBuilder {
     int groups = oneKey ? 1 : contribution.groups();
     boolean onePass = contribution instanceof Contribution.OnePass;
     if (onePass && contribution.rows() == 1) {
-      return Optional.of(drafted(new Ask.Cell(0, main.countRows()), groups));
+      return Optional.of(drafted(new AggregateQuery.Cell(0, main.countRows()), groups));
     }
     boolean allHidden = hidden.get().keys().size() == keys.size();
     if (allHidden && contribution instanceof Contribution.PerGroup) {
-      return Optional.of(drafted(new Ask.Cell(0, main.units()), groups));
+      return Optional.of(drafted(new AggregateQuery.Cell(0, main.units()), groups));
     }
     if (contribution instanceof Contribution.PerGroup && !main.isEmpty()) {
-      Ask.Cell once = new Ask.Cell(0, main.unitsOnce(hidden.get().keys()));
+      AggregateQuery.Cell once = new AggregateQuery.Cell(0, main.unitsOnce(hidden.get().keys()));
       return Optional.of(drafted(once, groups));
     }
     Contribution.PerGroup bound =
         oneKey || onePass
             ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)
             : (Contribution.PerGroup) contribution.unclipped();
-    others.add(new UnitAsks(context, input, groupKeys, bound).units(hidden.get().keys()));
-    return Optional.of(drafted(new Ask.Cell(others.size(), 0), groups));
+    others.add(new BoundedUnitQueries(context, input, groupKeys, bound).units(hidden.get().keys()));
+    return Optional.of(drafted(new AggregateQuery.Cell(others.size(), 0), groups));
   }
 }

@@ -24,7 +24,7 @@ import org.dpjdbc.plan.algebra.Decimals;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Cells;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
@@ -90,7 +90,7 @@ final class Histogram {
    * @param measure whose filter is to hold
    * @param cell the key of a row's cell, NULL where it is in none
    */
-  Ask ask(Measures.Key measure, RexNode cell, Cells cells, Contribution bound) {
+  AggregateQuery ask(Measures.Key measure, RexNode cell, Cells cells, Contribution bound) {
     RexBuilder rex = context.rex();
     RelNode rows = input.rel();
     List<RexNode> columns = new ArrayList<>();
@@ -112,7 +112,7 @@ final class Histogram {
             new ColumnFacts("cell", Optional.empty(), Optional.empty()), new Origin.Private()));
     List<GroupKey> withCell = new ArrayList<>(keys);
     withCell.add(new GroupKey(width, cells.type()));
-    MainAsk ask = new MainAsk(context, input.withRel(known, facts), withCell, bound);
+    MeasuresQuery ask = new MeasuresQuery(context, input.withRel(known, facts), withCell, bound);
     ask.countRows();
     return ask.build().ofCells(cells);
   }

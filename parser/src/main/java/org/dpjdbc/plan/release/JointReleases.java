@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PairFunction;
@@ -56,9 +56,9 @@ final class JointReleases {
 
   private final RowMeasures rows;
   private final Contribution contribution;
-  private final MainAsk main;
+  private final MeasuresQuery main;
 
-  JointReleases(RowMeasures rows, Contribution contribution, MainAsk main) {
+  JointReleases(RowMeasures rows, Contribution contribution, MeasuresQuery main) {
     this.rows = rows;
     this.contribution = contribution;
     this.main = main;
@@ -174,7 +174,7 @@ final class JointReleases {
 
   /** What is added up in each group, none of it negative and at most so much in a row. */
   Release.Component component(RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
-    Ask.Cell cell = new Ask.Cell(0, main.share(value, counted, most));
+    AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.share(value, counted, most));
     return new Release.Component(List.of(new Release.Term(cell, BigInteger.ONE)), weight);
   }
 }

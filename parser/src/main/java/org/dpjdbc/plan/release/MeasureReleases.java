@@ -15,7 +15,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PairFunction;
@@ -57,18 +57,18 @@ final class MeasureReleases {
   private final PerUnit input;
   private final RowMeasures rows;
   private final Contribution contribution;
-  private final MainAsk main;
+  private final MeasuresQuery main;
   private final List<FrontierDraft.ReleaseDraft> releases;
-  private final Function<RexNode, Ask.Cell> distinctOfUnits;
+  private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
 
   MeasureReleases(
       PlanContext context,
       PerUnit input,
       Map<Integer, Measure> ofColumns,
       Contribution contribution,
-      MainAsk main,
+      MeasuresQuery main,
       List<FrontierDraft.ReleaseDraft> releases,
-      Function<RexNode, Ask.Cell> distinctOfUnits) {
+      Function<RexNode, AggregateQuery.Cell> distinctOfUnits) {
     this.context = context;
     this.input = input;
     this.rows = new RowMeasures(context, input, ofColumns);
@@ -114,7 +114,7 @@ final class MeasureReleases {
       int cell = main.count(rows.both(key, rows.one()));
       return single(
           "REGR_COUNT(" + name + ")",
-          new Ask.Cell(0, cell),
+          new AggregateQuery.Cell(0, cell),
           contribution,
           rowsOfUnit(),
           contribution.additive());
@@ -145,9 +145,14 @@ final class MeasureReleases {
     boolean units = input.unit().isPresent() && input.unit().getAsInt() == key.argument();
     String what = "COUNT(DISTINCT " + name(key) + ")";
     if (contribution instanceof Contribution.OnePass) {
-      return single(what, new Ask.Cell(0, main.distinct(value)), contribution, rowsOfUnit(), false);
+      return single(
+          what,
+          new AggregateQuery.Cell(0, main.distinct(value)),
+          contribution,
+          rowsOfUnit(),
+          false);
     } else if (units) {
-      Ask.Cell cell = new Ask.Cell(0, main.presence(value));
+      AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.presence(value));
       return single(what, cell, contribution, BigInteger.ONE, false);
     }
     return single(
@@ -176,7 +181,7 @@ final class MeasureReleases {
   private Released count(Measures.Key key, int cell) {
     return single(
         "COUNT(" + name(key) + ")",
-        new Ask.Cell(0, cell),
+        new AggregateQuery.Cell(0, cell),
         contribution,
         rowsOfUnit(),
         contribution.additive());
@@ -189,7 +194,11 @@ final class MeasureReleases {
    * @param most what counts of it per unit and group
    */
   private Released single(
-      String what, Ask.Cell cell, Contribution bound, BigInteger most, boolean additive) {
+      String what,
+      AggregateQuery.Cell cell,
+      Contribution bound,
+      BigInteger most,
+      boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new FrontierDraft.ReleaseDraft(
@@ -222,7 +231,7 @@ final class MeasureReleases {
     releases.add(
         new FrontierDraft.ReleaseDraft(
             "SUM(" + name(key) + ")",
-            List.of(component(BigFraction.ONE, term(new Ask.Cell(0, cell), 1))),
+            List.of(component(BigFraction.ONE, term(new AggregateQuery.Cell(0, cell), 1))),
             contribution.l1(most),
             contribution.l2Squared(most),
             contribution.additive()));
@@ -244,8 +253,9 @@ final class MeasureReleases {
     BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
     BigInteger width = upper.subtract(lower);
     JointReleases.checkClipped(contribution, lower.abs().max(upper.abs()), name);
-    Ask.Cell n = new Ask.Cell(0, main.count(counted));
-    Ask.Cell s = new Ask.Cell(0, main.scaledSum(value, counted, lower, upper));
+    AggregateQuery.Cell n = new AggregateQuery.Cell(0, main.count(counted));
+    AggregateQuery.Cell s =
+        new AggregateQuery.Cell(0, main.scaledSum(value, counted, lower, upper));
     int release = releases.size();
     Statistic.Pair pair =
         new Statistic.Pair(
@@ -268,7 +278,8 @@ final class MeasureReleases {
     BigInteger most = width.pow(2).shiftRight(2);
     JointReleases.checkClipped(contribution, most, name);
     RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
-    Ask.Cell q = new Ask.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
+    AggregateQuery.Cell q =
+        new AggregateQuery.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
     components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
     add("VAR(" + name + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
     Release.Ref third = new Release.Ref(release, 2);
@@ -314,7 +325,7 @@ final class MeasureReleases {
     return new Release.Component(List.of(terms), weight);
   }
 
-  private static Release.Term term(Ask.Cell cell, long factor) {
+  private static Release.Term term(AggregateQuery.Cell cell, long factor) {
     return new Release.Term(cell, BigInteger.valueOf(factor));
   }
 }

@@ -11,7 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Ranked;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
@@ -40,7 +40,7 @@ final class ModeReleases {
   private final PerUnit input;
   private final Histogram histogram;
   private final Contribution contribution;
-  private final List<Ask> others;
+  private final List<AggregateQuery> others;
   private final List<FrontierDraft.ModeDraft> releases = new ArrayList<>();
   private final Map<Measures.Key, Statistic> statistics = new HashMap<>();
 
@@ -54,7 +54,7 @@ final class ModeReleases {
       PerUnit input,
       List<GroupKey> keys,
       Contribution contribution,
-      List<Ask> others) {
+      List<AggregateQuery> others) {
     this.context = context;
     this.input = input;
     this.histogram = new Histogram(context, input, keys);

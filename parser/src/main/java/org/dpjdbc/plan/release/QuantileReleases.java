@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Ranked;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
@@ -29,7 +29,7 @@ final class QuantileReleases {
   private final PerUnit input;
   private final Histogram histogram;
   private final Contribution contribution;
-  private final List<Ask> others;
+  private final List<AggregateQuery> others;
   private final List<FrontierDraft.QuantileDraft> releases = new ArrayList<>();
   private final Map<Quantiles.Asked, Statistic.Quantile> statistics = new HashMap<>();
 
@@ -43,7 +43,7 @@ final class QuantileReleases {
       PerUnit input,
       List<GroupKey> keys,
       Contribution contribution,
-      List<Ask> others) {
+      List<AggregateQuery> others) {
     this.context = context;
     this.input = input;
     this.histogram = new Histogram(context, input, keys);

@@ -6,8 +6,8 @@
  *
  * <p>Read {@link org.dpjdbc.plan.release.FrontierBuilder} first. {@link
  * org.dpjdbc.plan.release.Measures} says what a call needs; {@code MeasureReleases}, {@code
- * QuantileReleases}, {@code ModeReleases}, {@code ClampReleases} and {@code DebiasedReleases} say
- * how it is released, one kind each.
+ * QuantileReleases}, {@code ModeReleases}, {@code AutoBoundReleases} and {@code DebiasedReleases}
+ * say how it is released, one kind each.
  */
 @NullMarked
 package org.dpjdbc.plan.release;

@@ -36,7 +36,7 @@ public final class DimensionJoins {
   }
 
   /** An outer join and the rows of nobody that it makes, as a relation above it shows them. */
-  private record Found(Join join, NobodysRows rows) {}
+  private record Found(Join join, UnmatchedRows rows) {}
 
   /**
    * The outer join below an aggregate that an inner one can stand for.
@@ -47,7 +47,7 @@ public final class DimensionJoins {
   public Optional<Join> below(Aggregate aggregate) {
     Optional<Found> found = find(aggregate.getInput());
     if (found.isPresent() && !found.get().rows().gone()) {
-      NobodysRows rows = found.get().rows();
+      UnmatchedRows rows = found.get().rows();
       if (!rows.dimension().contains(aggregate.getGroupSet())) {
         throw Messages.groupsNobody();
       } else if (!aggregate.getAggCallList().stream().allMatch(rows::addNothingTo)) {
@@ -89,7 +89,7 @@ public final class DimensionJoins {
       return below.map(found -> new Found(found.join(), found.rows().joined(join, right)));
     }
     return join.getJoinType().isOuterJoin() && isPublic.test(kept) && isPrivate.test(other)
-        ? Optional.of(new Found(join, NobodysRows.of(join, right)))
+        ? Optional.of(new Found(join, UnmatchedRows.of(join, right)))
         : Optional.empty();
   }
 }

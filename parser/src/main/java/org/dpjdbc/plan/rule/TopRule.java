@@ -33,7 +33,7 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.key.KeyDomains;
-import org.dpjdbc.plan.model.Ask;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
@@ -44,7 +44,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.TriedRows;
-import org.dpjdbc.plan.release.MainAsk;
+import org.dpjdbc.plan.release.MeasuresQuery;
 import org.dpjdbc.plan.release.RowMeasures;
 import org.dpjdbc.plan.release.SumBounds;
 import org.dpjdbc.policy.NoiseRule;
@@ -231,7 +231,7 @@ public final class TopRule {
       groupKeys.add(new GroupKey(keys.get(i), types.get(i)));
     }
     PerUnit tried = TriedRows.of(context, input, keys);
-    MainAsk main = new MainAsk(context, tried, groupKeys, bound);
+    MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();
     String of = call.getArgList().isEmpty() ? "*" : name(input, call.getArgList().get(0));
     BigInteger moves = BigInteger.valueOf(bound.rows());
@@ -281,7 +281,7 @@ public final class TopRule {
             Optional.of(
                 new TopRelease(
                     "the " + count + " best by " + what,
-                    new Ask.Cell(0, cell),
+                    new AggregateQuery.Cell(0, cell),
                     score.factor(),
                     order.direction.isDescending(),
                     count,

@@ -5,37 +5,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.dialect.duckdb.DuckDbBackend;
-import org.dpjdbc.sql.dialect.h2.H2Backend;
-import org.dpjdbc.sql.dialect.mysql.MariaDbBackend;
-import org.dpjdbc.sql.dialect.mysql.MySqlBackend;
-import org.dpjdbc.sql.dialect.postgres.PostgresBackend;
-import org.dpjdbc.sql.dialect.spark.SparkBackend;
-import org.dpjdbc.sql.dialect.trino.TrinoBackend;
-import org.dpjdbc.sql.dialect.unverified.BigQueryBackend;
-import org.dpjdbc.sql.dialect.unverified.ClickHouseBackend;
-import org.dpjdbc.sql.dialect.unverified.OracleBackend;
-import org.dpjdbc.sql.dialect.unverified.SnowflakeBackend;
-import org.dpjdbc.sql.dialect.unverified.SqlServerBackend;
-import org.dpjdbc.sql.dialect.unverified.SqliteBackend;
+import org.dpjdbc.sql.dialect.duckdb.DuckDbDialect;
+import org.dpjdbc.sql.dialect.h2.H2Dialect;
+import org.dpjdbc.sql.dialect.mysql.MariaDbDialect;
+import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
+import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
+import org.dpjdbc.sql.dialect.spark.SparkDialect;
+import org.dpjdbc.sql.dialect.trino.TrinoDialect;
+import org.dpjdbc.sql.dialect.unverified.BigQueryDialect;
+import org.dpjdbc.sql.dialect.unverified.ClickHouseDialect;
+import org.dpjdbc.sql.dialect.unverified.OracleDialect;
+import org.dpjdbc.sql.dialect.unverified.SnowflakeDialect;
+import org.dpjdbc.sql.dialect.unverified.SqlServerDialect;
+import org.dpjdbc.sql.dialect.unverified.SqliteDialect;
 
 /** The dialects that there are: a new one is a class, and a line here. */
 public final class BackendDialects {
   private static final List<BackendDialect> KNOWN =
       List.of(
-          new H2Backend(),
-          new DuckDbBackend(),
-          new PostgresBackend(),
-          new MariaDbBackend(),
-          new MySqlBackend(),
-          new SparkBackend(),
-          new TrinoBackend(),
-          new SqliteBackend(),
-          new SqlServerBackend(),
-          new OracleBackend(),
-          new SnowflakeBackend(),
-          new BigQueryBackend(),
-          new ClickHouseBackend());
+          new H2Dialect(),
+          new DuckDbDialect(),
+          new PostgresDialect(),
+          new MariaDbDialect(),
+          new MySqlDialect(),
+          new SparkDialect(),
+          new TrinoDialect(),
+          new SqliteDialect(),
+          new SqlServerDialect(),
+          new OracleDialect(),
+          new SnowflakeDialect(),
+          new BigQueryDialect(),
+          new ClickHouseDialect());
 
   private BackendDialects() {}
 

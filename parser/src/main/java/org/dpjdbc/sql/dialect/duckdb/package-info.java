@@ -1,6 +1,6 @@
 /**
  * DuckDB: how its SQL is printed and which types its results have. Read {@link
- * org.dpjdbc.sql.dialect.duckdb.DuckDbBackend} first.
+ * org.dpjdbc.sql.dialect.duckdb.DuckDbDialect} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.duckdb;

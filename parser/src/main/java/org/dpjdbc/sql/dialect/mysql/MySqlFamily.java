@@ -21,12 +21,12 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
-import org.dpjdbc.sql.dialect.common.CommonBackend;
+import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.jspecify.annotations.Nullable;
 
 /** What MySQL and MariaDB have in common. */
-abstract class MySqlFamily extends CommonBackend {
+abstract class MySqlFamily extends CommonDialect {
   /** Names keep their letters' case and are compared without regard to it. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(

@@ -192,14 +192,14 @@ public final class PostgresForms {
       return rex.makeAbstractCast(call.getType(), exact(x), false);
     }
     return SqlTypeUtil.inCharFamily(call.getType()) && !SqlTypeUtil.inCharFamily(x.getType())
-        ? PostgresBackend.byBytes(rex, call)
+        ? PostgresDialect.byBytes(rex, call)
         : call;
   }
 
   private RexNode letters(RexCall call) {
     RexNode text = call.getOperands().get(0);
     RexNode known = rex.makeCall(text.getType(), PostgresOperators.BY_LANGUAGE, List.of(text));
-    return PostgresBackend.byBytes(rex, call.clone(call.getType(), List.of(known)));
+    return PostgresDialect.byBytes(rex, call.clone(call.getType(), List.of(known)));
   }
 
   /** Positions are INTEGERs. */

@@ -1,6 +1,6 @@
 /**
  * Spark SQL through its Thrift server: how its SQL is printed, which types its results have, and
- * how it reads literals. Read {@link org.dpjdbc.sql.dialect.spark.SparkBackend} first.
+ * how it reads literals. Read {@link org.dpjdbc.sql.dialect.spark.SparkDialect} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.spark;

@@ -1,0 +1,50 @@
+package org.dpjdbc.budget;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.UUID;
+
+/**
+ * The owner's word that a moved or restored ledger is to be used: its history must still be whole,
+ * the act is written into it for all to see, and a new anchor is set.
+ */
+final class LedgerAdoption implements LedgerOpening {
+  private final LedgerFiles files;
+  private final HeadGuard guard;
+  private final Clock clock;
+
+  LedgerAdoption(LedgerFiles files, HeadGuard guard, Clock clock) {
+    this.files = files;
+    this.guard = guard;
+    this.clock = clock;
+  }
+
+  @Override
+  public void admit(Connection c) throws SQLException, LedgerException {
+    if (LedgerTables.find(c).isEmpty()) {
+      throw LedgerMessages.headMissing();
+    }
+    new Inspector().inspect(c);
+    Head head = LedgerTables.lock(c);
+    long now = Micros.of(clock.instant());
+    long counted = Math.max(now, head.countedAtMicros());
+    Entry note =
+        new Entry(
+            head.link().sequence() + 1,
+            UUID.randomUUID().toString(),
+            now,
+            counted,
+            "",
+            Cost.FREE,
+            "the owner accepted the ledger, which came from " + head.location(),
+            "[]");
+    Link link = note.linkAfter(head.link().hash());
+    EntryTable.insert(c, note, link.hash());
+    LedgerTables.advance(c, link, counted);
+    LedgerTables.relocate(c, files.location());
+    c.commit();
+    Dialect.of(c).makeDurable(c);
+    guard.create(new Anchor(head.ledgerId(), files.location(), link));
+  }
+}

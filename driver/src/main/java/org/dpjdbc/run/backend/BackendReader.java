@@ -1,0 +1,213 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.run.api.RowStream;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Deadline;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the database the questions of one run, on one connection, which it holds from the first
+ * question, or from {@link #prepare}, until it is closed. Whatever the database throws is logged
+ * for the owner and replaced; its warnings are dropped. Belongs to one thread.
+ */
+public final class BackendReader implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(BackendReader.class);
+
+  private final Backend backend;
+  private final Deadline deadline;
+  private final Cancellation cancellation;
+  private @Nullable Connection connection;
+  private @Nullable Questions questions;
+  private boolean failed;
+  private boolean charged;
+
+  /**
+   * Gets ready.
+   *
+   * @param deadline the database is told to stop at it, and cut off if it does not
+   */
+  public BackendReader(Backend backend, Deadline deadline, Cancellation cancellation) {
+    this.backend = backend;
+    this.deadline = deadline;
+    this.cancellation = cancellation;
+  }
+
+  /** Reads the rows of an answer. */
+  public interface Reader {
+    void read(ResultSet rows) throws SQLException;
+  }
+
+  /** A statement that is asked later. */
+  public record Planned(String sql, List<@Nullable Object> parameters) {}
+
+  /**
+   * Gets the connection and has the database check statements before they are charged: what it
+   * would reject costs nothing. It reads no row for that.
+   *
+   * @param statements whose parameters are {@code null} where they are not known yet
+   * @throws RefusedException if there is no connection, or one of them is rejected
+   */
+  public void prepare(List<Planned> statements) {
+    stoppable(
+        asked -> {
+          for (Planned planned : statements) {
+            guarded(asked, brake -> questions(asked).check(planned, brake));
+            stopIfOver();
+          }
+        });
+  }
+
+  /** From here on a failure does not undo the charge, and says so. */
+  public void charged() {
+    charged = true;
+  }
+
+  private Connection connection() throws SQLException {
+    Connection known = connection;
+    if (known == null) {
+      known = backend.connections().borrow();
+      connection = known;
+    }
+    return known;
+  }
+
+  private Questions questions(Connection asked) {
+    Questions known = questions;
+    if (known == null) {
+      known = new Questions(asked, backend.dialect());
+      questions = known;
+    }
+    return known;
+  }
+
+  /**
+   * Asks the database.
+   *
+   * @param parameters bound each as a value of its class, never as SQL; {@code null} is SQL NULL
+   * @throws RefusedException if it fails, or the run was stopped
+   */
+  public void ask(String sql, List<@Nullable Object> parameters, Reader reader) {
+    stoppable(
+        asked -> {
+          try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize())) {
+            guarded(
+                asked,
+                brake -> {
+                  try (Questions.Question question =
+                      questions(asked).question(new Planned(sql, parameters))) {
+                    brake.holds(question.statement());
+                    stream.prepare(question.statement());
+                    question.statement().setQueryTimeout(deadline.secondsLeft());
+                    // What is cancelled before it runs would run all the same.
+                    stopIfOver();
+                    read(question, reader);
+                  }
+                });
+          }
+        });
+    if (cancellation.isCancelled()) {
+      throw Messages.stopped();
+    }
+  }
+
+  private void read(Questions.Question question, Reader reader) throws SQLException {
+    try (ResultSet rows = question.step().rows()) {
+      reader.read(backend.dialect().tellsMomentsAsTexts() ? MomentTexts.of(rows) : rows);
+    }
+  }
+
+  /** Something that is done with the connection. */
+  private interface Work {
+    void on(Connection connection) throws SQLException;
+  }
+
+  /** Something that may have to be stopped. */
+  private interface Guarded {
+    void run(Brake brake) throws SQLException;
+  }
+
+  private void stoppable(Work work) {
+    stopIfOver();
+    try {
+      Connection asked = connection();
+      stopIfOver();
+      work.on(asked);
+    } catch (SQLException e) {
+      failed = true;
+      if (cancellation.isCancelled() || deadline.isOver()) {
+        LOGGER.info("A query was stopped", e);
+        throw Messages.stopped();
+      }
+      throw refused(e);
+    } catch (RefusedException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // A database in this process may exhaust the stack or the memory.
+      failed = true;
+      throw refused(e);
+    }
+  }
+
+  private RefusedException refused(Throwable cause) {
+    return charged ? failedAfterCharge(cause) : failed(cause);
+  }
+
+  private void stopIfOver() {
+    if (cancellation.isCancelled() || deadline.isOver()) {
+      throw Messages.stopped();
+    }
+  }
+
+  /** Waits no longer than the deadline and a grace, whether the database hears or not. */
+  private void guarded(Connection asked, Guarded work) throws SQLException {
+    Brake brake = new Brake(asked);
+    ScheduledFuture<?> watch =
+        Watchdog.after(deadline.nanosLeft(), brake::stop, TimeUnit.NANOSECONDS);
+    cancellation.onCancel(() -> Watchdog.ACTIONS.execute(brake::stop));
+    try {
+      stopIfOver();
+      work.run(brake);
+    } finally {
+      watch.cancel(false);
+      cancellation.onCancel(() -> {});
+      failed |= !brake.release();
+    }
+  }
+
+  /**
+   * One constant refusal for every failure where nothing was charged; what it was is for the
+   * owner's log.
+   */
+  public static RefusedException failed(Throwable cause) {
+    LOGGER.error("The database failed", cause);
+    return Messages.backendRejected();
+  }
+
+  /** One constant refusal for every failure after a charge. */
+  static RefusedException failedAfterCharge(Throwable cause) {
+    LOGGER.error("The database failed", cause);
+    return Messages.backendFailed();
+  }
+
+  @Override
+  public void close() {
+    if (questions != null) {
+      questions.close();
+      questions = null;
+    }
+    if (connection != null) {
+      backend.connections().giveBack(connection, failed);
+      connection = null;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.dpjdbc.run.backend;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import org.dpjdbc.budget.TimedConnect;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/** Connects to the backend, and waits no longer than a query may take. */
+public final class BoundedConnect {
+  private BoundedConnect() {}
+
+  /**
+   * Connects.
+   *
+   * @param loader what the drivers are looked for with
+   * @throws RefusedException if no driver takes the URL, the connection fails, or takes too long
+   */
+  public static Connection open(Settings settings, Duration patience, ClassLoader loader) {
+    try {
+      return TimedConnect.open(() -> connect(settings, loader), patience);
+    } catch (RefusedException e) {
+      throw e;
+    } catch (SQLTimeoutException e) {
+      throw Messages.backendUnreachable();
+    } catch (SQLException | RuntimeException | Error e) {
+      throw BackendReader.failed(e);
+    }
+  }
+
+  private static Connection connect(Settings settings, ClassLoader loader) {
+    Thread thread = Thread.currentThread();
+    ClassLoader own = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return BackendDrivers.connect(settings);
+    } finally {
+      thread.setContextClassLoader(own);
+    }
+  }
+}

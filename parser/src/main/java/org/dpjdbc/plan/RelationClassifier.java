@@ -1,0 +1,193 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.contribution.SeveralUnits;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PublicValues;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.rule.AddedAggregates;
+import org.dpjdbc.plan.rule.AggregateRule;
+import org.dpjdbc.plan.rule.DimensionJoins;
+import org.dpjdbc.plan.rule.FilterRule;
+import org.dpjdbc.plan.rule.GroupingSetsRule;
+import org.dpjdbc.plan.rule.JoinRule;
+import org.dpjdbc.plan.rule.ProjectRule;
+import org.dpjdbc.plan.rule.ScanRule;
+import org.dpjdbc.plan.rule.SetOpRule;
+import org.dpjdbc.plan.rule.SortRule;
+import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
+
+/**
+ * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
+ * rule is a class of its own; a relation that no rule names is refused. A relation that provably
+ * has no rows is replaced by no rows, so that the probes that tools send touch nothing.
+ */
+final class RelationClassifier {
+  private final PlanContext context;
+  private final Optional<Join> inner;
+
+  RelationClassifier(PlanContext context) {
+    this(context, Optional.empty());
+  }
+
+  /**
+   * Below an aggregate that sees no rows of nobody.
+   *
+   * @param inner an outer join that an inner one can stand for
+   */
+  private RelationClassifier(PlanContext context, Optional<Join> inner) {
+    this.context = context;
+    this.inner = inner;
+  }
+
+  /**
+   * The kind of a relation.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if private rows would mix
+   */
+  Relation find(RelNode rel) {
+    Work.step();
+    if (EmptyRelations.isEmpty(rel)) {
+      return new Relation.Public(
+          LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
+    }
+    if (rel instanceof TableScan scan) {
+      return new ScanRule(context).apply(scan);
+    } else if (rel instanceof Values) {
+      return new Relation.Public(rel, false);
+    }
+    Optional<Relation> chosen = chosen(rel);
+    if (chosen.isPresent()) {
+      return chosen.get();
+    }
+    RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
+    List<Relation> inputs = inputs(flat);
+    if (rel instanceof Join join) {
+      checkOffered(join, inputs);
+    }
+    Relation found =
+        inputs.stream().noneMatch(PerUnit.class::isInstance)
+            ? withoutUnits(flat, inputs)
+            : withUnits(flat, inputs);
+    if (!(found instanceof PerUnit) && AddedAggregates.release(rel, this::isPrivate)) {
+      throw Messages.aggregatesAdded();
+    }
+    return found;
+  }
+
+  /** The best groups, where they alone are asked for. */
+  private Optional<Relation> chosen(RelNode rel) {
+    return TopRule.of(context, rel)
+        .flatMap(
+            rule ->
+                finder(rule.aggregate(), 0).find(rule.aggregate().getInput())
+                        instanceof PerUnit rows
+                    ? rule.apply(rows)
+                    : Optional.empty());
+  }
+
+  /** The database joins rows of its own, so it must know how; a rule may ask it another way. */
+  private void checkOffered(Join join, List<Relation> inputs) {
+    boolean pushed = inputs.stream().noneMatch(Relation.Local.class::isInstance);
+    boolean ruled = inputs.stream().allMatch(PerUnit.class::isInstance);
+    if (pushed
+        && !ruled
+        && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
+      throw Messages.joinNotOffered(join.getJoinType().name());
+    }
+  }
+
+  /** A side of a join that groups by person is as private as the person's rows. */
+  private List<Relation> inputs(RelNode rel) {
+    List<Relation> inputs = new ArrayList<>();
+    for (int i = 0; i < rel.getInputs().size(); i++) {
+      try {
+        inputs.add(finder(rel, i).find(rel.getInput(i)));
+      } catch (RefusedException e) {
+        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS ? Messages.privateJoin() : e;
+      }
+    }
+    return inputs;
+  }
+
+  /** Whether it is this very join: an equal one elsewhere in the query may mean an outer one. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean meansInner(Join join) {
+    return inner.isPresent() && inner.get() == join;
+  }
+
+  private RelationClassifier finder(RelNode rel, int input) {
+    if (rel instanceof Aggregate aggregate) {
+      return new RelationClassifier(
+          context, new DimensionJoins(this::isPublic, this::isPrivate).below(aggregate));
+    }
+    return input == DimensionJoins.through(rel) ? this : new RelationClassifier(context);
+  }
+
+  private boolean isPublic(RelNode rel) {
+    return new RelationClassifier(context).find(rel) instanceof Relation.Public;
+  }
+
+  private boolean isPrivate(RelNode rel) {
+    return new RelationClassifier(context).find(rel) instanceof PerUnit;
+  }
+
+  private Relation withUnits(RelNode rel, List<Relation> inputs) {
+    SeveralUnits.check(rel, inputs);
+    if (rel instanceof Filter filter) {
+      return new FilterRule(context).apply(filter, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Project project) {
+      return new ProjectRule(context).apply(project, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Aggregate aggregate) {
+      return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
+    } else if (rel instanceof Join join) {
+      return new JoinRule(context, meansInner(join) ? JoinRelType.INNER : join.getJoinType())
+          .apply(join, inputs.get(0), inputs.get(1));
+    } else if (rel instanceof SetOp setOp) {
+      return new SetOpRule(context).apply(setOp, inputs);
+    } else if (rel instanceof Sort sort) {
+      return SortRule.apply(sort, (PerUnit) inputs.get(0));
+    }
+    throw Messages.shapeNotOffered("a sub-query of this form");
+  }
+
+  /** Above and beside the frontier everything is allowed; the database gets what is its alone. */
+  private Relation withoutUnits(RelNode rel, List<Relation> inputs) {
+    boolean allPublic = inputs.stream().allMatch(Relation.Public.class::isInstance);
+    if (allPublic) {
+      boolean asksBackend =
+          inputs.stream().anyMatch(input -> ((Relation.Public) input).asksBackend());
+      List<RelNode> rels = inputs.stream().map(input -> ((Relation.Public) input).rel()).toList();
+      RelNode copy = rel.copy(rel.getTraitSet(), rels);
+      if (asksBackend && PublicValues.isIn(copy)) {
+        return new PublicValues(context).of((Aggregate) copy);
+      }
+      boolean levels = copy instanceof Aggregate sets && GroupingSetsRule.applies(sets);
+      return new Relation.Public(
+          levels ? new GroupingSetsRule(context, (Aggregate) copy).overPublic() : copy,
+          asksBackend);
+    }
+    List<RelNode> rels = inputs.stream().map(input -> context.local(input).rel()).toList();
+    return new Relation.Local(rel.copy(rel.getTraitSet(), rels));
+  }
+}

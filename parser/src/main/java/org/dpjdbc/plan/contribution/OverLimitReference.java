@@ -1,0 +1,230 @@
+package org.dpjdbc.plan.contribution;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.relation.Numbering;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.StoredColumn;
+import org.dpjdbc.plan.relation.TableRows;
+
+/**
+ * A reference that every row of a table has, to a row that has a unit; of the rows with the same
+ * one, each has another number in a second column.
+ *
+ * @param join of the rows with those that they reference
+ * @param from place of the referencing column among those of the rows
+ * @param number the second column
+ */
+public record OverLimitReference(Join join, int from, Numbering number) {
+  private static final double LEAST_SHARE = 0.5;
+
+  private static final Set<SqlKind> BOUNDS =
+      EnumSet.of(
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL);
+
+  /**
+   * The reference by which rows are joined with their owners; empty where not all of that holds.
+   */
+  static Optional<OverLimitReference> of(Join join) {
+    int width = join.getLeft().getRowType().getFieldCount();
+    if (!(join.getCondition() instanceof RexCall equals
+        && equals.getOperator().equals(SqlStdOperatorTable.EQUALS)
+        && equals.getOperands().get(0) instanceof RexInputRef from
+        && equals.getOperands().get(1) instanceof RexInputRef to
+        && from.getIndex() < width
+        && to.getIndex() >= width)) {
+      return Optional.empty();
+    }
+    Optional<StoredColumn> column = StoredColumn.of(join.getLeft(), from.getIndex());
+    Optional<StoredColumn> key = StoredColumn.of(join.getRight(), to.getIndex() - width);
+    boolean always =
+        column.isPresent()
+            && key.isPresent()
+            && holds(column.get(), key.get())
+            && !isFiltered(join.getRight());
+    return always ? numbered(join, from.getIndex(), column.get()) : Optional.empty();
+  }
+
+  private static boolean holds(StoredColumn column, StoredColumn key) {
+    return !column.live().nullable()
+        && column.table().live().foreignKeys().stream()
+            .anyMatch(
+                reference ->
+                    reference.holds()
+                        && reference.columns().equals(List.of(column.name()))
+                        && reference.toSchema().equals(key.table().live().schema())
+                        && reference.toTable().equals(key.table().live().name())
+                        && reference.toColumns().equals(List.of(key.name())));
+  }
+
+  private static boolean isFiltered(RelNode rel) {
+    return rel instanceof Filter
+        || rel.getInputs().stream().anyMatch(OverLimitReference::isFiltered);
+  }
+
+  private static Optional<OverLimitReference> numbered(Join join, int from, StoredColumn column) {
+    RelNode scan = join.getLeft();
+    while (!(scan instanceof TableScan)) {
+      scan = scan.getInput(0);
+    }
+    return Numbering.of(column.table(), scan.getRowType(), column.name())
+        .filter(number -> number.isKept(join.getLeft()))
+        .map(number -> new OverLimitReference(join, from, number));
+  }
+
+  /**
+   * Whether the filters let through most of the rows, if those are spread evenly over the declared
+   * bounds: of few rows it is cheaper to ask whose each is.
+   */
+  boolean isOfMost(PlanContext context) {
+    RelNode rel = join.getLeft();
+    double share = 1;
+    while (rel instanceof Filter filter) {
+      share *= share(context, filter);
+      rel = filter.getInput();
+    }
+    return share > LEAST_SHARE;
+  }
+
+  /** Zero where there is anything but bounds on columns that have some. */
+  private static double share(PlanContext context, Filter filter) {
+    RelNode rows = filter.getInput();
+    List<ColumnFacts> declared = new ArrayList<>();
+    for (int i = 0; i < rows.getRowType().getFieldCount(); i++) {
+      RelDataType type = rows.getRowType().getFieldList().get(i).getType();
+      String name = rows.getRowType().getFieldNames().get(i);
+      declared.add(
+          StoredColumn.of(rows, i)
+              .flatMap(column -> column.table().policy().column(column.name()))
+              .map(column -> TableRows.column(column, type).facts())
+              .orElse(new ColumnFacts(name, Optional.empty(), Optional.empty())));
+    }
+    if (!RelOptUtil.conjunctions(filter.getCondition()).stream()
+        .allMatch(c -> isBound(c, declared))) {
+      return 0;
+    }
+    if (isBetweenUnknown(RelOptUtil.conjunctions(filter.getCondition()))) {
+      return 0;
+    }
+    List<ColumnFacts> left = context.expressions(declared).narrow(filter.getCondition());
+    double share = 1;
+    for (int i = 0; i < left.size(); i++) {
+      double all = declared.get(i).range().map(OverLimitReference::width).orElse(1.0);
+      share *= left.get(i).range().map(OverLimitReference::width).orElse(all) / all;
+    }
+    return share;
+  }
+
+  /** Whether a column is bounded from below and from above by values that come with the query. */
+  private static boolean isBetweenUnknown(List<RexNode> conditions) {
+    Set<RexNode> below = new HashSet<>();
+    Set<RexNode> above = new HashSet<>();
+    for (RexNode condition : conditions) {
+      if (comesWithTheQuery(((RexCall) condition).getOperands().get(1))) {
+        boolean upper =
+            condition.getKind() == SqlKind.LESS_THAN
+                || condition.getKind() == SqlKind.LESS_THAN_OR_EQUAL;
+        (upper ? above : below).add(((RexCall) condition).getOperands().get(0));
+      }
+    }
+    return below.stream().anyMatch(above::contains);
+  }
+
+  private static boolean comesWithTheQuery(RexNode value) {
+    return value instanceof RexDynamicParam
+        || (value.getKind() == SqlKind.CAST
+            && comesWithTheQuery(((RexCall) value).getOperands().get(0)));
+  }
+
+  private static double width(Interval range) {
+    return range.upper().subtract(range.lower()).doubleValue() + Double.MIN_NORMAL;
+  }
+
+  private static boolean isBound(RexNode condition, List<ColumnFacts> columns) {
+    return BOUNDS.contains(condition.getKind())
+        && ((RexCall) condition).getOperands().get(0) instanceof RexInputRef column
+        && columns.get(column.getIndex()).range().isPresent()
+        && RelOptUtil.InputFinder.bits(condition).cardinality() == 1;
+  }
+
+  /**
+   * The rows as they are computed from the join; empty unless the unit alone, which is never NULL,
+   * is of the rows referenced.
+   *
+   * @param computed the unit, the keys, then what is aggregated
+   */
+  Optional<OverLimitRows> rows(Project computed) {
+    int width = join.getLeft().getRowType().getFieldCount();
+    List<RexNode> projects = new ArrayList<>(computed.getProjects());
+    boolean fits =
+        number.numbers().signum() > 0
+            && projects.get(0) instanceof RexInputRef unit
+            && unit.getIndex() >= width
+            && !unit.getType().isNullable()
+            && projects.stream()
+                .skip(1)
+                .allMatch(e -> RelOptUtil.InputFinder.bits(e).nextSetBit(width) < 0);
+    if (!fits) {
+      return Optional.empty();
+    }
+    int unit = ((RexInputRef) projects.get(0)).getIndex() - width;
+    RexBuilder rex = join.getCluster().getRexBuilder();
+    List<String> names = computed.getRowType().getFieldNames();
+    RelNode rows = join.getLeft();
+    projects.set(0, rex.makeInputRef(rows, from));
+    RelNode owners =
+        LogicalProject.create(
+            join.getRight(),
+            List.of(),
+            List.of(rex.makeInputRef(join.getRight(), unit)),
+            List.of("d0"),
+            Set.of());
+    return Optional.of(
+        new OverLimitRows(
+            SubSelect.of(LogicalProject.create(rows, List.of(), projects, names, Set.of())),
+            owners,
+            number.numbers(),
+            units -> ofUnits(computed, rows, OverLimitRows.joined(join.getRight(), unit, units))));
+  }
+
+  /**
+   * First the rows that are referenced of some units, which are few, then those that reference
+   * them.
+   */
+  private RelNode ofUnits(Project computed, RelNode rows, RelNode owners) {
+    RelNode joined = join.copy(join.getTraitSet(), List.of(rows, SubSelect.of(owners)));
+    List<RexNode> columns = new ArrayList<>(computed.getProjects());
+    columns.add(
+        join.getCluster()
+            .getRexBuilder()
+            .makeInputRef(joined, joined.getRowType().getFieldCount() - 1));
+    List<String> names = new ArrayList<>(computed.getRowType().getFieldNames());
+    names.add(OverLimitRows.NUMBER);
+    return LogicalProject.create(joined, List.of(), columns, names, Set.of());
+  }
+}

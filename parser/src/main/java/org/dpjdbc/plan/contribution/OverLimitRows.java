@@ -1,0 +1,157 @@
+package org.dpjdbc.plan.contribution;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.pushdown.FlatJoins;
+import org.dpjdbc.plan.relation.Numbering;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.validate.CatalogTable;
+
+/**
+ * Rows that can be read again and are the same then, and what tells which units have many.
+ *
+ * @param all every row: a column without a meaning, the keys, then what is aggregated
+ * @param counted what is counted of a unit, first column the unit: its rows, or the rows that those
+ *     reference
+ * @param each how many rows of a unit there are at most for each that is counted
+ * @param of the rows of some units: the unit, the keys, what is aggregated, and the number that was
+ *     counted. Those units are given with their numbers
+ */
+public record OverLimitRows(
+    RelNode all, RelNode counted, BigInteger each, UnaryOperator<RelNode> of) {
+  /** Name of the number of what was counted of a unit. */
+  static final String NUMBER = "q0";
+
+  /** Of all expressions together. */
+  private static final int MOST_NODES = 2000;
+
+  /**
+   * Rows of one stored table.
+   *
+   * <p>Where a row's unit stands in the row that it references, those tell who is heavy: if the
+   * database keeps the reference together with another column unique, each referenced row has no
+   * more rows than that column has values within its bounds; rows beyond them count nowhere ({@link
+   * Numbering}). So nobody who has few of the ones has many of the others. All rows can be added up
+   * without asking whose they are, because the database has each row reference one, and that one
+   * has a unit.
+   *
+   * @param rows the unit, the keys, then what is aggregated
+   * @return empty where rows cannot be read again, might be others then, or are few
+   */
+  public static Optional<OverLimitRows> of(PlanContext context, Project rows) {
+    if (!context.catalog().dialect().readsAlike()) {
+      return Optional.empty();
+    }
+    if (canRead(rows)) {
+      return Optional.of(
+          new OverLimitRows(rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
+    }
+    Project computed = merged(rows);
+    return isSmall(computed)
+            && computed.getInput() instanceof Join join
+            && FlatJoins.isWithOwners(join)
+            && canRead(join.getLeft())
+            && canRead(join.getRight())
+            && computed.getProjects().stream().allMatch(OverLimitRows::isOfRow)
+        ? OverLimitReference.of(join)
+            .filter(reference -> reference.isOfMost(context))
+            .flatMap(reference -> reference.rows(computed))
+        : Optional.empty();
+  }
+
+  /**
+   * The rows of some units.
+   *
+   * @param unit place of the unit among the rows' columns
+   * @param units each once, with a number
+   * @return the columns of the rows, and the number
+   */
+  static RelNode joined(RelNode rows, int unit, RelNode units) {
+    RexBuilder rex = rows.getCluster().getRexBuilder();
+    int width = rows.getRowType().getFieldCount();
+    RelNode left = SubSelect.of(rows);
+    RelNode right = SubSelect.of(units);
+    RexNode sameUnit =
+        rex.makeCall(
+            SqlStdOperatorTable.EQUALS,
+            rex.makeInputRef(left, unit),
+            rex.makeInputRef(right.getRowType().getFieldList().get(0).getType(), width));
+    RelNode joined =
+        LogicalJoin.create(left, right, List.of(), sameUnit, Set.of(), JoinRelType.INNER);
+    List<RexNode> columns = new ArrayList<>();
+    IntStream.range(0, width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
+    columns.add(rex.makeInputRef(joined, width + 1));
+    List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
+    names.add(NUMBER);
+    return LogicalProject.create(joined, List.of(), columns, names, Set.of());
+  }
+
+  /** Whether no more is written twice than may be: what is doubled often has no end. */
+  private static boolean isSmall(Project rows) {
+    return RexUtil.nodeCount(rows.getProjects()) <= MOST_NODES;
+  }
+
+  /** One projection for all that stand one upon the other. */
+  private static Project merged(Project rows) {
+    RelNode below = rows.getInput();
+    while (below instanceof SubSelect) {
+      below = below.getInput(0);
+    }
+    return below instanceof Project project
+            && !project.containsOver()
+            && isSmall(rows)
+            && isSmall(project)
+        ? merged(
+            LogicalProject.create(
+                project.getInput(),
+                List.of(),
+                InputRefs.past(rows.getProjects(), project),
+                rows.getRowType().getFieldNames(),
+                Set.of()))
+        : rows;
+  }
+
+  /** Whether what is counted are the unit's rows. */
+  public boolean countsRows() {
+    return counted == all;
+  }
+
+  private static boolean canRead(RelNode rel) {
+    if (rel instanceof Filter filter) {
+      return isOfRow(filter.getCondition()) && canRead(filter.getInput());
+    } else if (rel instanceof Project project) {
+      return project.getProjects().stream().allMatch(OverLimitRows::isOfRow)
+          && canRead(project.getInput());
+    } else if (rel instanceof SubSelect) {
+      return canRead(rel.getInput(0));
+    }
+    return rel instanceof TableScan scan
+        && scan.getTable().unwrapOrThrow(CatalogTable.Backend.class).live().kind()
+            == LiveSchema.Kind.TABLE;
+  }
+
+  private static boolean isOfRow(RexNode node) {
+    return !RexOver.containsOver(node) && RexUtil.SubQueryFinder.find(node) == null;
+  }
+}

@@ -1,0 +1,203 @@
+package org.dpjdbc.plan.contribution;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.Decimals;
+import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.model.Contribution;
+
+/**
+ * Bounds the contributions of those units alone that have more rows than bounds leave as they are:
+ * all rows are added up, whoever's they are, and what the bounds take away from the heavy units is
+ * subtracted. There are few of them where the policy's bounds fit the data, and then this costs
+ * little more than the sums alone, where else every unit has a row in every group.
+ *
+ * <ul>
+ *   <li>Where a unit is clamped in each group, the heavy ones are clamped there. The result is that
+ *       of clamping all units, to the digit: nobody with at most {@code rows} rows has more in a
+ *       group, and {@code rows} values of a measure add up to no more than a sum is clamped to.
+ *   <li>Where L1 of a unit's vector is clipped to B = {@code groups} · {@code rows} rows, each row
+ *       of a unit that has n > B of them weighs w = ⌊K · B / n⌋ parts of K, one of any other unit
+ *       all K. A unit's rows weigh no more than K · B together, and each contributes no more than m
+ *       times its weight to a quantity that moves by m with a row: L1 over all groups is at most K
+ *       · B · m. Counts, sums and spreads being weighted alike, what holds between those of rows
+ *       holds between them. That the weight is no more than claimed is written into the SQL as a
+ *       comparison of integers, whatever the division before it gives.
+ * </ul>
+ *
+ * <p>The table is read three times, and all depends on reading the same rows each time: on {@link
+ * org.dpjdbc.sql.dialect.common.BackendDialect#readsAlike()}, and on the rows being those of one
+ * stored table, filtered and computed with by functions of the row and nothing else. A view may
+ * compute other rows each time. Where rows do not tell whose they are, but what they reference, see
+ * {@link OverLimitRows}.
+ */
+public final class OverLimitUnits {
+  /** What EXPLAIN PRIVACY says of it. */
+  public static final String STRATEGY = ", of heavy units alone";
+
+  private final RexBuilder rex;
+  private final Decimals decimals;
+  private final OverLimitRows source;
+  private final int keys;
+  private final List<AggregateCall> aggregates;
+  private final List<Integer> cells;
+
+  /**
+   * Creates the strategy.
+   *
+   * @param source what is read
+   * @param keys number of keys
+   * @param aggregates over the rows
+   * @param cells the aggregates that are to be bounded
+   */
+  public OverLimitUnits(
+      RexBuilder rex,
+      OverLimitRows source,
+      int keys,
+      List<AggregateCall> aggregates,
+      List<Integer> cells) {
+    this.rex = rex;
+    this.decimals = new Decimals(rex);
+    this.source = source;
+    this.keys = keys;
+    this.aggregates = aggregates;
+    this.cells = cells;
+  }
+
+  /**
+   * Clamps what a heavy unit contributes to a group.
+   *
+   * @param most rows of a unit that is not heavy
+   * @param clamps the clamped cells, over rows that are a unit, the keys, the aggregates
+   * @return the keys and the cells; several rows of a group are to be added up
+   */
+  public RelNode clamped(int most, Function<RelNode, List<RexNode>> clamps) {
+    RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(most)));
+    RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
+    List<RexNode> clamped = clamps.apply(perUnit);
+    return corrected(
+        1,
+        perUnit,
+        1,
+        cell -> decimals.minus(decimals.wide(clamped.get(cell)), whole(perUnit, 1 + keys, cell)));
+  }
+
+  /**
+   * Weights the rows of a heavy unit; the parameters and the result are those of {@link #clamped}.
+   */
+  public RelNode weighted(Contribution.Clip clip) {
+    BigInteger most = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
+    RelNode heavy = source.of().apply(heavy(most));
+    RelNode alike =
+        aggregated(
+            heavy, ImmutableBitSet.range(1, 1 + keys).set(heavy.getRowType().getFieldCount() - 1));
+    RexNode parts = decimals.number(BigInteger.valueOf(clip.parts()));
+    RexNode weight =
+        decimals.part(
+            decimals.number(most.multiply(BigInteger.valueOf(clip.parts()))),
+            decimals.wide(rex.makeInputRef(alike, keys)));
+    return corrected(
+        clip.parts(),
+        alike,
+        0,
+        cell -> decimals.times(decimals.minus(weight, parts), whole(alike, keys + 1, cell)));
+  }
+
+  private interface Cells {
+    RexNode of(int cell);
+  }
+
+  /** All rows, each in so many parts, and the corrections. */
+  private RelNode corrected(int parts, RelNode corrections, int firstKey, Cells cell) {
+    RelNode all = aggregated(source.all(), ImmutableBitSet.range(1, 1 + keys));
+    RexNode times = decimals.number(BigInteger.valueOf(parts));
+    return LogicalUnion.create(
+        List.of(
+            projected(
+                all,
+                0,
+                i -> parts == 1 ? whole(all, keys, i) : decimals.times(whole(all, keys, i), times)),
+            projected(corrections, firstKey, cell)),
+        true);
+  }
+
+  private RelNode projected(RelNode rel, int firstKey, Cells cell) {
+    List<RexNode> projects = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int key = 0; key < keys; key++) {
+      projects.add(rex.makeInputRef(rel, firstKey + key));
+      names.add("k" + key);
+    }
+    for (int i = 0; i < cells.size(); i++) {
+      projects.add(cell.of(i));
+      names.add("c" + i);
+    }
+    return LogicalProject.create(rel, List.of(), projects, names, Set.of());
+  }
+
+  /** What a cell is when nothing is bounded. */
+  private RexNode whole(RelNode aggregated, int first, int cell) {
+    return decimals.wide(rex.makeInputRef(aggregated, first + cells.get(cell)));
+  }
+
+  /** Each heavy unit, and how many rows are counted of it. */
+  private RelNode heavy(BigInteger most) {
+    RelNode counted = source.counted();
+    RelNode units =
+        LogicalProject.create(
+            counted, List.of(), List.of(rex.makeInputRef(counted, 0)), List.of("d0"), Set.of());
+    AggregateCall count =
+        call(SqlStdOperatorTable.COUNT, List.of(), units, 1).withName(OverLimitRows.NUMBER);
+    RelNode counts =
+        LogicalAggregate.create(units, List.of(), ImmutableBitSet.of(0), null, List.of(count));
+    return LogicalFilter.create(
+        counts,
+        rex.makeCall(
+            SqlStdOperatorTable.GREATER_THAN,
+            rex.makeInputRef(counts, 1),
+            rex.makeExactLiteral(new BigDecimal(most.divide(source.each())))));
+  }
+
+  /** As a sub-select, or an aggregate would be computed as often as an expression names it. */
+  private RelNode aggregated(RelNode rel, ImmutableBitSet groups) {
+    List<AggregateCall> calls =
+        aggregates.stream()
+            .map(a -> call(a.getAggregation(), a.getArgList(), rel, groups.cardinality()))
+            .toList();
+    return SubSelect.of(LogicalAggregate.create(rel, List.of(), groups, null, calls));
+  }
+
+  private static AggregateCall call(
+      SqlAggFunction function, List<Integer> arguments, RelNode of, int groups) {
+    return AggregateCall.create(
+        function,
+        false,
+        false,
+        false,
+        List.of(),
+        arguments,
+        -1,
+        null,
+        RelCollations.EMPTY,
+        groups,
+        of,
+        null,
+        null);
+  }
+}

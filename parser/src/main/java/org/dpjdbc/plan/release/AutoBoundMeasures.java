@@ -1,0 +1,145 @@
+package org.dpjdbc.plan.release;
+
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.contribution.ContributionRule;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RefusedException;
+
+/**
+ * The measures of a frontier whose contributions are left to be found, because the policy says
+ * {@code auto} of a column's bounds or of the rows that count. Sums and counts are found a clamp
+ * for, and means are quotients of both; MIN and MAX are such clamps themselves. What else there is
+ * needs bounds, and is refused.
+ */
+final class AutoBoundMeasures {
+  private static final Set<Need> OFFERED = EnumSet.of(Need.COUNT, Need.SUM, Need.MEAN);
+
+  private final Map<Measures.Key, Set<Need>> measures = new LinkedHashMap<>();
+  private final Set<Measures.Key> ends = new HashSet<>();
+  private final boolean findsRows;
+
+  private AutoBoundMeasures(boolean findsRows) {
+    this.findsRows = findsRows;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param keys the grouped columns
+   * @throws org.dpjdbc.sql.refusal.RefusedException if more is asked of one than can be found
+   */
+  static AutoBoundMeasures of(
+      PrivacyRequest request, PerUnit rows, Measures measures, List<Integer> keys) {
+    boolean findsRows =
+        request.findsRows(rows.table())
+            && rows.rowsPerUnit().isEmpty()
+            && !ContributionRule.isGrouped(rows, keys);
+    AutoBoundMeasures loose = new AutoBoundMeasures(findsRows);
+    measures
+        .needs()
+        .forEach(
+            (key, needs) -> {
+              if (loose.isLoose(rows, key, needs)) {
+                loose.add(rows, key, needs);
+              }
+            });
+    for (Measures.Key key : measures.quantiles().measures()) {
+      if (rows.columns().get(key.argument()).loose()) {
+        loose.addEnds(rows, key, measures.quantiles());
+      } else if (findsRows) {
+        throw refused(rows, key);
+      }
+    }
+    if (!loose.isEmpty() && rows.table().units() > 1) {
+      throw Messages.severalUnitsRelease(rows.table().name());
+    }
+    return loose;
+  }
+
+  private boolean isLoose(PerUnit rows, Measures.Key key, Set<Need> needs) {
+    if (key.distinct()) {
+      boolean units = rows.unit().isPresent() && rows.unit().getAsInt() == key.argument();
+      return findsRows && !units;
+    }
+    boolean ofValues = !needs.equals(EnumSet.of(Need.COUNT));
+    return findsRows
+        || (ofValues && rows.columns().get(key.argument()).loose())
+        || (ofValues && key.isPair() && rows.columns().get(key.second()).loose());
+  }
+
+  private void add(PerUnit rows, Measures.Key key, Set<Need> needs) {
+    if (key.isPair()
+        || key.distinct()
+        || key.answers().isPresent()
+        || !OFFERED.containsAll(needs)) {
+      throw refused(rows, key);
+    }
+    measures.put(key, needs);
+  }
+
+  /** A bound from above, and one from below of what may be below 0. */
+  private void addEnds(PerUnit rows, Measures.Key key, Quantiles quantiles) {
+    boolean signed =
+        rows.columns()
+            .get(key.argument())
+            .facts()
+            .range()
+            .filter(range -> range.lower().signum() < 0)
+            .isPresent();
+    for (List<BigFraction> together : quantiles.together(key)) {
+      BigFraction fraction = together.get(0);
+      boolean greatest = fraction.equals(BigFraction.ONE);
+      if (!QuantileRelease.isEnd(fraction) || !(greatest || signed)) {
+        throw refused(rows, key);
+      }
+    }
+    ends.add(key);
+  }
+
+  private static RefusedException refused(PerUnit rows, Measures.Key key) {
+    return Stream.of(key.argument(), key.second())
+        .filter(column -> column >= 0 && rows.columns().get(column).loose())
+        .findFirst()
+        .map(column -> Messages.autoBounds(rows.columns().get(column).facts().name()))
+        .orElseGet(() -> Messages.autoRows(rows.table().name()));
+  }
+
+  boolean isEmpty() {
+    return measures.isEmpty() && ends.isEmpty();
+  }
+
+  /** Whether the least and the greatest value of a measure are bounds that are found. */
+  boolean hasEnds(Measures.Key key) {
+    return ends.contains(key);
+  }
+
+  /** Whether it is found how many rows of a unit count in a group. */
+  boolean findsRows() {
+    return findsRows;
+  }
+
+  boolean has(Measures.Key key) {
+    return measures.containsKey(key);
+  }
+
+  /** What is needed of each. */
+  Map<Measures.Key, Set<Need>> needs() {
+    return measures;
+  }
+
+  /** Whether an ordinary bound on a unit's rows matters for a measure. */
+  boolean needsRows(Measures.Key key, Set<Need> needs) {
+    return !has(key) || (!findsRows && !needs.equals(EnumSet.of(Need.SUM)));
+  }
+}

@@ -1,0 +1,132 @@
+package org.dpjdbc.plan.release;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.contribution.GroupLimit;
+import org.dpjdbc.plan.key.KeyColumns;
+import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.GroupKey;
+import org.dpjdbc.plan.pushdown.Pushdown;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.jspecify.annotations.Nullable;
+
+/** The asks of bounded units that cannot share the main one: distinct values, and private keys. */
+final class BoundedUnitQueries {
+  private final PlanContext context;
+  private final PerUnit input;
+  private final List<GroupKey> keys;
+  private final Contribution.PerGroup bound;
+
+  BoundedUnitQueries(
+      PlanContext context, PerUnit input, List<GroupKey> keys, Contribution.PerGroup bound) {
+    this.context = context;
+    this.input = input;
+    this.keys = keys;
+    this.bound = bound;
+  }
+
+  /**
+   * Distinct values of a column in each group. A unit keeps at most its allowed rows' worth of
+   * values in a group, and at most its groups: it can add no more values than that.
+   */
+  AggregateQuery distinct(RexNode value) {
+    RelNode rows = columns(keys, value);
+    int width = keys.size() + 2;
+    RelNode known =
+        LogicalFilter.create(
+            rows,
+            context
+                .rex()
+                .makeCall(
+                    SqlStdOperatorTable.IS_NOT_NULL, context.rex().makeInputRef(rows, width - 1)));
+    RelNode once = grouped(known, ImmutableBitSet.range(width), List.of());
+    RelNode fewValues =
+        GroupLimit.ranked(
+            context,
+            once,
+            IntStream.rangeClosed(0, keys.size()).boxed().toList(),
+            List.of(width - 1),
+            SqlStdOperatorTable.ROW_NUMBER,
+            bound.rows());
+    RelNode kept =
+        bound.limited()
+            ? GroupLimit.ranked(
+                context,
+                fewValues,
+                List.of(0),
+                IntStream.rangeClosed(1, keys.size()).boxed().toList(),
+                SqlStdOperatorTable.DENSE_RANK,
+                bound.groups())
+            : fewValues;
+    return ask(
+        grouped(
+            kept,
+            ImmutableBitSet.range(1, keys.size() + 1),
+            List.of(count(kept, true, List.of(width - 1)))),
+        IntStream.range(0, keys.size()).boxed().toList());
+  }
+
+  /** Units of each combination of some of the keys; a unit counts in at most its groups. */
+  AggregateQuery units(List<Integer> some) {
+    RelNode rows = columns(some.stream().map(keys::get).toList(), null);
+    RelNode once = grouped(rows, ImmutableBitSet.range(some.size() + 1), List.of());
+    RelNode kept =
+        bound.limited()
+            ? GroupLimit.apply(context, once, some.size(), bound.groups())
+            : context.ordered(once);
+    return ask(
+        grouped(
+            kept,
+            ImmutableBitSet.range(1, some.size() + 1),
+            List.of(count(kept, false, List.of()))),
+        some);
+  }
+
+  private RelNode columns(List<GroupKey> keyColumns, @Nullable RexNode value) {
+    RowColumns columns = new RowColumns(input.rel());
+    columns.add(context.rex().makeInputRef(input.rel(), input.unit().orElseThrow()), "u");
+    for (int key = 0; key < keyColumns.size(); key++) {
+      columns.add(KeyColumns.of(context.rex(), input.rel(), keyColumns.get(key)), "k" + key);
+    }
+    if (value != null) {
+      columns.add(value, "x");
+    }
+    return columns.build();
+  }
+
+  private static RelNode grouped(RelNode rel, ImmutableBitSet groups, List<AggregateCall> calls) {
+    return LogicalAggregate.create(rel, List.of(), groups, null, calls);
+  }
+
+  private AggregateCall count(RelNode of, boolean distinct, List<Integer> arguments) {
+    return AggregateCall.create(
+        SqlStdOperatorTable.COUNT,
+        distinct,
+        false,
+        false,
+        List.of(),
+        arguments,
+        -1,
+        null,
+        RelCollations.EMPTY,
+        1,
+        of,
+        null,
+        "c0");
+  }
+
+  private AggregateQuery ask(RelNode rel, List<Integer> ofKeys) {
+    Pushdown pushed = context.printer().print(rel);
+    return new AggregateQuery(pushed.sql(), pushed.parameters(), ofKeys, 1, bound.strategy());
+  }
+}

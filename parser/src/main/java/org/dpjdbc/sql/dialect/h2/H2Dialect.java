@@ -1,0 +1,149 @@
+package org.dpjdbc.sql.dialect.h2;
+
+import java.math.BigDecimal;
+import java.sql.Types;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.CommonForms;
+import org.dpjdbc.sql.dialect.common.ParserSettings;
+import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.jspecify.annotations.Nullable;
+
+/** H2 Database, version 2. */
+public final class H2Dialect extends CommonDialect {
+  private static final StoredTypes STORED =
+      new StoredTypes("CHARACTER VARYING", "TIME(6)", "TIMESTAMP(6)");
+
+  private static final long HASH_BUCKETS = 4_294_967_295L;
+
+  public H2Dialect() {
+    super("H2", ParserSettings.standard(), () -> new H2Printer(), () -> new H2TypeSystem());
+  }
+
+  /** A comparison of an enumeration or UUID with a text could fail for its own type. */
+  @Override
+  public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
+    return isReadAsText(column) ? rex.makeAbstractCast(type, value, false) : value;
+  }
+
+  /** Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM. */
+  @Override
+  public RexNode spell(RexBuilder rex, RexCall call) {
+    return call.getOperator().getName().equals("DATE_TRUNC")
+            && CommonForms.unit(call).equals("WEEK")
+        ? rex.makeCall(call.getType(), H2Operators.START_OF_WEEK, call.getOperands().subList(1, 2))
+        : call;
+  }
+
+  private static boolean isReadAsText(LiveSchema.Column column) {
+    return column.typeName().startsWith("ENUM") || column.typeName().equals("UUID");
+  }
+
+  @Override
+  protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+    if (isReadAsText(column)) {
+      return types.createSqlType(SqlTypeName.VARCHAR);
+    }
+    return switch (column.typeName()) {
+      case "DECFLOAT" -> types.createSqlType(SqlTypeName.DOUBLE);
+      case "VARCHAR_IGNORECASE" -> null;
+      default -> byJdbcType(types, column);
+    };
+  }
+
+  private static @Nullable RelDataType byJdbcType(
+      RelDataTypeFactory types, LiveSchema.Column column) {
+    return switch (column.jdbcType()) {
+      case Types.TINYINT -> types.createSqlType(SqlTypeName.TINYINT);
+      case Types.SMALLINT -> types.createSqlType(SqlTypeName.SMALLINT);
+      case Types.INTEGER -> types.createSqlType(SqlTypeName.INTEGER);
+      case Types.BIGINT -> types.createSqlType(SqlTypeName.BIGINT);
+      case Types.NUMERIC, Types.DECIMAL ->
+          column.precision() <= BackendTypes.MAX_DIGITS
+              ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
+              : null;
+      case Types.REAL -> types.createSqlType(SqlTypeName.REAL);
+      case Types.FLOAT, Types.DOUBLE -> types.createSqlType(SqlTypeName.DOUBLE);
+      case Types.BOOLEAN -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case Types.CHAR -> types.createSqlType(SqlTypeName.CHAR, Math.max(1, column.precision()));
+      case Types.VARCHAR ->
+          types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()));
+      case Types.DATE -> types.createSqlType(SqlTypeName.DATE);
+      case Types.TIME -> types.createSqlType(SqlTypeName.TIME, column.scale());
+      case Types.TIMESTAMP -> types.createSqlType(SqlTypeName.TIMESTAMP, column.scale());
+      default -> null;
+    };
+  }
+
+  @Override
+  public String typeName(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case VARCHAR -> "CHARACTER VARYING";
+      case CHAR -> "CHARACTER";
+      case DECIMAL -> "NUMERIC";
+      case DOUBLE, FLOAT -> "DOUBLE PRECISION";
+      default -> type.getSqlTypeName().getName();
+    };
+  }
+
+  @Override
+  public RexNode hash(RexBuilder rex, List<RexNode> values) {
+    RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    RexNode buckets = rex.makeExactLiteral(BigDecimal.valueOf(HASH_BUCKETS));
+    return chained(
+        rex,
+        rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)),
+        values,
+        (value, hash) ->
+            rex.makeCall(
+                H2Operators.HASH, rex.makeAbstractCast(text, value, false), buckets, hash));
+  }
+
+  @Override
+  public boolean plansBetterOrdered() {
+    return true;
+  }
+
+  @Override
+  public boolean joinsInWhere() {
+    return true;
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
+  }
+
+  @Override
+  public List<String> pinning() {
+    return List.of("SET TIME ZONE 'UTC'");
+  }
+
+  /** Any collation but OFF compares by a language's rules; the view does not show how strictly. */
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return question == CatalogQuestion.MERGING_COLLATIONS
+        ? Optional.of(
+            """
+            SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
+            FROM INFORMATION_SCHEMA.COLUMNS
+            WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
+            """)
+        : question.standard();
+  }
+}

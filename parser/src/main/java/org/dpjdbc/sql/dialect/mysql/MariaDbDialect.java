@@ -1,0 +1,55 @@
+package org.dpjdbc.sql.dialect.mysql;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.sql.dialect.common.StoredTypes;
+
+/** MariaDB, from version 10.6. */
+public final class MariaDbDialect extends MySqlFamily {
+  private static final double MILLIS = 1000;
+  private static final String COLLATION = "utf8mb4_nopad_bin";
+  private static final StoredTypes STORED =
+      new StoredTypes("TEXT CHARACTER SET utf8mb4 COLLATE " + COLLATION, "TIME(6)", "DATETIME(6)");
+
+  public MariaDbDialect() {
+    super("MariaDB", COLLATION);
+  }
+
+  /** MySQL's driver calls it MySQL; the version tells. */
+  @Override
+  public boolean isOf(String product, String version) {
+    return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
+  }
+
+  @Override
+  public List<String> writing() {
+    return List.of("SET SESSION TRANSACTION READ WRITE");
+  }
+
+  /** A table that keeps its history shows the present. */
+  @Override
+  List<String> ownPinning() {
+    return List.of("SET SESSION system_versioning_asof = DEFAULT", "SET SESSION old_mode = ''");
+  }
+
+  @Override
+  String timeout(Duration timeout) {
+    return String.format(
+        Locale.ROOT,
+        "SET SESSION max_statement_time = %.3f",
+        Math.max(1, timeout.toMillis()) / MILLIS);
+  }
+}

@@ -1,0 +1,24 @@
+package org.dpjdbc.sql.dialect.mysql;
+
+import java.time.Duration;
+
+/**
+ * MySQL, from version 8.0.17. Beside MariaDB it differs in the name of its collation of bytes, and
+ * in the unit of its time-out.
+ */
+public final class MySqlDialect extends MySqlFamily {
+  public MySqlDialect() {
+    super("MySQL", "utf8mb4_0900_bin");
+  }
+
+  /** Databases that pass for it compute in ways of their own. */
+  @Override
+  public boolean isOf(String product, String version) {
+    return product.equals("MySQL") && version.matches("[89]\\.\\d+\\.\\d+(-[0-9a-z.]+)?");
+  }
+
+  @Override
+  String timeout(Duration timeout) {
+    return "SET SESSION max_execution_time = " + Math.max(1, timeout.toMillis());
+  }
+}

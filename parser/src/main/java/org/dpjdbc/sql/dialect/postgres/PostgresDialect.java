@@ -1,0 +1,259 @@
+package org.dpjdbc.sql.dialect.postgres;
+
+import java.math.BigDecimal;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.ParserSettings;
+import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL, from version 12. */
+public final class PostgresDialect extends CommonDialect {
+  private static final StoredTypes STORED = new StoredTypes("TEXT", "TIME(6)", "TIMESTAMP(6)");
+
+  /** The most characters that a length of a type can say. */
+  private static final int LONGEST_TEXT = 10_485_760;
+
+  private static final ParserSettings SETTINGS =
+      new ParserSettings(
+          Quoting.DOUBLE_QUOTE,
+          Casing.TO_LOWER,
+          Casing.UNCHANGED,
+          true,
+          SqlConformanceEnum.LENIENT);
+
+  public PostgresDialect() {
+    super("PostgreSQL", SETTINGS, () -> new PostgresPrinter(), () -> new PostgresTypeSystem());
+  }
+
+  @Override
+  public boolean hasPgCatalog() {
+    return true;
+  }
+
+  /** By both names: a type of the user's own may be called like one of the database's. */
+  private static String kind(LiveSchema.Column column) {
+    String name = column.typeName().toLowerCase(Locale.ROOT);
+    boolean known =
+        switch (column.jdbcType()) {
+          case Types.VARCHAR -> name.equals("varchar") || name.equals("text");
+          case Types.CHAR -> name.equals("bpchar");
+          case Types.BIT, Types.BOOLEAN -> name.equals("bool");
+          case Types.BIGINT -> name.equals("int8") || name.equals("bigserial");
+          case Types.DOUBLE -> name.equals("float8");
+          case Types.TIME -> name.equals("time");
+          case Types.OTHER -> name.equals("uuid");
+          default -> true;
+        };
+    if (known) {
+      return name;
+    }
+    // The driver calls enumerations VARCHAR; the type "name" is of no user's tables.
+    return column.jdbcType() == Types.VARCHAR && !name.equals("name") ? "enum" : "";
+  }
+
+  @Override
+  protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "bool" -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case "int2", "smallserial" -> types.createSqlType(SqlTypeName.SMALLINT);
+      case "int4", "serial" -> types.createSqlType(SqlTypeName.INTEGER);
+      case "int8", "bigserial" -> types.createSqlType(SqlTypeName.BIGINT);
+      case "numeric" ->
+          column.precision() > 0
+                  && column.precision() <= BackendTypes.MAX_DIGITS
+                  && column.scale() >= 0
+                  && column.scale() <= column.precision()
+              ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
+              : null;
+      case "float4" -> types.createSqlType(SqlTypeName.REAL);
+      case "float8" -> types.createSqlType(SqlTypeName.DOUBLE);
+      case "varchar", "text", "bpchar" ->
+          column.precision() <= LONGEST_TEXT
+              ? types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()))
+              : types.createSqlType(SqlTypeName.VARCHAR);
+      case "uuid", "enum" -> types.createSqlType(SqlTypeName.VARCHAR);
+      case "date" -> types.createSqlType(SqlTypeName.DATE);
+      case "time" -> types.createSqlType(SqlTypeName.TIME, PostgresTypeSystem.SECOND_DIGITS);
+      case "timestamp" -> types.createSqlType(SqlTypeName.TIMESTAMP, column.scale());
+      case "timestamptz" ->
+          types.createSqlType(SqlTypeName.TIMESTAMP, PostgresTypeSystem.SECOND_DIGITS);
+      default -> null;
+    };
+  }
+
+  @Override
+  protected boolean mayNotFit(LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "numeric", "time" -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Texts are compared by bytes, enumerations, UUIDs and blank-padded texts as texts. What no value
+   * of the type is, NaN as a decimal and 24:00, is NULL; different values never become one.
+   */
+  @Override
+  public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
+    return switch (kind(column)) {
+      case "varchar", "text" -> byBytes(rex, value);
+      case "bpchar", "uuid", "enum" -> byBytes(rex, rex.makeAbstractCast(type, value, false));
+      case "numeric" -> rex.makeCall(type, PostgresOperators.NUMBER, List.of(value));
+      case "timestamptz" -> rex.makeCall(type, PostgresOperators.IN_UTC, List.of(value));
+      case "time" -> withinDay(rex, value, type);
+      default -> value;
+    };
+  }
+
+  static RexNode byBytes(RexBuilder rex, RexNode text) {
+    return rex.makeCall(text.getType(), PostgresOperators.BY_BYTES, List.of(text));
+  }
+
+  @Override
+  public RexNode spell(RexBuilder rex, RexCall call) {
+    return new PostgresForms(rex).of(call);
+  }
+
+  /** There is no least and no greatest truth value. */
+  @Override
+  public SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+    if (argument.getSqlTypeName() != SqlTypeName.BOOLEAN) {
+      return function;
+    }
+    return switch (function.getKind()) {
+      case MIN -> SqlLibraryOperators.BOOL_AND;
+      case MAX -> SqlLibraryOperators.BOOL_OR;
+      default -> function;
+    };
+  }
+
+  @Override
+  public String typeName(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> "bool";
+      case TINYINT, SMALLINT -> "int2";
+      case INTEGER -> "int4";
+      case BIGINT -> "int8";
+      case DECIMAL -> "numeric";
+      case REAL -> "float4";
+      case DOUBLE, FLOAT -> "float8";
+      case CHAR -> "bpchar";
+      default -> type.getSqlTypeName().getName().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  @Override
+  public RexNode hash(RexBuilder rex, List<RexNode> values) {
+    RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    RelDataType bigint = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
+    RexNode seed =
+        rex.makeAbstractCast(bigint, rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED)), false);
+    return chained(
+        rex,
+        seed,
+        values,
+        (value, hash) ->
+            rex.makeCall(
+                PostgresOperators.HASH,
+                rex.makeAbstractCast(text, PostgresForms.oneZero(rex, value), false),
+                hash));
+  }
+
+  /**
+   * Nothing is found by its name alone but what the database itself has; texts of numbers and dates
+   * are those that do not depend on the server's configuration; no notice is sent.
+   */
+  /** A statement has one snapshot, at any level of isolation. */
+  @Override
+  public boolean readsAlike() {
+    return true;
+  }
+
+  /** Whoever the user became by a role that is set at login, row-level policies ask for. */
+  @Override
+  public Optional<String> loginQuery() {
+    return Optional.of("SELECT session_user, current_user, current_database()");
+  }
+
+  @Override
+  public boolean keepsReleases() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> declared(RelDataType type) {
+    return STORED.of(type);
+  }
+
+  @Override
+  public List<String> writing() {
+    return List.of("SET default_transaction_read_only = off");
+  }
+
+  @Override
+  public List<String> pinning() {
+    return List.of(
+        "SET search_path = pg_catalog, pg_temp",
+        "SET default_transaction_read_only = on",
+        "SET TIME ZONE 'UTC'",
+        "SET DateStyle = 'ISO, YMD'",
+        "SET IntervalStyle = 'postgres'",
+        "SET extra_float_digits = 1",
+        "SET standard_conforming_strings = on",
+        "SET transform_null_equals = off",
+        "SET client_min_messages = error");
+  }
+
+  @Override
+  public List<String> limits(Duration timeout) {
+    return List.of("SET statement_timeout = " + Math.max(1, timeout.toMillis()));
+  }
+
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return switch (question) {
+      case MERGING_COLLATIONS -> Optional.of(PostgresCatalog.COLLATIONS);
+      case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
+      case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
+      case UNSTEADY_TABLES -> Optional.of(PostgresCatalog.UNSTEADY_TABLES);
+      case DOUBTFUL_REFERENCES -> Optional.of(PostgresCatalog.DOUBTFUL_REFERENCES);
+      case UNIQUE_CONSTRAINTS -> Optional.empty();
+      case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);
+      case DOMAIN_CHECKS -> Optional.of(PostgresCatalog.DOMAIN_CHECKS);
+      case ENUM_LABELS -> Optional.of(PostgresCatalog.ENUM_LABELS);
+    };
+  }
+
+  /**
+   * The driver keeps what it has run some times on the server under its text, and describes that,
+   * which the server does not look at anew; it never runs this text.
+   */
+  @Override
+  public String check(String statement) {
+    return statement + " ";
+  }
+
+  @Override
+  public boolean streamsInTransactions() {
+    return true;
+  }
+}

@@ -1,0 +1,222 @@
+package org.dpjdbc.sql.dialect.trino;
+
+import java.math.BigDecimal;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.ParserSettings;
+import org.dpjdbc.sql.dialect.postgres.PostgresForms;
+import org.jspecify.annotations.Nullable;
+
+/** Trino, from version 418. */
+public final class TrinoDialect extends CommonDialect {
+  /** Names are compared without regard to their letters' case, quoted or not. */
+  private static final ParserSettings SETTINGS =
+      new ParserSettings(
+          Quoting.DOUBLE_QUOTE,
+          Casing.UNCHANGED,
+          Casing.UNCHANGED,
+          false,
+          SqlConformanceEnum.LENIENT);
+
+  /** Whether statements are prepared on the server. */
+  private static final String IMMEDIATE = "explicitPrepare";
+
+  /** {@code timestamp(3) with time zone}: the name's first half, the digits and the second half. */
+  private static final Pattern NAME = Pattern.compile("([a-z ]+)(?:\\((\\d+)(?:, ?\\d+)?\\))?(.*)");
+
+  public TrinoDialect() {
+    super("Trino", SETTINGS, () -> new TrinoPrinter(), () -> new TrinoTypeSystem());
+  }
+
+  /**
+   * A type's name, taken apart.
+   *
+   * @param name without digits
+   * @param digits or characters; negative where there are none
+   */
+  private record TypeName(String name, int digits) {
+    static TypeName of(LiveSchema.Column column) {
+      Matcher parts = NAME.matcher(column.typeName().toLowerCase(Locale.ROOT));
+      if (!parts.matches()) {
+        return new TypeName("", -1);
+      }
+      String digits = parts.group(2);
+      return new TypeName(
+          parts.group(1) + parts.group(3), digits == null ? -1 : Integer.parseInt(digits));
+    }
+  }
+
+  @Override
+  protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
+    TypeName type = TypeName.of(column);
+    return switch (type.name()) {
+      case "boolean" -> types.createSqlType(SqlTypeName.BOOLEAN);
+      case "tinyint" -> types.createSqlType(SqlTypeName.TINYINT);
+      case "smallint" -> types.createSqlType(SqlTypeName.SMALLINT);
+      case "integer" -> types.createSqlType(SqlTypeName.INTEGER);
+      case "bigint" -> types.createSqlType(SqlTypeName.BIGINT);
+      case "real" -> types.createSqlType(SqlTypeName.REAL);
+      case "double" -> types.createSqlType(SqlTypeName.DOUBLE);
+      case "decimal" ->
+          types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale());
+      case "varchar", "char" ->
+          type.digits() > 0
+              ? types.createSqlType(SqlTypeName.VARCHAR, type.digits())
+              : types.createSqlType(SqlTypeName.VARCHAR);
+      case "uuid" -> types.createSqlType(SqlTypeName.VARCHAR);
+      case "date" -> types.createSqlType(SqlTypeName.DATE);
+      case "time" -> moment(types, SqlTypeName.TIME, type.digits());
+      case "timestamp", "timestamp with time zone" ->
+          moment(types, SqlTypeName.TIMESTAMP, type.digits());
+      default -> null;
+    };
+  }
+
+  /** Of more digits two values could become one. */
+  private static @Nullable RelDataType moment(
+      RelDataTypeFactory types, SqlTypeName name, int digits) {
+    return digits > TrinoTypeSystem.MOST_SECOND_DIGITS
+        ? null
+        : types.createSqlType(name, digits < 0 ? TrinoTypeSystem.SECOND_DIGITS : digits);
+  }
+
+  @Override
+  protected boolean mayNotFit(LiveSchema.Column column) {
+    return switch (TypeName.of(column).name()) {
+      case "real", "double" -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * NaN is NULL: it equals nothing here, not even itself, so that a join by it would lose rows that
+   * a group of it has. Texts that are compared without the blanks at their ends are read without
+   * them, UUIDs as texts, moments in any zone as UTC's clock shows them. Different values never
+   * become one.
+   */
+  @Override
+  public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
+    return switch (TypeName.of(column).name()) {
+      case "real", "double" -> rex.makeCall(type, TrinoOperators.NUMBER, List.of(value));
+      case "char" -> rex.makeCall(type, TrinoOperators.UNPADDED, List.of(value));
+      case "uuid" -> rex.makeAbstractCast(type, value, false);
+      case "timestamp with time zone" ->
+          rex.makeAbstractCast(
+              type, rex.makeCall(type, TrinoOperators.IN_UTC, List.of(value)), false);
+      default -> value;
+    };
+  }
+
+  @Override
+  public RexNode spell(RexBuilder rex, RexCall call) {
+    return new TrinoForms(rex).of(call);
+  }
+
+  /** A sum of BIGINTs is one too, and an error where it is too long. */
+  @Override
+  public SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+    boolean sum = function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
+    return sum && argument.getSqlTypeName() == SqlTypeName.BIGINT
+        ? TrinoOperators.SUM_OF_BIGINTS
+        : function;
+  }
+
+  @Override
+  public String typeName(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DECIMAL -> "decimal(%d,%d)".formatted(type.getPrecision(), type.getScale());
+      case CHAR, VARCHAR ->
+          type.getPrecision() > 0 ? "varchar(%d)".formatted(type.getPrecision()) : "varchar";
+      case TIME -> "time(%d)".formatted(type.getPrecision());
+      case TIMESTAMP -> "timestamp(%d)".formatted(type.getPrecision());
+      case FLOAT -> "double";
+      default -> type.getSqlTypeName().getName().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** The type of a literal text is VARCHAR. */
+  @Override
+  public int jdbcType(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.CHAR ? Types.VARCHAR : super.jdbcType(type);
+  }
+
+  @Override
+  public boolean tries() {
+    return true;
+  }
+
+  @Override
+  public RexNode hash(RexBuilder rex, List<RexNode> values) {
+    RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+    RelDataType bigint = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
+    return chained(
+        rex,
+        rex.makeExactLiteral(BigDecimal.valueOf(HASH_SEED), bigint),
+        values,
+        (value, hash) ->
+            rex.makeCall(
+                TrinoOperators.HASH,
+                rex.makeAbstractCast(text, PostgresForms.oneZero(rex, value), false),
+                rex.makeAbstractCast(text, hash, false)));
+  }
+
+  /** There is no read-only session: what may be written is the server's rules to say. */
+  @Override
+  public List<String> pinning() {
+    return List.of("SET SESSION time_zone_id = 'UTC'");
+  }
+
+  @Override
+  public List<String> limits(Duration timeout) {
+    return List.of(
+        "SET SESSION query_max_run_time = '%dms'".formatted(Math.max(1, timeout.toMillis())));
+  }
+
+  /** Texts are compared by code points; there are no keys and no constraints. */
+  @Override
+  public Optional<String> catalogQuery(CatalogQuestion question) {
+    return Optional.empty();
+  }
+
+  /** A schema of another catalog than the connection's is called {@code catalog.schema}. */
+  @Override
+  public List<String> path(String schema) {
+    return List.of(schema.split("\\.", 2));
+  }
+
+  @Override
+  public boolean tellsMomentsAsTexts() {
+    return true;
+  }
+
+  /**
+   * A statement travels within its execution: in a header of the request, as the driver would send
+   * it otherwise, there is no room for a long one.
+   */
+  @Override
+  public Map<String, String> driverProperties(String url) {
+    return url.startsWith("jdbc:trino:") && !url.contains(IMMEDIATE + "=")
+        ? Map.of(IMMEDIATE, "false")
+        : Map.of();
+  }
+}
