@@ -23,7 +23,7 @@ public final class PostgresServer implements AutoCloseable {
   private static final int CONNECTIONS = 400;
 
   /** On a busy machine a server that was killed takes its time to read its log. */
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(5);
 
   private static final Duration STOP = Duration.ofSeconds(10);
 
@@ -43,7 +43,7 @@ public final class PostgresServer implements AutoCloseable {
   public static PostgresServer start() throws IOException {
     LOG.setLevel(Level.OFF);
     Path folder = Files.createTempDirectory("postgres");
-    PostgresServer server = new PostgresServer(folder, start(folder, 0));
+    PostgresServer server = new PostgresServer(folder, start(folder, Ports.free()));
     Runtime.getRuntime().addShutdownHook(new Thread(server::remove, "remove " + folder));
     return server;
   }

@@ -36,7 +36,7 @@ final class SparkTestBackend implements TestBackend {
 
     private static String start() {
       try {
-        return SparkProcess.start().address();
+        return SparkProcess.start(Ports.free()).address();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,10 +1,5 @@
 package org.dpjdbc.run;
 
-import org.dpjdbc.run.api.Answer;
-import org.dpjdbc.run.api.RunOptions;
-import org.dpjdbc.run.api.Session;
-import org.dpjdbc.run.rows.Cancellation;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +14,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.dpjdbc.it.tpch.Tpch;
 import org.dpjdbc.it.tpch.Verdicts;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;

@@ -1,2 +1,2 @@
-/** Benchmarks: {@code ./mvnw -q -ntp -Pbenchmark verify} runs them all and prints one table. */
+/** Benchmarks: {@code ./mvnw -q -ntp -Pfast,benchmark verify} runs them all and prints one table. */
 package org.dpjdbc.it.bench;

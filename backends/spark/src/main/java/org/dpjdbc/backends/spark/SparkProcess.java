@@ -42,9 +42,10 @@ public final class SparkProcess implements AutoCloseable {
   /**
    * Starts a server, and waits until it answers. Its files are deleted when this JVM ends.
    *
+   * @param port of the loopback address that nobody listens at
    * @throws IOException if it does not start
    */
-  public static SparkProcess start() throws IOException {
+  public static SparkProcess start(int port) throws IOException {
     Path folder = Files.createTempDirectory("spark");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -53,6 +54,7 @@ public final class SparkProcess implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + folder);
     command.addAll(List.of("-classpath", classPath(), "org.dpjdbc.backends.spark.SparkServer"));
     command.add(folder.resolve("warehouse").toString());
+    command.add(String.valueOf(port));
     Process process =
         new ProcessBuilder(command)
             .directory(folder.toFile())

@@ -2,8 +2,6 @@ package org.dpjdbc.backends.spark;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.hive.thriftserver.HiveThriftServer2;
 
@@ -14,10 +12,9 @@ import org.apache.spark.sql.hive.thriftserver.HiveThriftServer2;
 final class SparkServer {
   private SparkServer() {}
 
-  /** Starts it: the one argument is the folder. */
+  /** Starts it: the arguments are the folder and the port. */
   public static void main(String[] arguments) throws IOException {
     PrintStream out = System.out;
-    int port = freePort();
     SparkSession session =
         SparkSession.builder()
             .master("local[2]")
@@ -42,21 +39,15 @@ final class SparkServer {
             .config("spark.sql.session.timeZone", "America/New_York")
             .config("spark.sql.ansi.enabled", "false")
             .config("spark.hadoop.hive.server2.thrift.bind.host", "127.0.0.1")
-            .config("spark.hadoop.hive.server2.thrift.port", String.valueOf(port))
+            .config("spark.hadoop.hive.server2.thrift.port", arguments[1])
             .config("spark.hadoop.hive.server2.logging.operation.enabled", "false")
             .getOrCreate();
     HiveThriftServer2.startWithContext(session.sqlContext());
-    out.println("127.0.0.1:" + port);
+    out.println("127.0.0.1:" + arguments[1]);
     while (System.in.read() >= 0) {
       // whoever started this is still there
     }
     // Whatever threads are left.
     System.exit(0);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

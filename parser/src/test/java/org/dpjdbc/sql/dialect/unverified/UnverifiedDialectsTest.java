@@ -24,17 +24,17 @@ final class UnverifiedDialectsTest {
       delimiter = '|',
       textBlock =
           """
-          SQLite               | 3.46.1           | SqliteBackend
+          SQLite               | 3.46.1           | SqliteDialect
           SQLite               | 3.38.5           |
-          Microsoft SQL Server | 16.00.4135       | SqlServerBackend
-          Microsoft SQL Server | 12.00.5000       | SqlServerBackend
+          Microsoft SQL Server | 16.00.4135       | SqlServerDialect
+          Microsoft SQL Server | 12.00.5000       | SqlServerDialect
           Microsoft SQL Server | 11.00.7001       |
-          Oracle               | Oracle Database 19c Enterprise Edition Release 19.0.0.0.0 - Production | OracleBackend
-          Oracle               | Oracle Database 12c Enterprise Edition Release 12.2.0.1.0 - 64bit      | OracleBackend
+          Oracle               | Oracle Database 19c Enterprise Edition Release 19.0.0.0.0 - Production | OracleDialect
+          Oracle               | Oracle Database 12c Enterprise Edition Release 12.2.0.1.0 - 64bit      | OracleDialect
           Oracle               | Oracle Database 12c Enterprise Edition Release 12.1.0.2.0 - 64bit      |
-          Snowflake            | 8.40.1           | SnowflakeBackend
-          Google BigQuery      | 2.0              | BigQueryBackend
-          ClickHouse           | 24.8.4.13        | ClickHouseBackend
+          Snowflake            | 8.40.1           | SnowflakeDialect
+          Google BigQuery      | 2.0              | BigQueryDialect
+          ClickHouse           | 24.8.4.13        | ClickHouseDialect
           ClickHouse           | 23.3.1.2823      |
           Sybase               | 16.0             |
           """)

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.dpjdbc.Driver;
+import org.dpjdbc.backends.Ports;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.spark.SparkDriver;
 import org.dpjdbc.backends.spark.SparkProcess;
@@ -33,7 +34,7 @@ class SparkTest {
 
   @BeforeAll
   static void start() throws Exception {
-    process = SparkProcess.start();
+    process = SparkProcess.start(Ports.free());
     SparkDriver.register();
     spark = DriverManager.getConnection("jdbc:hive2://" + process.address() + "/default");
     for (Class<?> type :
