@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.dpjdbc.jdbc.Connector;
 import org.dpjdbc.jdbc.FakeSession;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +70,7 @@ class DriverTest {
         new Driver(
             new Connector(
                 settings -> {
-                  throw Messages.backendUnreachable();
+                  throw ConnectMessages.backendUnreachable();
                 }));
     assertThatThrownBy(() -> unreachable.connect(URL, user()))
         .isInstanceOfSatisfying(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /**
  * A parameter of a connection.
@@ -45,7 +45,7 @@ record ConnectionProperty<T>(
     }
     Optional<T> value = reader.apply(text);
     if (value.isEmpty()) {
-      throw Messages.settingUnreadable(key, expected);
+      throw ConnectMessages.settingUnreadable(key, expected);
     }
     return value;
   }

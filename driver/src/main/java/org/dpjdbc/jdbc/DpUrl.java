@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +84,11 @@ record DpUrl(String backendUrl, Map<String, String> own) {
     String value = equals < 0 ? "" : parameter.substring(equals + 1);
     for (int i = 0; i < value.length(); i++) {
       if (startsOwn(value, i)) {
-        throw Messages.settingsMixed(key);
+        throw ConnectMessages.settingsMixed(key);
       }
     }
     if (own.put(key, separator == ';' ? value : decode(key, value)) != null) {
-      throw Messages.settingTwice(key);
+      throw ConnectMessages.settingTwice(key);
     }
   }
 
@@ -97,7 +97,7 @@ record DpUrl(String backendUrl, Map<String, String> own) {
       // A plus is itself here: paths and passwords have them, and nobody writes forms by hand.
       return URLDecoder.decode(value.replace("+", "%2B"), UTF_8);
     } catch (IllegalArgumentException e) {
-      throw Messages.settingUnreadable(key, "rightly percent-encoded");
+      throw ConnectMessages.settingUnreadable(key, "rightly percent-encoded");
     }
   }
 

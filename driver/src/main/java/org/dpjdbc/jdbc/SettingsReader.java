@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.BackendParameters;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.jspecify.annotations.Nullable;
 
 /** Merges URL and properties into settings, once. The properties win and are never changed. */
@@ -40,7 +40,7 @@ final class SettingsReader {
             .read(own)
             .orElseThrow(
                 () ->
-                    Messages.settingMissing(
+                    ConnectMessages.settingMissing(
                         ConnectionProperties.POLICY.key(),
                         ConnectionProperties.POLICY.description())),
         ConnectionProperties.LEDGER.read(own),
@@ -80,7 +80,7 @@ final class SettingsReader {
 
   private static void checkKnown(String key) {
     if (ConnectionProperties.ALL.stream().noneMatch(known -> known.key().equals(key))) {
-      throw Messages.unknownSetting(key, nearest(key));
+      throw ConnectMessages.unknownSetting(key, nearest(key));
     }
   }
 
@@ -97,7 +97,7 @@ final class SettingsReader {
     if (!subprotocol.matches("[a-z][a-z0-9+._-]*")
         || subprotocol.equals("dp")
         || backendUrl.length() <= "jdbc:".length() + subprotocol.length() + 1) {
-      throw Messages.backendUrlUnusable();
+      throw ConnectMessages.backendUrlUnusable();
     }
   }
 
@@ -112,6 +112,6 @@ final class SettingsReader {
         .read(own)
         .or(() -> Optional.ofNullable(backend.get("user")).filter(u -> !u.isBlank()))
         .or(() -> BackendParameters.user(backendUrl))
-        .orElseThrow(Messages::analystMissing);
+        .orElseThrow(ConnectMessages::analystMissing);
   }
 }

@@ -28,7 +28,7 @@ import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.schema.LiveSchemaReader;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -84,7 +84,7 @@ public final class Engine {
 
   private static void requireAnalyst(String name) {
     if (!ChargeRequest.isAnalyst(name)) {
-      throw Messages.analystUnusable(ChargeRequest.MAX_ANALYST);
+      throw ConnectMessages.analystUnusable(ChargeRequest.MAX_ANALYST);
     }
   }
 
@@ -155,7 +155,7 @@ public final class Engine {
     try {
       return PolicyFile.load(source);
     } catch (PolicyException e) {
-      throw Messages.policyUnusable(String.valueOf(e.getMessage()));
+      throw ConnectMessages.policyUnusable(String.valueOf(e.getMessage()));
     }
   }
 
@@ -163,7 +163,7 @@ public final class Engine {
     try {
       return PolicyCheck.check(policy, live);
     } catch (PolicyException e) {
-      throw Messages.policyUnusable(String.valueOf(e.getMessage()));
+      throw ConnectMessages.policyUnusable(String.valueOf(e.getMessage()));
     }
   }
 }

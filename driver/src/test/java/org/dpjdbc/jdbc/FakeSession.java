@@ -24,7 +24,7 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +101,7 @@ public final class FakeSession implements Session {
   @Override
   public Query prepare(String sql) {
     if (sql.equals(REFUSED)) {
-      throw Messages.noBounds("name", "name");
+      throw ExpressionMessages.noBounds("name", "name");
     }
     if (sql.equals("BUG")) {
       throw new IllegalStateException("Smith's diagnosis");

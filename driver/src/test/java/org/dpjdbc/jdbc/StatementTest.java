@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.run.api.RunOptions;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.Test;
 
 class StatementTest {
@@ -177,7 +177,7 @@ class StatementTest {
             Thread.onSpinWait();
           }
           stopped.countDown();
-          throw Messages.stopped();
+          throw RunMessages.stopped();
         });
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {

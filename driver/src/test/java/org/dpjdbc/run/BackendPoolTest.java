@@ -28,7 +28,7 @@ import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -337,7 +337,8 @@ class BackendPoolTest {
               }
             });
     cutter.start();
-    assertThatThrownBy(() -> ask(session, SLOW)).hasMessage(Messages.backendFailed().getMessage());
+    assertThatThrownBy(() -> ask(session, SLOW))
+        .hasMessage(RunMessages.backendFailed().getMessage());
     cutter.join();
     assertThat(charges(session)).isEqualTo(2);
     assertThat(ask(session, COUNT)).isEqualTo(1000);
@@ -353,7 +354,7 @@ class BackendPoolTest {
     try (Statement statement = database.owner().createStatement()) {
       statement.execute("ALTER TABLE people RENAME COLUMN age TO years");
       assertThatThrownBy(() -> ask(session, COUNT))
-          .hasMessage(Messages.backendRejected().getMessage());
+          .hasMessage(RunMessages.backendRejected().getMessage());
       assertThatThrownBy(() -> connect(policy, 1, 0)).hasMessageContaining("AGE");
       statement.execute("ALTER TABLE people RENAME COLUMN years TO age");
     }
@@ -369,10 +370,10 @@ class BackendPoolTest {
       statement.execute("ALTER TABLE people DROP CONSTRAINT people_pkey");
       seen("pg_terminate_backend(pid)");
       assertThatThrownBy(() -> ask(session, COUNT))
-          .hasMessage(Messages.backendRejected().getMessage());
+          .hasMessage(RunMessages.backendRejected().getMessage());
       long charges = charges(session);
       assertThatThrownBy(() -> ask(session, COUNT))
-          .hasMessage(Messages.backendRejected().getMessage());
+          .hasMessage(RunMessages.backendRejected().getMessage());
       assertThat(charges(session)).isEqualTo(charges);
       statement.execute("ALTER TABLE people ADD PRIMARY KEY (id)");
     }

@@ -23,7 +23,7 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,7 +102,7 @@ class LockedTablesTest {
           threads.submit(
               () ->
                   assertThatThrownBy(() -> ask(session, JOIN))
-                      .hasMessage(Messages.backendRejected().getMessage())
+                      .hasMessage(RunMessages.backendRejected().getMessage())
                       .hasNoCause());
       awaitWaiting(database);
       statement.execute("ALTER TABLE people ADD COLUMN m INTEGER");

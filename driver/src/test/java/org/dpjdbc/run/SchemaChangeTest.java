@@ -15,8 +15,8 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +113,7 @@ class SchemaChangeTest {
   /** The database rejects it before it is charged. */
   private void failsPlainly() {
     assertThatThrownBy(() -> ask(AGES))
-        .hasMessage(Messages.backendRejected().getMessage())
+        .hasMessage(RunMessages.backendRejected().getMessage())
         .hasNoCause();
     assertThat(ask(COUNT)).isEqualTo(1);
   }
@@ -137,7 +137,7 @@ class SchemaChangeTest {
     String staged = AGES + " WHERE age > (SELECT COUNT(*) FROM other)";
     assertThat(ask(staged)).isEqualTo(60);
     asOwner("DROP TABLE people");
-    assertThatThrownBy(() -> ask(staged)).hasMessage(Messages.backendRejected().getMessage());
+    assertThatThrownBy(() -> ask(staged)).hasMessage(RunMessages.backendRejected().getMessage());
     charged(1);
   }
 
@@ -161,9 +161,9 @@ class SchemaChangeTest {
     try {
       assertThat(ask(AGES)).isBetween(0L, 120L);
     } catch (RefusedException e) {
-      rejected = e.getMessage().equals(Messages.backendRejected().getMessage()) ? 1 : 0;
+      rejected = e.getMessage().equals(RunMessages.backendRejected().getMessage()) ? 1 : 0;
       RefusedException constant =
-          rejected == 1 ? Messages.backendRejected() : Messages.backendFailed();
+          rejected == 1 ? RunMessages.backendRejected() : RunMessages.backendFailed();
       assertThat(e).hasMessage(constant.getMessage()).hasNoCause();
     }
     assertThat(ask(COUNT)).isEqualTo(1);

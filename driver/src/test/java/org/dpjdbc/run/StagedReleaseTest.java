@@ -28,7 +28,7 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,7 +185,7 @@ class StagedReleaseTest {
             throw new SQLException("Zq7TOKEN");
           }
         };
-    assertThatThrownBy(() -> run(ABOVE)).hasMessage(Messages.backendRejected().getMessage());
+    assertThatThrownBy(() -> run(ABOVE)).hasMessage(RunMessages.backendRejected().getMessage());
     assertThat(ObservedDriver.ASKED).isEmpty();
     assertThat(charged()).isEmpty();
   }

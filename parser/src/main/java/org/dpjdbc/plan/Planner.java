@@ -27,9 +27,9 @@ import org.dpjdbc.plan.rule.Existence;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.parse.DpOptions;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -65,7 +65,7 @@ public final class Planner {
     if (found instanceof PerUnit rows) {
       throw rawRows(rel, rows);
     } else if (query.raw()) {
-      throw Messages.randomizedNotAggregated();
+      throw RelationMessages.randomizedNotAggregated();
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
@@ -77,7 +77,7 @@ public final class Planner {
       deltaShares += drafts.get(i).deltaShares(noise.get(i));
     }
     if (deltaShares > 0 && request.delta().signum() == 0) {
-      throw Messages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
+      throw RelationMessages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
     }
     List<Frontier> frontiers = new ArrayList<>();
     for (int i = 0; i < drafts.size(); i++) {
@@ -122,13 +122,13 @@ public final class Planner {
       at = at.getInput(0);
     }
     return at instanceof Aggregate
-        ? Messages.groupsByUnit(
+        ? RelationMessages.groupsByUnit(
             rows.columns().stream()
                 .filter(column -> column.identifies().isPresent())
                 .map(column -> column.facts().name())
                 .findFirst()
                 .orElseThrow())
-        : Messages.rawRows(rows.table().name());
+        : RelationMessages.rawRows(rows.table().name());
   }
 
   /**

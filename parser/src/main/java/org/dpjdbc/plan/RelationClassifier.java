@@ -32,9 +32,9 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
 import org.dpjdbc.plan.rule.SortRule;
 import org.dpjdbc.plan.rule.TopRule;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.Work;
 
 /**
@@ -90,7 +90,7 @@ final class RelationClassifier {
             ? withoutUnits(flat, inputs)
             : withUnits(flat, inputs);
     if (!(found instanceof PerUnit) && AddedAggregates.release(rel, this::isPrivate)) {
-      throw Messages.aggregatesAdded();
+      throw RelationMessages.aggregatesAdded();
     }
     return found;
   }
@@ -113,7 +113,7 @@ final class RelationClassifier {
     if (pushed
         && !ruled
         && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
-      throw Messages.joinNotOffered(join.getJoinType().name());
+      throw RelationMessages.joinNotOffered(join.getJoinType().name());
     }
   }
 
@@ -124,7 +124,9 @@ final class RelationClassifier {
       try {
         inputs.add(finder(rel, i).find(rel.getInput(i)));
       } catch (RefusedException e) {
-        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS ? Messages.privateJoin() : e;
+        throw rel instanceof Join && e.code() == RefusalCode.RAW_ROWS
+            ? RelationMessages.privateJoin()
+            : e;
       }
     }
     return inputs;
@@ -168,7 +170,7 @@ final class RelationClassifier {
     } else if (rel instanceof Sort sort) {
       return SortRule.apply(sort, (PerUnit) inputs.get(0));
     }
-    throw Messages.shapeNotOffered("a sub-query of this form");
+    throw RelationMessages.shapeNotOffered("a sub-query of this form");
   }
 
   /** Above and beside the frontier everything is allowed; the database gets what is its alone. */

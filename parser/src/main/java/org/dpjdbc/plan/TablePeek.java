@@ -17,7 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.policy.TablePolicy;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -78,7 +78,7 @@ public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, 
     for (int i = 0; i < names.size(); i++) {
       columns.add(rel.getCluster().getRexBuilder().makeInputRef(rel, i));
     }
-    columns.add(rel.getCluster().getRexBuilder().makeLiteral(Messages.madeUpRow()));
+    columns.add(rel.getCluster().getRexBuilder().makeLiteral(RelationMessages.madeUpRow()));
     names.add(LABEL);
     return LogicalProject.create(rel, List.of(), columns, names, Set.of());
   }

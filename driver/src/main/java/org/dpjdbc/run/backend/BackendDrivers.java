@@ -14,7 +14,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.sql.dialect.BackendDialects;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +47,7 @@ final class BackendDrivers {
     }
     return connection.orElseThrow(
         () ->
-            Messages.backendDriverMissing(
+            ConnectMessages.backendDriverMissing(
                 subprotocol(settings.backendUrl()),
                 lookedAt.isEmpty() ? "nothing was there" : String.join(", ", lookedAt)));
   }
@@ -147,7 +147,7 @@ final class BackendDrivers {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));
     } catch (SQLException | RuntimeException e) {
       LOGGER.warn("The database could not be connected to", e);
-      throw RefusedLogin.of(e).orElseGet(Messages::backendUnreachable);
+      throw RefusedLogin.of(e).orElseGet(ConnectMessages::backendUnreachable);
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /**
  * Refuses the backend parameters that are known to load classes, run statements, log values or read
@@ -208,7 +208,7 @@ public final class BackendParameters {
       checkSettings(jdbcUrl, jdbcUrl.substring(separator.end()));
     }
     if (isOf("hive2", jdbcUrl) && (jdbcUrl.indexOf('?') >= 0 || jdbcUrl.indexOf('#') >= 0)) {
-      throw Messages.backendParameterUnknown("after '?' or '#'");
+      throw ConnectMessages.backendParameterUnknown("after '?' or '#'");
     }
     properties.forEach(
         (name, value) -> {
@@ -224,7 +224,7 @@ public final class BackendParameters {
   private static void checkSettings(String jdbcUrl, String settings) {
     NAME.matcher(decoded(settings)).results().forEach(found -> check(found.group(1)));
     if (settings.indexOf('\\') >= 0) {
-      throw Messages.backendUrlEscapes();
+      throw ConnectMessages.backendUrlEscapes();
     }
     for (String setting : SEPARATOR.split(settings)) {
       int equals = setting.indexOf('=');
@@ -236,7 +236,7 @@ public final class BackendParameters {
       for (String setting : settings.split(";", -1)) {
         String name = setting.substring(0, Math.max(0, setting.indexOf('=')));
         if (!name.isEmpty() && !H2.contains(bare(name))) {
-          throw Messages.backendParameterUnknown(name);
+          throw ConnectMessages.backendParameterUnknown(name);
         }
       }
     }
@@ -251,13 +251,13 @@ public final class BackendParameters {
   private static void checkSpelling(String name) {
     if (!PLAIN.matcher(name.replace('%', ' ')).matches()
         || !PLAIN.matcher(decoded(name)).matches()) {
-      throw Messages.backendUrlEscapes();
+      throw ConnectMessages.backendUrlEscapes();
     }
   }
 
   private static void check(String name) {
     if (isRefused(name)) {
-      throw Messages.backendParameterRefused(name);
+      throw ConnectMessages.backendParameterRefused(name);
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.dpjdbc.budget.SimpleDataSource;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.schema.LiveSchemaReader;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,7 +122,7 @@ final class BackendPool implements AutoCloseable {
       return pool.getConnection();
     } catch (SQLException e) {
       LOGGER.error("The pool has no connection to the database", e);
-      throw Messages.noConnectionFree();
+      throw RunMessages.noConnectionFree();
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.dpjdbc.run.api.RowStream;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Deadline;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,7 +116,7 @@ public final class BackendReader implements AutoCloseable {
           }
         });
     if (cancellation.isCancelled()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
   }
 
@@ -146,7 +146,7 @@ public final class BackendReader implements AutoCloseable {
       failed = true;
       if (cancellation.isCancelled() || deadline.isOver()) {
         LOGGER.info("A query was stopped", e);
-        throw Messages.stopped();
+        throw RunMessages.stopped();
       }
       throw refused(e);
     } catch (RefusedException e) {
@@ -164,7 +164,7 @@ public final class BackendReader implements AutoCloseable {
 
   private void stopIfOver() {
     if (cancellation.isCancelled() || deadline.isOver()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
   }
 
@@ -190,13 +190,13 @@ public final class BackendReader implements AutoCloseable {
    */
   public static RefusedException failed(Throwable cause) {
     LOGGER.error("The database failed", cause);
-    return Messages.backendRejected();
+    return RunMessages.backendRejected();
   }
 
   /** One constant refusal for every failure after a charge. */
   static RefusedException failedAfterCharge(Throwable cause) {
     LOGGER.error("The database failed", cause);
-    return Messages.backendFailed();
+    return RunMessages.backendFailed();
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import org.dpjdbc.budget.TimedConnect;
 import org.dpjdbc.run.api.Settings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /** Connects to the backend, and waits no longer than a query may take. */
@@ -25,7 +25,7 @@ public final class BoundedConnect {
     } catch (RefusedException e) {
       throw e;
     } catch (SQLTimeoutException e) {
-      throw Messages.backendUnreachable();
+      throw ConnectMessages.backendUnreachable();
     } catch (SQLException | RuntimeException | Error e) {
       throw BackendReader.failed(e);
     }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.schema.CatalogRows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /**
  * Which database a connection leads to, and as whom: what decides which rows it sees where a
@@ -94,7 +94,7 @@ public record Login(
       return settings;
     }
     if (user.get().isBlank()) {
-      throw Messages.analystMissing();
+      throw ConnectMessages.analystMissing();
     }
     return settings.chargedTo(user.get());
   }

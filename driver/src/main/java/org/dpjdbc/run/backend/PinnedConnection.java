@@ -9,7 +9,7 @@ import java.util.List;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +23,8 @@ public final class PinnedConnection {
   public static BackendDialect dialect(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return CatalogRows.dialect(connection)
-        .orElseThrow(() -> Messages.backendNotOffered(product, BackendDialects.productNames()));
+        .orElseThrow(
+            () -> ConnectMessages.backendNotOffered(product, BackendDialects.productNames()));
   }
 
   /**

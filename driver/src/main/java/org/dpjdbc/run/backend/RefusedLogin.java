@@ -3,7 +3,7 @@ package org.dpjdbc.run.backend;
 import java.sql.SQLException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.util.Optional;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /** Tells a user whom the database does not let in from every other failure to connect. */
@@ -28,7 +28,7 @@ public final class RefusedLogin {
     Throwable cause = failure;
     for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
       if (isOne(cause)) {
-        return Optional.of(Messages.loginRefused());
+        return Optional.of(ConnectMessages.loginRefused());
       }
       cause = cause.getCause();
     }

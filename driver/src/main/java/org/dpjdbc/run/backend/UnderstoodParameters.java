@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.dpjdbc.sql.dialect.BackendDialects;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +48,7 @@ final class UnderstoodParameters {
     }
     for (String name : dangerous) {
       if (!Objects.equals(understood.get(name), ordinary.get(name))) {
-        throw Messages.backendParameterRefused(name);
+        throw ConnectMessages.backendParameterRefused(name);
       }
     }
   }

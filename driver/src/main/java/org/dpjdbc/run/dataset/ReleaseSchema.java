@@ -8,7 +8,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.backend.Backend;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.dpjdbc.run.schema.Namespace;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /** The schema of released answers, as the database knows it. */
 final class ReleaseSchema {
@@ -31,14 +31,15 @@ final class ReleaseSchema {
     }
     String wanted = policy.releases().get().schema();
     if (!backend.dialect().keepsReleases()) {
-      throw Messages.policyUnusable(Messages.releasesNotOffered(backend.dialect().productName()));
+      throw ConnectMessages.policyUnusable(
+          ConnectMessages.releasesNotOffered(backend.dialect().productName()));
     }
     List<String> there = backend.with(connection -> Namespace.of(connection).schemas());
     List<String> alike = there.stream().filter(wanted::equalsIgnoreCase).toList();
     if (there.contains(wanted)) {
       return Optional.of(new ReleaseSchema(wanted));
     } else if (alike.size() != 1) {
-      throw Messages.policyUnusable(Messages.releaseSchemaMissing(wanted));
+      throw ConnectMessages.policyUnusable(ConnectMessages.releaseSchemaMissing(wanted));
     }
     return Optional.of(new ReleaseSchema(alike.get(0)));
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /** The aggregate functions that are evaluated without Calcite's engine. */
@@ -266,7 +266,7 @@ final class Accumulators {
 
     private void take() {
       if (taken) {
-        throw Messages.manyRows();
+        throw RunMessages.manyRows();
       }
       taken = true;
     }

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * The arithmetic operators, carried out in the type that the query gives the result: exact for
@@ -119,7 +119,7 @@ final class ArithmeticFunctions {
             ? decimal.signum() == 0
             : Numbers.toDouble(divisor) == 0;
     if (zero) {
-      throw Messages.divisionByZero();
+      throw RunMessages.divisionByZero();
     }
   }
 

@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Refuses what has no value for any row, such as a division by a zero that the query says, when a
@@ -56,7 +56,7 @@ final class ConstantChecks {
     if (DIVISIONS.contains(call.getKind())
         && call.getOperands().size() == 2
         && value(call.getOperands().get(1)).filter(ConstantChecks::isZero).isPresent()) {
-      throw Messages.divisionByZero();
+      throw RunMessages.divisionByZero();
     }
     if (RexUtil.isConstant(call)) {
       expressions.strict(call).ifPresent(strict -> strict.orRefuse(new Tuple.Absent()));

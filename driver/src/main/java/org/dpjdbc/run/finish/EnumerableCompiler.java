@@ -39,7 +39,7 @@ import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +122,7 @@ final class EnumerableCompiler {
       for (RelDataTypeField field : input.getRowType().getFieldList()) {
         inward.add(
             InternalForms.inward(field.getType())
-                .orElseThrow(() -> Messages.notOfferedAbove(field.getType().toString())));
+                .orElseThrow(() -> RunMessages.notOfferedAbove(field.getType().toString())));
       }
       inputs.add(new EnumerableOperator.Input(name, compileInput.apply(input), inward));
       return new EnumerableInput(input.getCluster(), name, input.getRowType());
@@ -144,7 +144,7 @@ final class EnumerableCompiler {
       for (RelDataTypeField field : tree.getRowType().getFieldList()) {
         outward.add(
             InternalForms.outward(field.getType(), cluster.getTypeFactory().getTypeSystem())
-                .orElseThrow(() -> Messages.notOfferedAbove(field.getType().toString())));
+                .orElseThrow(() -> RunMessages.notOfferedAbove(field.getType().toString())));
       }
       return new EnumerableOperator(
           code,
@@ -209,7 +209,7 @@ final class EnumerableCompiler {
   private static RelNode byRule(RelNode logical) {
     RelNode physical = rule(logical).convert(logical);
     if (physical == null) {
-      throw Messages.notOfferedAbove(logical.getRelTypeName());
+      throw RunMessages.notOfferedAbove(logical.getRelTypeName());
     }
     return physical;
   }
@@ -236,6 +236,6 @@ final class EnumerableCompiler {
     if (rel instanceof Minus) {
       return EnumerableRules.ENUMERABLE_MINUS_RULE;
     }
-    throw Messages.notOfferedAbove(rel.getRelTypeName());
+    throw RunMessages.notOfferedAbove(rel.getRelTypeName());
   }
 }

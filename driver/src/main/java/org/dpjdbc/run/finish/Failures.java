@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,15 +21,15 @@ final class Failures {
         return arithmetic(arithmetic);
       }
       if (cause instanceof NumberFormatException) {
-        return Messages.badCast("a number");
+        return RunMessages.badCast("a number");
       }
       if (String.valueOf(cause.getMessage())
           .startsWith("more than one value in agg SINGLE_VALUE")) {
-        return Messages.manyRows();
+        return RunMessages.manyRows();
       }
     }
     LOG.warn("evaluating released rows failed", failure);
-    return Messages.finishFailed();
+    return RunMessages.finishFailed();
   }
 
   private static RefusedException arithmetic(ArithmeticException failure) {
@@ -39,7 +39,7 @@ final class Failures {
             || text.equals("Division by zero")
             || text.equals("Division undefined")
             || text.equals("BigInteger divide by zero");
-    return zero ? Messages.divisionByZero() : Messages.outOfRange("its type");
+    return zero ? RunMessages.divisionByZero() : RunMessages.outOfRange("its type");
   }
 
   /** Code for an operator could not be generated. */
@@ -48,6 +48,6 @@ final class Failures {
       return refusal;
     }
     LOG.warn("no code could be generated for {}", what, failure);
-    return Messages.notOfferedAbove(what);
+    return RunMessages.notOfferedAbove(what);
   }
 }

@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Evaluates the part of a query above the frontier, on rows that are released or public: free of
@@ -46,7 +46,7 @@ public final class Finisher {
   public FinishPlan compile(RelNode finish) {
     for (RelDataTypeField field : finish.getRowType().getFieldList()) {
       if (SqlTypeName.INTERVAL_TYPES.contains(field.getType().getSqlTypeName())) {
-        throw Messages.notOfferedAbove(field.getType().toString());
+        throw RunMessages.notOfferedAbove(field.getType().toString());
       }
     }
     RelNode own = OwnCluster.adopt(finish);

@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rex.RexWindowExclusion;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +110,7 @@ record Frame(
   private static BigDecimal distance(Partition partition, int position, Offset offset) {
     @Nullable Object distance = offset.distance().value(partition.tuple(position));
     if (distance == null || Numbers.toDecimal(distance).signum() < 0) {
-      throw Messages.badArgument("a window frame");
+      throw RunMessages.badArgument("a window frame");
     }
     return Numbers.toDecimal(distance);
   }

@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
 import java.util.Arrays;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * The pattern of a LIKE: {@code %} for any text, {@code _} for any character. Matching takes time
@@ -24,7 +24,7 @@ public final class LikePattern {
    */
   public static LikePattern of(String pattern, String escape) {
     if (escape.length() > 1) {
-      throw Messages.badArgument("LIKE");
+      throw RunMessages.badArgument("LIKE");
     }
     int[] elements = new int[pattern.length()];
     int count = 0;
@@ -33,7 +33,7 @@ public final class LikePattern {
       if (!escape.isEmpty() && character == escape.charAt(0)) {
         i++;
         if (i == pattern.length()) {
-          throw Messages.badArgument("LIKE");
+          throw RunMessages.badArgument("LIKE");
         }
         elements[count++] = pattern.charAt(i);
       } else {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.run.finish.StrictCall.Function;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Functions of numbers, in the type that the query gives their result. */
 final class Maths {
@@ -121,7 +121,7 @@ final class Maths {
     boolean defined = Double.isFinite(a) && Double.isFinite(b);
     boolean pole = Double.isInfinite(result) && a == 0;
     if (defined && (Double.isNaN(result) || pole)) {
-      throw Messages.badArgument(name);
+      throw RunMessages.badArgument(name);
     }
     return result;
   }

@@ -1,7 +1,7 @@
 package org.dpjdbc.run.finish;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * The memory that all evaluations of a process may hold together. A short text can ask for any
@@ -31,7 +31,7 @@ final class Memory {
   void take(long bytes) {
     if (held.addAndGet(bytes) > bound) {
       held.addAndGet(-bytes);
-      throw Messages.tooMuchMemory(bound >> 20);
+      throw RunMessages.tooMuchMemory(bound >> 20);
     }
   }
 

@@ -8,7 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * A numeric SQL type: puts any number into its class, range and scale.
@@ -104,7 +104,7 @@ record NumericType(
 
   private BigDecimal exact(Object number) {
     if (Numbers.isApproximate(number) && !Double.isFinite(Numbers.toDouble(number))) {
-      throw Messages.outOfRange(text);
+      throw RunMessages.outOfRange(text);
     }
     return Numbers.toDecimal(number);
   }
@@ -112,7 +112,7 @@ record NumericType(
   private BigDecimal fitDecimal(BigDecimal number) {
     BigDecimal scaled = scale.map(s -> number.setScale(s, rounding)).orElse(number);
     if (precision != RelDataType.PRECISION_NOT_SPECIFIED && scaled.precision() > precision) {
-      throw Messages.outOfRange(text);
+      throw RunMessages.outOfRange(text);
     }
     return scaled;
   }
@@ -120,11 +120,11 @@ record NumericType(
   private long round(BigDecimal number, RoundingMode mode) {
     // The magnitude is looked at first, so that 1E+1000000 is not written out.
     if (number.precision() - number.scale() > 20) {
-      throw Messages.outOfRange(text);
+      throw RunMessages.outOfRange(text);
     }
     BigInteger whole = number.setScale(0, mode).toBigInteger();
     if (whole.compareTo(LONG_MIN) < 0 || whole.compareTo(LONG_MAX) > 0) {
-      throw Messages.outOfRange(text);
+      throw RunMessages.outOfRange(text);
     }
     return whole.longValue();
   }
@@ -150,7 +150,7 @@ record NumericType(
 
   private void requireRange(boolean fits) {
     if (!fits) {
-      throw Messages.outOfRange(text);
+      throw RunMessages.outOfRange(text);
     }
   }
 }

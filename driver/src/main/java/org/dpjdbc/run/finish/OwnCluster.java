@@ -35,7 +35,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Copies a plan into a cluster of its own. A cluster caches metadata and types without locks, and a
@@ -160,6 +160,6 @@ final class OwnCluster {
     if (rel instanceof Minus minus) {
       return LogicalMinus.create(inputs, minus.all);
     }
-    throw Messages.notOfferedAbove(rel.getRelTypeName());
+    throw RunMessages.notOfferedAbove(rel.getRelTypeName());
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +41,7 @@ final class Percentile implements Accumulator {
   public void add(List<Object> arguments) {
     fraction = Numbers.toDecimal(arguments.get(0));
     if (fraction.signum() < 0 || fraction.compareTo(BigDecimal.ONE) > 0) {
-      throw Messages.badArgument("a percentile");
+      throw RunMessages.badArgument("a percentile");
     }
     values.add(arguments.get(1));
   }

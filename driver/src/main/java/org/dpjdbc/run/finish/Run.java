@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish;
 import java.util.Map;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +101,7 @@ final class Run {
   void step() {
     characters = 0;
     if (steps++ % STEPS == 0 && cancellation.isCancelled()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
   }
 
@@ -123,7 +123,7 @@ final class Run {
   /** Refuses more rows than an operator may hold. */
   static void requireRoom(int rows) {
     if (rows > MAX_ROWS) {
-      throw Messages.tooManyRows(MAX_ROWS);
+      throw RunMessages.tooManyRows(MAX_ROWS);
     }
   }
 
@@ -136,7 +136,7 @@ final class Run {
     if (run != null) {
       run.characters += length;
       if (run.characters > MAX_CHARACTERS) {
-        throw Messages.textTooLong(MAX_CHARACTERS);
+        throw RunMessages.textTooLong(MAX_CHARACTERS);
       }
     }
   }
@@ -145,7 +145,7 @@ final class Run {
   static void inner() {
     Run run = CURRENT.get();
     if (run != null && run.steps++ % STEPS == 0 && run.cancellation.isCancelled()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
   }
 }

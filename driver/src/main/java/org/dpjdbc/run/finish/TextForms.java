@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Values written as text, and read from it, as SQL casts do. */
 final class TextForms {
@@ -56,7 +56,7 @@ final class TextForms {
     try {
       return LocalDate.parse(text.trim());
     } catch (DateTimeException notADate) {
-      throw Messages.badCast("DATE");
+      throw RunMessages.badCast("DATE");
     }
   }
 
@@ -64,7 +64,7 @@ final class TextForms {
     try {
       return LocalTime.parse(text.trim(), TIME);
     } catch (DateTimeException notATime) {
-      throw Messages.badCast("TIME");
+      throw RunMessages.badCast("TIME");
     }
   }
 
@@ -78,7 +78,7 @@ final class TextForms {
           : LocalDate.parse(trimmed.substring(0, cut))
               .atTime(LocalTime.parse(trimmed.substring(cut + 1), TIME));
     } catch (DateTimeException notATimestamp) {
-      throw Messages.badCast("TIMESTAMP");
+      throw RunMessages.badCast("TIMESTAMP");
     }
   }
 }

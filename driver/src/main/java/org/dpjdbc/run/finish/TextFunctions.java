@@ -12,7 +12,7 @@ import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
 import org.dpjdbc.run.finish.StrictCall.Known;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Functions of texts; lengths and places count UTF-16 code units, from 1. */
 final class TextFunctions {
@@ -136,7 +136,7 @@ final class TextFunctions {
 
   private static void requireRoom(StringBuilder text) {
     if (text.length() > MAX_LENGTH) {
-      throw Messages.textTooLong(MAX_LENGTH);
+      throw RunMessages.textTooLong(MAX_LENGTH);
     }
   }
 
@@ -145,7 +145,7 @@ final class TextFunctions {
     long from = Numbers.toLong(values.get(1));
     long length = values.size() > 2 ? Numbers.toLong(values.get(2)) : Integer.MAX_VALUE;
     if (length < 0) {
-      throw Messages.badArgument("SUBSTRING");
+      throw RunMessages.badArgument("SUBSTRING");
     }
     int start = (int) Math.max(1, Math.min(from, text.length() + 1L)) - 1;
     int end = (int) Math.max(start, Math.min(from + length - 1, text.length()));
@@ -177,7 +177,7 @@ final class TextFunctions {
 
   private static String trim(String character, String text, boolean leading, boolean trailing) {
     if (character.length() != 1) {
-      throw Messages.badArgument("TRIM");
+      throw RunMessages.badArgument("TRIM");
     }
     char unwanted = character.charAt(0);
     int from = 0;

@@ -9,7 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Conversions between SQL types: what CAST does, and what happens unsaid where the branches of a
@@ -63,7 +63,7 @@ final class TypeConversions {
       BigDecimal decimal = new BigDecimal(trimmed);
       return type.kind().isApproximate() ? (Object) decimal.doubleValue() : decimal;
     } catch (NumberFormatException notANumber) {
-      throw Messages.badCast(type.text());
+      throw RunMessages.badCast(type.text());
     }
   }
 
@@ -96,7 +96,7 @@ final class TypeConversions {
     return switch (text.trim().toLowerCase(Locale.ROOT)) {
       case "true", "t", "yes", "y", "1" -> true;
       case "false", "f", "no", "n", "0" -> false;
-      default -> throw Messages.badCast("BOOLEAN");
+      default -> throw RunMessages.badCast("BOOLEAN");
     };
   }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /** The window functions: rank, distance, place in the frame, aggregate over the frame. */
@@ -46,7 +46,7 @@ final class WindowFunctions {
         position -> {
           Object number = parts.value(partition.tuple(position));
           if (number == null || Numbers.toLong(number) < 1) {
-            throw Messages.badArgument("NTILE");
+            throw RunMessages.badArgument("NTILE");
           }
           long count = Numbers.toLong(number);
           long small = partition.size() / count;
@@ -99,7 +99,7 @@ final class WindowFunctions {
         position -> {
           Object wanted = number.value(partition.tuple(position));
           if (wanted == null || Numbers.toLong(wanted) < 1) {
-            throw Messages.badArgument("NTH_VALUE");
+            throw RunMessages.badArgument("NTH_VALUE");
           }
           long left = Numbers.toLong(wanted);
           Frame.Range range = frame.at(partition, position);

@@ -12,7 +12,7 @@ import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.LedgerPlace;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.api.Settings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,12 +131,12 @@ public final class SharedLedgers {
           settings.ledgerPassword().orElse(""),
           policy);
     }
-    return LedgerPlace.beside(policy.orElseThrow(Messages::ledgerMissing));
+    return LedgerPlace.beside(policy.orElseThrow(ConnectMessages::ledgerMissing));
   }
 
   /** What was found is for the owner's log; the analyst is told the kind of trouble. */
   public static RefusedException unusable(LedgerException e) {
     LOGGER.error("The ledger cannot be used", e);
-    return Messages.ledgerUnusable(e.reason().summary());
+    return ConnectMessages.ledgerUnusable(e.reason().summary());
   }
 }

@@ -17,7 +17,7 @@ import org.dpjdbc.run.mechanism.PreparedRelease;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.ErrorTarget;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
@@ -65,7 +65,7 @@ final class ErrorPromise {
     }
     ErrorPromise promise = new ErrorPromise(target, request, planner);
     if (!promise.keeps(most)) {
-      throw Messages.errorNeedsMore(
+      throw RunMessages.errorNeedsMore(
           target.toString(), request.epsilon().toPlainString(), promise.needed().toPlainString());
     }
     return promise.least(most);
@@ -81,7 +81,7 @@ final class ErrorPromise {
     for (Frontier frontier : plan.frontiers()) {
       if (frontier.statistics().isEmpty()
           || frontier.statistics().stream().anyMatch(ErrorPromise::isChosen)) {
-        throw Messages.errorNotKnown();
+        throw RunMessages.errorNotKnown();
       }
       known &= frontier.statistics().stream().allMatch(StatisticErrors::isLinear);
     }
@@ -120,7 +120,7 @@ final class ErrorPromise {
 
   private BigDecimal needed() {
     if (!keeps(planner.apply(request.withEpsilon(epsilon(LAST))))) {
-      throw Messages.errorNeverKept(target.toString());
+      throw RunMessages.errorNeverKept(target.toString());
     }
     int low = -1;
     int high = LAST;

@@ -15,9 +15,9 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.ErrorTarget;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * A query that shall be as accurate as is asked, where only its answer tells how accurate it is: an
@@ -102,7 +102,7 @@ final class ErrorSteps {
       if (step == STEPS || needed.compareTo(left) > 0) {
         BigDecimal spent = request.epsilon().subtract(left);
         throw placed.apply(
-            Messages.errorTriedInVain(
+            RunMessages.errorTriedInVain(
                 target.toString(),
                 request.epsilon().toPlainString(),
                 spent.stripTrailingZeros().toPlainString(),
@@ -117,7 +117,7 @@ final class ErrorSteps {
     try {
       return run.run();
     } catch (RefusedException e) {
-      throw e.code() == RefusalCode.BACKEND ? Messages.backendFailed() : e;
+      throw e.code() == RefusalCode.BACKEND ? RunMessages.backendFailed() : e;
     }
   }
 

@@ -32,7 +32,7 @@ import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.virtual.VirtualRows;
 import org.dpjdbc.sql.parse.GivenValue;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -106,7 +106,7 @@ final class PrivateRun {
     Rows rows = finisher.run(planned.finish(), inputs);
     int limit = session.policy().limits().maxOutputRows();
     if (rows.size() > limit) {
-      throw Messages.tooManyRows(limit);
+      throw RunMessages.tooManyRows(limit);
     }
     return new Answer(planned.columns(), options.limit(rows), planned.warnings());
   }
@@ -151,7 +151,7 @@ final class PrivateRun {
         result -> {
           while (result.next()) {
             if (rows.size() == limit) {
-              throw Messages.tooManyRows(limit);
+              throw RunMessages.tooManyRows(limit);
             }
             @Nullable Object[] row = new @Nullable Object[types.size()];
             for (int i = 0; i < row.length; i++) {
@@ -172,7 +172,7 @@ final class PrivateRun {
             .map(BigInteger.ONE::max)
             .reduce(BigInteger.ONE, BigInteger::multiply);
     if (rows.compareTo(BigInteger.valueOf(PublicProduct.MAX_ROWS)) > 0) {
-      throw Messages.productOfPublicTables(PublicProduct.MAX_ROWS);
+      throw RunMessages.productOfPublicTables(PublicProduct.MAX_ROWS);
     }
   }
 
@@ -203,12 +203,12 @@ final class PrivateRun {
     List<Releaser> releasers = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
       if (Groups.publicSize(frontier.frontier(), publicKeys) > limit) {
-        throw Messages.tooManyRows(limit);
+        throw RunMessages.tooManyRows(limit);
       }
       releasers.add(new Releaser(frontier, publicKeys, session.noise()));
     }
     if (options.cancellation().isCancelled()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
     StagedRelease release =
         new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs);
@@ -236,7 +236,7 @@ final class PrivateRun {
       session.ledger().charge(request);
       asker.charged();
     } catch (BudgetExceededException e) {
-      throw Messages.budgetExceeded(
+      throw RunMessages.budgetExceeded(
           e.cost().toString(),
           e.remainingForAnalyst().toString(),
           e.renewsAt().map(Instant::toString));

@@ -17,7 +17,8 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.parse.ReleaseTarget;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,13 +75,13 @@ final class ReleaseQuery implements Query {
     String schema = session.catalogs().releases().orElseThrow();
     String name = target.table(schema);
     if (planned.frontiers().isEmpty() || !planned.virtualTables().isEmpty()) {
-      throw Messages.releaseOfNothing();
+      throw RunMessages.releaseOfNothing();
     }
     boolean taken =
         session.dataset().live().tables().stream()
             .anyMatch(t -> t.schema().equals(schema) && t.name().equalsIgnoreCase(name));
     if (taken) {
-      throw Messages.releaseExists(name).at(target.at());
+      throw RunMessages.releaseExists(name).at(target.at());
     }
     return new ReleaseWriter.Table(schema, name, columns(planned));
   }
@@ -93,14 +94,14 @@ final class ReleaseQuery implements Query {
     for (int i = 0; i < planned.columns().size(); i++) {
       AnswerColumn column = planned.columns().get(i);
       if (!ReleaseTarget.isName(column.label())) {
-        throw Messages.releaseName(column.label());
+        throw ParseMessages.releaseName(column.label());
       } else if (!names.add(column.label().toUpperCase(Locale.ROOT))) {
-        throw Messages.releaseNameTwice(column.label());
+        throw RunMessages.releaseNameTwice(column.label());
       }
       String type =
           dialect
               .declared(fields.get(i).getType())
-              .orElseThrow(() -> Messages.releaseType(column.label(), column.typeName()));
+              .orElseThrow(() -> RunMessages.releaseType(column.label(), column.typeName()));
       columns.add(new ReleaseWriter.Column(column.label(), type, column.jdbcType()));
     }
     return columns;

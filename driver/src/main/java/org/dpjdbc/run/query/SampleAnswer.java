@@ -12,9 +12,9 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +64,6 @@ final class SampleAnswer {
                 plan,
                 Map.of(TablePeek.ROWS, SampleRows.of(peek.table(), peek.rowType())),
                 options.cancellation());
-    return new Answer(columns, options.limit(rows), List.of(Messages.madeUpAnswer()));
+    return new Answer(columns, options.limit(rows), List.of(RelationMessages.madeUpAnswer()));
   }
 }

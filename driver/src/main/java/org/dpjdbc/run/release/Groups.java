@@ -17,7 +17,7 @@ import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.run.mechanism.AggregateRows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * The groups of a frontier that are released: the product of the public keys, all of them, with the
@@ -115,7 +115,7 @@ public final class Groups {
       List<List<KeyValue>> values =
           domain instanceof KeyDomain.Private ? selected : values(domain, publicKeys);
       if ((long) groups.size() * values.size() > MAX_GROUPS) {
-        throw Messages.tooManyRows(MAX_GROUPS);
+        throw RunMessages.tooManyRows(MAX_GROUPS);
       }
       List<List<KeyValue>> wider = new ArrayList<>();
       for (List<KeyValue> group : groups) {

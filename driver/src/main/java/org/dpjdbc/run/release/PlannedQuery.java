@@ -16,7 +16,7 @@ import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.statistic.HalfWidths;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * A plan with everything that can be made of it before data is touched: mechanisms calibrated, the
@@ -50,7 +50,7 @@ public record PlannedQuery(
   public List<String> warnings() {
     return frontiers.stream()
         .flatMap(frontier -> CutTexts.of(frontier.frontier()).stream())
-        .map(Messages::contributionsCut)
+        .map(RunMessages::contributionsCut)
         .distinct()
         .toList();
   }

@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.BackendOperators;
 
@@ -51,8 +51,8 @@ final class AllowList {
           "SYSDATE",
           "SYSTIMESTAMP",
           "CURRENT_DATETIME" ->
-          Messages.clockNotOffered(operator.getName());
-      default -> Messages.functionNotOffered(operator.getName());
+          ExpressionMessages.clockNotOffered(operator.getName());
+      default -> ExpressionMessages.functionNotOffered(operator.getName());
     };
   }
 

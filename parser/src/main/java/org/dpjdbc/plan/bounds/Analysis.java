@@ -12,7 +12,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -67,7 +67,7 @@ final class Analysis {
   Term of(RexNode node) {
     Work.step();
     if (depth > Size.MAX_DEPTH) {
-      throw Messages.tooComplex();
+      throw ExpressionMessages.tooComplex();
     }
     Analysis inner = new Analysis(emit, columns, clamped, depth + 1);
     if (node.getKind() == SqlKind.INPUT_REF && node instanceof RexInputRef ref) {
@@ -80,23 +80,23 @@ final class Analysis {
       return Leaves.parameter(inner, value);
     }
     if (node instanceof RexSubQuery) {
-      throw Messages.subQueryInExpression();
+      throw ExpressionMessages.subQueryInExpression();
     }
     if (node instanceof RexOver) {
-      throw Messages.windowInExpression();
+      throw ExpressionMessages.windowInExpression();
     }
     if (node.getClass() == RexCall.class) {
       RexCall call = (RexCall) node;
       return AllowList.rule(call.getOperator()).apply(inner, call);
     }
-    throw Messages.functionNotOffered(node.getKind().lowerName);
+    throw ExpressionMessages.functionNotOffered(node.getKind().lowerName);
   }
 
   /** A truth value, of the columns as they are: clamps are for what is computed with. */
   RexNode condition(RexNode node) {
     Term term = new Analysis(emit, columns, false, depth).of(node);
     if (term.family() != Family.BOOLEAN && !term.isNull()) {
-      throw Messages.functionNotOffered(node.getKind().lowerName);
+      throw ExpressionMessages.functionNotOffered(node.getKind().lowerName);
     }
     return term.node();
   }
@@ -109,7 +109,7 @@ final class Analysis {
   /** The same of an expression whose total form is known. */
   Term finite(Term term, RexNode node) {
     if (!term.family().isNumeric() && !term.isNull()) {
-      throw Messages.notNumeric(text(node));
+      throw ExpressionMessages.notNumeric(text(node));
     }
     if (term.hard().isPresent()) {
       return term;
@@ -162,7 +162,7 @@ final class Analysis {
         () ->
             Describe.unbounded(columns, call).isPresent()
                 ? noRange(call)
-                : Messages.tooWide(text(call)));
+                : ExpressionMessages.tooWide(text(call)));
   }
 
   /** The refusal of an expression whose range is not known. */
@@ -171,9 +171,9 @@ final class Analysis {
         .map(
             column ->
                 column.computed()
-                    ? Messages.noBoundsOfComputed(text(node), column.name())
-                    : Messages.noBounds(text(node), column.name()))
-        .orElseGet(() -> Messages.unbounded(text(node)));
+                    ? ExpressionMessages.noBoundsOfComputed(text(node), column.name())
+                    : ExpressionMessages.noBounds(text(node), column.name()))
+        .orElseGet(() -> ExpressionMessages.unbounded(text(node)));
   }
 
   /** The expression as messages show it. */

@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -62,7 +62,7 @@ final class Casts {
   }
 
   private static RefusedException refusal(RexNode from, RelDataType to) {
-    return Messages.castNotTotal(
+    return ExpressionMessages.castNotTotal(
         from.getType().getSqlTypeName().getName(), to.getSqlTypeName().getName());
   }
 
@@ -83,7 +83,7 @@ final class Casts {
               .flatMap(value -> Constants.number(in.emit().rex(), value, to))
               .orElseThrow(
                   () ->
-                      Messages.badLiteral(
+                      ExpressionMessages.badLiteral(
                           String.valueOf(literal.getValue2()), to.getSqlTypeName().getName())));
     }
     if (source == Family.DATE && target == Family.TIMESTAMP) {

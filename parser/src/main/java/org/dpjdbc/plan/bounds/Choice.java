@@ -13,7 +13,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** CASE, and what is a CASE in other words: COALESCE, NULLIF, GREATEST, LEAST. */
 final class Choice {
@@ -113,7 +113,7 @@ final class Choice {
         && families.contains(Family.TIMESTAMP)) {
       return timestamps(in, terms);
     }
-    throw Messages.mixedTypes(
+    throw ExpressionMessages.mixedTypes(
         call.getOperator().getName(), families.get(0).name(), families.get(1).name());
   }
 
@@ -134,7 +134,7 @@ final class Choice {
     for (Term term : terms) {
       boolean converted = Family.scale(term.node().getType()) < scale;
       if (converted && !term.isNull() && !in.emit().canHave(term.hard().orElseThrow(), scale)) {
-        throw Messages.tooWide(in.text(call));
+        throw ExpressionMessages.tooWide(in.text(call));
       }
     }
     RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));

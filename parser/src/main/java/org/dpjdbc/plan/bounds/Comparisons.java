@@ -6,7 +6,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Comparisons. Both sides must be of one family of types: otherwise a database would convert one of
@@ -22,7 +22,7 @@ final class Comparisons {
     Term left = in.of(uncast(call.getOperands().get(0)));
     Term right = in.of(uncast(call.getOperands().get(1)));
     if (!comparable(left, right)) {
-      throw Messages.mixedTypes(
+      throw ExpressionMessages.mixedTypes(
           call.getOperator().getName(), typeName(left.node()), typeName(right.node()));
     }
     return Term.truth(
@@ -85,7 +85,7 @@ final class Comparisons {
       if (Family.of(from.getType()) == Family.TEXT
           && Family.of(operand.getType()) != Family.TEXT
           && !(from instanceof RexLiteral)) {
-        throw Messages.mixedTypes(
+        throw ExpressionMessages.mixedTypes(
             comparison.getOperator().getName(), typeName(from), typeName(operand));
       }
     }

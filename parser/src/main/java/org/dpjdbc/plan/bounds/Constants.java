@@ -17,7 +17,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.NlsString;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Casts of literals, done while planning: a literal that does not fit is an error of the query,
@@ -83,9 +83,9 @@ final class Constants {
   static RexNode read(RexBuilder rex, String text, RelDataType type) {
     try {
       return parse(rex, text.strip(), type)
-          .orElseThrow(() -> Messages.badLiteral(text, type.getSqlTypeName().getName()));
+          .orElseThrow(() -> ExpressionMessages.badLiteral(text, type.getSqlTypeName().getName()));
     } catch (DateTimeException | ArithmeticException e) {
-      throw Messages.badLiteral(text, type.getSqlTypeName().getName());
+      throw ExpressionMessages.badLiteral(text, type.getSqlTypeName().getName());
     }
   }
 

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -63,7 +63,7 @@ final class DateDistances {
   }
 
   private static RefusedException refusal() {
-    return Messages.functionNotOffered("-");
+    return ExpressionMessages.functionNotOffered("-");
   }
 
   private static Optional<Units> unit(boolean yearMonth, BigDecimal divisor) {
@@ -84,7 +84,8 @@ final class DateDistances {
     Units unit =
         Units.of(symbol)
             .orElseThrow(
-                () -> Messages.unitNotOffered(call.getOperator().getName(), symbol.name()));
+                () ->
+                    ExpressionMessages.unitNotOffered(call.getOperator().getName(), symbol.name()));
     return distance(in, unit, call.getOperands().get(1), call.getOperands().get(2));
   }
 
@@ -96,7 +97,7 @@ final class DateDistances {
     }
     for (Term moment : List.of(start, end)) {
       if (moment.family() != Family.DATE && moment.family() != Family.TIMESTAMP) {
-        throw Messages.unitNotOffered(DpOperators.DATE_DIFF.getName(), unit.name());
+        throw ExpressionMessages.unitNotOffered(DpOperators.DATE_DIFF.getName(), unit.name());
       }
     }
     Emit emit = in.emit();

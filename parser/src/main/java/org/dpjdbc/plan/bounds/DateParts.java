@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.algebra.DpOperators;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** EXTRACT, and FLOOR and CEIL of dates to a unit of time. */
 final class DateParts {
@@ -32,7 +32,7 @@ final class DateParts {
       return Leaves.nothing(in, call.getType());
     }
     if (!isOffered(part, moment.family())) {
-      throw Messages.unitNotOffered(call.getOperator().getName(), part);
+      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), part);
     }
     return switch (part) {
       case "EPOCH" -> epoch(in, call, moment);
@@ -151,7 +151,8 @@ final class DateParts {
   private static Units unit(RexCall call, RexNode symbol) {
     Enum<?> name = DpOperators.symbol((RexLiteral) symbol);
     return Units.of(name)
-        .orElseThrow(() -> Messages.unitNotOffered(call.getOperator().getName(), name.name()));
+        .orElseThrow(
+            () -> ExpressionMessages.unitNotOffered(call.getOperator().getName(), name.name()));
   }
 
   private static Term start(Analysis in, RexCall call, Units unit, Term moment) {
@@ -162,7 +163,7 @@ final class DateParts {
           default -> false;
         };
     if (!fits) {
-      throw Messages.unitNotOffered(call.getOperator().getName(), unit.name());
+      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), unit.name());
     }
     // The first week of time starts before time does.
     Term safe =

@@ -8,7 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * A date or timestamp plus or minus a constant interval. The operand is moved into those years from
@@ -27,7 +27,9 @@ final class DateShifts {
     boolean intervalFirst = !minus && Span.of(first).isPresent();
     Span span =
         Span.of(intervalFirst ? first : second)
-            .orElseThrow(() -> Messages.needsLiteral(call.getOperator().getName(), "the interval"));
+            .orElseThrow(
+                () ->
+                    ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval"));
     Term moment = in.of(intervalFirst ? second : first);
     if (moment.isNull()) {
       return moment;
@@ -39,7 +41,7 @@ final class DateShifts {
           default -> false;
         };
     if (!fits) {
-      throw Messages.unitNotOffered(call.getOperator().getName(), "this interval");
+      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), "this interval");
     }
     Span signed = minus ? span.negate() : span;
     return plus(in, inside(in, moment, signed), signed);
@@ -134,7 +136,7 @@ final class DateShifts {
     } catch (DateTimeException | ArithmeticException e) {
       // An interval beyond all years: refused below like one that is merely too long.
     }
-    throw Messages.intervalTooLong();
+    throw ExpressionMessages.intervalTooLong();
   }
 
   private static RexNode literal(Analysis in, Interval years, RelDataType type, boolean first) {

@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Quotients and remainders: NULL where the divisor is zero. */
 final class Division {
@@ -164,7 +164,7 @@ final class Division {
             return Optional.of(Leaves.nothing(place, call.getType()));
           }
           if (Arithmetic.isFloating(a, b)) {
-            throw Messages.functionNotOffered(call.getOperator().getName());
+            throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
           }
           return remainder(place, a, b);
         });

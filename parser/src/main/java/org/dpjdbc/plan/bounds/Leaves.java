@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Columns and literals. */
 final class Leaves {
@@ -88,7 +88,7 @@ final class Leaves {
       case BOOLEAN -> Term.truth(value);
       case APPROXIMATE, DATE, TIME, TIMESTAMP, TEXT -> Term.of(value);
       case UUID, OTHER ->
-          throw Messages.functionNotOffered(value.getType().getSqlTypeName().getName());
+          throw ExpressionMessages.functionNotOffered(value.getType().getSqlTypeName().getName());
     };
   }
 
@@ -110,7 +110,8 @@ final class Leaves {
     }
     BigDecimal value =
         Constants.number(literal)
-            .orElseThrow(() -> Messages.functionNotOffered(literal.getTypeName().getName()));
+            .orElseThrow(
+                () -> ExpressionMessages.functionNotOffered(literal.getTypeName().getName()));
     return switch (family) {
       case APPROXIMATE ->
           Term.ranged(

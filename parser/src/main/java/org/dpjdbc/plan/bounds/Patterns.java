@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -32,7 +32,7 @@ final class Patterns {
     List<RexNode> operands = call.getOperands();
     Term text = in.of(operands.get(0));
     if (text.family() != Family.TEXT && !text.isNull()) {
-      throw Messages.functionNotOffered(call.getOperator().getName());
+      throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
     }
     String pattern = Constants.text(operands.get(1)).orElseThrow(Patterns::refusal);
     Matcher pieces = TWO_PIECES.matcher(pattern);
@@ -90,7 +90,7 @@ final class Patterns {
   }
 
   private static RefusedException refusal() {
-    return Messages.patternNotOffered();
+    return ExpressionMessages.patternNotOffered();
   }
 
   /** The pattern with runs of percent signs made one. */

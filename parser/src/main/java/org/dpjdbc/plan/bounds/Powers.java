@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Roots, powers, exponentials and logarithms, in double precision. Outside of its domain the
@@ -150,7 +150,7 @@ final class Powers {
             .filter(value -> Interval.within(BigDecimal.valueOf(MAX_POWER)).contains(value))
             .orElseThrow(
                 () ->
-                    Messages.needsLiteral(
+                    ExpressionMessages.needsLiteral(
                         call.getOperator().getName(), "the exponent, from -64 to 64,"));
     if (exponent.compareTo(HALF) == 0) {
       return root(in, in.floating(call.getOperands().get(0)));

@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Takes an aggregated expression to integers on a grid, clamped. The branches of a CASE are clamped
@@ -48,12 +48,12 @@ final class Quantizer {
     RexNode node = unwidened(expression);
     Term term = in.of(node);
     if (!term.family().isNumeric() && !term.isNull()) {
-      throw Messages.notNumeric(in.text(expression));
+      throw ExpressionMessages.notNumeric(in.text(expression));
     }
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
     Grid grid =
         Grid.of(range, term.grid(), term.node().getType(), in.emit())
-            .orElseThrow(() -> Messages.tooWide(in.text(expression)));
+            .orElseThrow(() -> ExpressionMessages.tooWide(in.text(expression)));
     RexNode value =
         term.isNull()
             ? in.emit().cast(term.node(), grid.type(in.emit()))

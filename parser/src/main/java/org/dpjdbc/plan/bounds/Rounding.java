@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** ROUND, TRUNCATE, FLOOR and CEIL of numbers. */
 final class Rounding {
@@ -44,7 +44,7 @@ final class Rounding {
         .map(BigDecimal::intValueExact)
         .orElseThrow(
             () ->
-                Messages.needsLiteral(
+                ExpressionMessages.needsLiteral(
                     call.getOperator().getName(), "the number of digits, from -15 to 15,"));
   }
 

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * How large an expression is, written out. Nodes may be shared (Calcite copies operands, as in
@@ -44,7 +44,7 @@ final class Size {
   /** The expression itself, refused if it is too large. */
   static RexNode limited(RexNode node) {
     if (!isWithin(node, MAX_NODES)) {
-      throw Messages.tooComplex();
+      throw ExpressionMessages.tooComplex();
     }
     return node;
   }

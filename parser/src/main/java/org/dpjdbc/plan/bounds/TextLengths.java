@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The greatest length of every text that is computed with, so that what one row costs is bounded by
@@ -65,7 +65,7 @@ final class TextLengths {
   static RexNode limited(Emit emit, RexCall call) {
     long most = most(emit, call).map(Long::valueOf).orElse(Long.MAX_VALUE);
     if (most > LONGEST_COMPUTED) {
-      throw Messages.textTooLong(call.getOperator().getName(), most, LONGEST_COMPUTED);
+      throw ExpressionMessages.textTooLong(call.getOperator().getName(), most, LONGEST_COMPUTED);
     }
     int declared = call.getType().getPrecision();
     return most > LONGEST_STORED || (declared >= most && declared <= LONGEST_STORED)

@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /** Functions of texts whose time is bounded by what {@link TextSteps} counts. */
@@ -26,7 +26,7 @@ final class Texts {
   private static RexNode text(Analysis in, RexCall call, RexNode operand) {
     Term term = in.of(operand);
     if (term.family() != Family.TEXT && !term.isNull()) {
-      throw Messages.functionNotOffered(call.getOperator().getName());
+      throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
     }
     return term.node();
   }
@@ -51,7 +51,8 @@ final class Texts {
   static Term trim(Analysis in, RexCall call) {
     RexNode character = call.getOperands().get(1);
     if (Constants.text(character).filter(t -> t.codePointCount(0, t.length()) == 1).isEmpty()) {
-      throw Messages.needsLiteral(call.getOperator().getName(), "the one character to trim");
+      throw ExpressionMessages.needsLiteral(
+          call.getOperator().getName(), "the one character to trim");
     }
     return Term.of(
         call.clone(
@@ -131,7 +132,7 @@ final class Texts {
         .filter(value -> value >= least)
         .orElseThrow(
             () ->
-                Messages.needsLiteral(
+                ExpressionMessages.needsLiteral(
                     call.getOperator().getName(), "a position or length, not negative,"));
   }
 
@@ -156,7 +157,7 @@ final class Texts {
     RexNode piece = call.getOperands().get(0);
     if (call.getOperands().size() != 2
         || Constants.text(piece).filter(t -> t.length() <= Patterns.MAX_LENGTH).isEmpty()) {
-      throw Messages.needsLiteral(
+      throw ExpressionMessages.needsLiteral(
           call.getOperator().getName(),
           "the piece to look for, of at most " + Patterns.MAX_LENGTH + " characters,");
     }

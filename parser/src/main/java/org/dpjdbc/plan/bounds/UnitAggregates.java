@@ -15,7 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.UnitAggregate.Part;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Aggregates that may be taken over the rows of one unit before those of all units meet. Each is a
@@ -72,13 +72,13 @@ public final class UnitAggregates {
       RelDataType type,
       String name) {
     if (arguments.size() > 1) {
-      throw Messages.severalArguments(function.getName());
+      throw ExpressionMessages.severalArguments(function.getName());
     }
     SqlKind kind = function.getKind();
     if (kind == SqlKind.COUNT) {
       return count(distinct, arguments, filter, name);
     } else if (arguments.isEmpty()) {
-      throw Messages.aggregateNotOffered(function.getName());
+      throw ExpressionMessages.aggregateNotOffered(function.getName());
     }
     RexNode argument = arguments.get(0);
     return switch (kind) {
@@ -89,11 +89,11 @@ public final class UnitAggregates {
       case AVG -> mean(distinct, argument, filter, type, name);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
         if (distinct) {
-          throw Messages.distinctNotOffered(function.getName());
+          throw ExpressionMessages.distinctNotOffered(function.getName());
         }
         yield spread(kind, argument, filter, type, name);
       }
-      default -> throw Messages.aggregateNotOffered(function.getName());
+      default -> throw ExpressionMessages.aggregateNotOffered(function.getName());
     };
   }
 
@@ -216,7 +216,7 @@ public final class UnitAggregates {
     BigInteger width = measure.upper().subtract(measure.lower());
     boolean roomy = emit.mostDigits() > Emit.MAX_DIGITS;
     if (width.bitLength() > (roomy ? DECIMAL_SQUARE_BITS : SUMMED_SQUARE_BITS)) {
-      throw Messages.rangeTooWide(name);
+      throw ExpressionMessages.rangeTooWide(name);
     }
     RexNode y = shifted(filtered(filter, measure.value()), measure.lower(), width);
     RexNode square = emit.call(y.getType(), SqlStdOperatorTable.MULTIPLY, y, y);
@@ -280,7 +280,7 @@ public final class UnitAggregates {
   private Family numeric(RexNode argument) {
     Family family = Family.of(argument.getType());
     if (!family.isNumeric()) {
-      throw Messages.notNumeric(
+      throw ExpressionMessages.notNumeric(
           Describe.text(columns, argument).orElse(argument.getKind().lowerName));
     }
     return family;

@@ -12,7 +12,7 @@ import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Chooses how contributions are bounded: one pass where a key allows it, else per unit; without a
@@ -42,14 +42,14 @@ public final class ContributionRule {
     if (input.rowsPerUnit().isPresent()) {
       int rows = input.rowsPerUnit().getAsInt();
       if (rows > 1 && privateKeys && input.unit().isEmpty()) {
-        throw Messages.repeatedRows(input.table().name());
+        throw RelationMessages.repeatedRows(input.table().name());
       }
       return new Contribution.OnePass(rows);
     }
     OptionalInt rows =
         countsRows && !isGrouped(input, keys) ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
-      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
+      throw RelationMessages.noContributionBound(input.table().name(), "max_rows_contributed");
     }
     if (constant) {
       return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
@@ -67,7 +67,7 @@ public final class ContributionRule {
     }
     OptionalInt rows = isGrouped(input, keys) ? OptionalInt.of(1) : request.rows(input.table());
     if (rows.isEmpty()) {
-      throw Messages.noContributionBound(input.table().name(), "max_rows_contributed");
+      throw RelationMessages.noContributionBound(input.table().name(), "max_rows_contributed");
     }
     return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
   }
@@ -112,7 +112,7 @@ public final class ContributionRule {
     OptionalInt most = request.groups(input.table());
     boolean few = reach.isPresent() && (most.isEmpty() || reach.getAsInt() <= most.getAsInt());
     if (!few && most.isEmpty()) {
-      throw Messages.noContributionBound(input.table().name(), "max_groups_contributed");
+      throw RelationMessages.noContributionBound(input.table().name(), "max_groups_contributed");
     }
     int groups = few ? reach.getAsInt() : most.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.

@@ -18,7 +18,7 @@ import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -54,7 +54,7 @@ public final class SeveralUnits {
     units.addAll(table.policy().furtherUnits());
     List<PrivacyUnit.Column> open = units.stream().filter(u -> !oneRow(table, u)).toList();
     if (units.size() > 1 && open.size() > 1) {
-      throw Messages.severalUnits(
+      throw RelationMessages.severalUnits(
           table.live().name(), open.stream().map(PrivacyUnit.Column::column).toList());
     }
     return units.size() > 1 && open.size() == 1 ? open.get(0) : first;
@@ -70,7 +70,7 @@ public final class SeveralUnits {
   public static void check(RelNode rel, List<Relation> inputs) {
     for (Relation input : inputs) {
       if (input instanceof PerUnit rows && rows.table().units() > 1 && !keeps(rel, inputs, rows)) {
-        throw Messages.severalUnitsMixed(rows.table().name());
+        throw RelationMessages.severalUnitsMixed(rows.table().name());
       }
     }
   }
@@ -107,7 +107,7 @@ public final class SeveralUnits {
         contribution instanceof Contribution.OnePass
             || (contribution instanceof Contribution.PerGroup bound && !bound.limited() && sums);
     if (request.noise() == NoiseRule.GAUSSIAN || hidden || !additive) {
-      throw Messages.severalUnitsRelease(rows.table().name());
+      throw RelationMessages.severalUnitsRelease(rows.table().name());
     }
   }
 }

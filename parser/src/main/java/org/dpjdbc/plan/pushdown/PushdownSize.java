@@ -14,7 +14,8 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.bounds.TextSteps;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Refuses what would take long to print, or the database long to plan, although it is short: a
@@ -62,15 +63,15 @@ final class PushdownSize {
 
   static void check(RelNode rel) {
     if (levels(rel) > MAX_LEVELS) {
-      throw Messages.nestedTooDeep(MAX_LEVELS);
+      throw RelationMessages.nestedTooDeep(MAX_LEVELS);
     }
     if (joins(rel) > MAX_JOINS) {
-      throw Messages.tooManyJoins(MAX_JOINS);
+      throw RelationMessages.tooManyJoins(MAX_JOINS);
     }
     PushdownSize size = new PushdownSize(rel.getCluster().getRexBuilder());
     size.columns(rel);
     if (size.steps > MAX_STEPS) {
-      throw Messages.textsTooLong(size.steps, MAX_STEPS);
+      throw ExpressionMessages.textsTooLong(size.steps, MAX_STEPS);
     }
   }
 
@@ -111,7 +112,7 @@ final class PushdownSize {
   private Cost limited(RexNode node, List<Cost> inputs) {
     Cost cost = cost(node, inputs);
     if (cost.nodes() > MAX_EXPRESSION) {
-      throw Messages.tooComplex();
+      throw ExpressionMessages.tooComplex();
     }
     if (!(node instanceof RexInputRef)) {
       steps += cost.steps();

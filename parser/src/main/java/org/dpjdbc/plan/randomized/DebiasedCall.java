@@ -21,7 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.plan.model.Statistic.Debiased.Aim;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A count, sum or mean that reads randomized answers, taken apart: for every combination of true
@@ -80,7 +80,8 @@ final class DebiasedCall {
       }
     }
     String name = of.getAggregation().getName();
-    throw Messages.randomizedAggregate(of.isDistinct() ? name + "(DISTINCT x)" : name, name());
+    throw RelationMessages.randomizedAggregate(
+        of.isDistinct() ? name + "(DISTINCT x)" : name, name());
   }
 
   private String name() {
@@ -90,12 +91,12 @@ final class DebiasedCall {
   /** Answers to one column in two rows of a join are not flipped independently. */
   private void check() {
     if (read.size() > MOST_COLUMNS) {
-      throw Messages.randomizedTooMany(MOST_COLUMNS);
+      throw RelationMessages.randomizedTooMany(MOST_COLUMNS);
     }
     for (int one : read) {
       for (int other : read) {
         if (one < other && rows.answer(one).sameAs(rows.answer(other))) {
-          throw Messages.randomizedTwice(rows.answer(one).name());
+          throw RelationMessages.randomizedTwice(rows.answer(one).name());
         }
       }
     }
@@ -120,7 +121,7 @@ final class DebiasedCall {
     }
     if (number && argument.isPresent()) {
       // A number for some answers and an argument for others: a mean would count both.
-      throw Messages.randomizedNotTakenApart(name());
+      throw RelationMessages.randomizedNotTakenApart(name());
     }
     condition = condition.filter(one -> !one.isAlwaysTrue()).map(this::known);
   }
@@ -167,12 +168,12 @@ final class DebiasedCall {
     } else if (literal.getValue() instanceof BigDecimal value) {
       return value;
     }
-    throw Messages.randomizedNotTakenApart(name());
+    throw RelationMessages.randomizedNotTakenApart(name());
   }
 
   private Optional<RexNode> one(Optional<RexNode> known, RexNode found) {
     if (known.isPresent() && !known.get().equals(found)) {
-      throw Messages.randomizedNotTakenApart(name());
+      throw RelationMessages.randomizedNotTakenApart(name());
     }
     return Optional.of(found);
   }

@@ -21,7 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.AnswerPattern;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Rows of a query in terms of rows that were chosen without looking at randomized answers: what
@@ -83,7 +83,7 @@ record LiftedRows(
               }
             });
     if (over.nodeCount() > MAX_SIZE && reads(over)) {
-      throw Messages.randomizedTooLarge(name(over));
+      throw RelationMessages.randomizedTooLarge(name(over));
     }
     return over;
   }
@@ -119,7 +119,7 @@ record LiftedRows(
    */
   RelNode closed() {
     if (!conditions.isEmpty()) {
-      throw Messages.randomizedBelow(name(conditions.get(0)));
+      throw RelationMessages.randomizedBelow(name(conditions.get(0)));
     }
     boolean asIs =
         columns.size() == base.getRowType().getFieldCount()

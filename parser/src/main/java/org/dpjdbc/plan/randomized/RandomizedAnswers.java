@@ -28,7 +28,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.policy.ColumnPolicy;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -189,7 +189,7 @@ public final class RandomizedAnswers {
     LiftedRows both = new LiftedRows(join, all, List.of(), answers, /* repeated= */ true);
     RexNode condition = both.lifted(join.getCondition());
     if (both.reads(condition)) {
-      throw Messages.randomizedNotTakenApart(both.name(condition));
+      throw RelationMessages.randomizedNotTakenApart(both.name(condition));
     }
     RelNode base =
         LogicalJoin.create(
@@ -261,7 +261,7 @@ public final class RandomizedAnswers {
           .findFirst()
           .ifPresent(
               answer -> {
-                throw Messages.randomizedNotTakenApart(answer.name());
+                throw RelationMessages.randomizedNotTakenApart(answer.name());
               });
     }
     return answers.isEmpty()
@@ -271,7 +271,7 @@ public final class RandomizedAnswers {
 
   private static void checkUnread(LiftedRows rows, RexNode expression) {
     if (rows.reads(expression)) {
-      throw Messages.randomizedNotTakenApart(rows.name(expression));
+      throw RelationMessages.randomizedNotTakenApart(rows.name(expression));
     }
   }
 
@@ -279,7 +279,7 @@ public final class RandomizedAnswers {
   static void checkWhole(LiftedRows rows, RexNode expression) {
     for (int place : rows.read(expression)) {
       if (!rows.answer(place).whole()) {
-        throw Messages.randomizedNotTakenApart(rows.answer(place).name());
+        throw RelationMessages.randomizedNotTakenApart(rows.answer(place).name());
       }
     }
   }

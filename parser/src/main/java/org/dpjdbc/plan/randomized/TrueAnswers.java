@@ -30,7 +30,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.mapping.Mappings;
 import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.plan.model.AnswerPattern.Answer;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * An aggregate that reads randomized answers, in terms of the rows with each reported combination
@@ -101,7 +101,7 @@ final class TrueAnswers {
       }
     }
     if (!asked.isEmpty() && aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-      throw Messages.randomizedLevels(rows.name(rows.columns().get(asked.get(0))));
+      throw RelationMessages.randomizedLevels(rows.name(rows.columns().get(asked.get(0))));
     }
     List<Group> groups = groups(asked);
     List<AggregateCall> calls = new ArrayList<>();
@@ -182,7 +182,7 @@ final class TrueAnswers {
     if (pattern.put(key, rex, simplify::simplify) instanceof RexLiteral literal) {
       return literal;
     }
-    throw Messages.randomizedNotTakenApart(rows.name(key));
+    throw RelationMessages.randomizedNotTakenApart(rows.name(key));
   }
 
   private Set<Integer> read(List<RexNode> expressions) {

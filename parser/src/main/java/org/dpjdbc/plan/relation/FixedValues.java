@@ -8,7 +8,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.jspecify.annotations.Nullable;
 
 /** What a released value that meets private rows may be computed from. */
@@ -29,14 +30,14 @@ public final class FixedValues {
         FinishInput.names(released, FinishInput.Kind.RELEASED).stream()
             .anyMatch(name -> context.draft(name).asks().isEmpty());
     if (budget || listed) {
-      throw Messages.releasedBelowFrontier();
+      throw RelationMessages.releasedBelowFrontier();
     }
     RexShuttle noClock =
         new RexShuttle() {
           @Override
           public RexNode visitCall(RexCall call) {
             if (call.getOperator().isDynamicFunction() || !call.getOperator().isDeterministic()) {
-              throw Messages.clockNotOffered(call.getOperator().getName());
+              throw ExpressionMessages.clockNotOffered(call.getOperator().getName());
             }
             return super.visitCall(call);
           }

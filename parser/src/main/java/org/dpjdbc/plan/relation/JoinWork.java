@@ -15,7 +15,7 @@ import org.dpjdbc.plan.algebra.InnerJoins;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.model.PublicProduct;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ public final class JoinWork {
    */
   public static void check(PlanContext context, RelNode rel) {
     if (new JoinWork(false).of(rel).whole() > MAX_PRIVATE) {
-      throw Messages.tooManyOwnJoins(MAX_PRIVATE);
+      throw RelationMessages.tooManyOwnJoins(MAX_PRIVATE);
     } else if (new JoinWork(true).of(rel).whole() > MAX_PUBLIC) {
       context.limitProduct(publicTables(rel));
     }

@@ -32,7 +32,7 @@ import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.pushdown.PushdownPrinter;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -105,7 +105,7 @@ public final class PlanContext {
   public PublicQuery publicQuery(RelNode rel) {
     Pushdown pushed = printer.print(rel);
     if (pushed.parameters().stream().anyMatch(SqlParameter.Released.class::isInstance)) {
-      throw Messages.releasedBelowFrontier();
+      throw RelationMessages.releasedBelowFrontier();
     }
     return publicQueries.computeIfAbsent(
         pushed.toString(),

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.parse.DpOptions;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
  * The privacy parameters of one query: the policy's defaults, the connection's settings and the
@@ -58,10 +58,12 @@ public record PrivacyRequest(
     BigDecimal delta = options.delta().or(() -> sessionDelta).orElse(policy.defaults().delta());
     limit("epsilon", epsilon, policy.limits().maxEpsilonPerQuery());
     if (epsilon.compareTo(Policy.MIN_EPSILON) < 0) {
-      throw Messages.optionTooSmall("epsilon", "at least " + Policy.MIN_EPSILON.toPlainString());
+      throw ParseMessages.optionTooSmall(
+          "epsilon", "at least " + Policy.MIN_EPSILON.toPlainString());
     }
     if (delta.signum() > 0 && delta.compareTo(Policy.MIN_DELTA) < 0) {
-      throw Messages.optionTooSmall("delta", "0, or at least " + Policy.MIN_DELTA.toPlainString());
+      throw ParseMessages.optionTooSmall(
+          "delta", "0, or at least " + Policy.MIN_DELTA.toPlainString());
     }
     limit("delta", delta, policy.defaults().delta());
     return new PrivacyRequest(
@@ -88,7 +90,7 @@ public record PrivacyRequest(
 
   private static void limit(String name, BigDecimal value, BigDecimal most) {
     if (value.compareTo(most) > 0) {
-      throw Messages.optionBeyondPolicy(name, most.toPlainString());
+      throw ParseMessages.optionBeyondPolicy(name, most.toPlainString());
     }
   }
 
@@ -116,7 +118,7 @@ public record PrivacyRequest(
 
   private static OptionalInt within(String name, OptionalInt asked, OptionalInt declared) {
     if (asked.isPresent() && declared.isPresent() && asked.getAsInt() > declared.getAsInt()) {
-      throw Messages.optionBeyondPolicy(name, String.valueOf(declared.getAsInt()));
+      throw ParseMessages.optionBeyondPolicy(name, String.valueOf(declared.getAsInt()));
     }
     return asked.isPresent() ? asked : declared;
   }

@@ -25,8 +25,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -66,7 +66,7 @@ public final class PublicRows {
     } else if (rel instanceof SetOp || rel instanceof Sort) {
       return rel.copy(rel.getTraitSet(), inputs);
     }
-    throw Messages.shapeNotOffered("a sub-query of this form");
+    throw RelationMessages.shapeNotOffered("a sub-query of this form");
   }
 
   private RelNode total(Join join, List<RelNode> inputs) {
@@ -169,7 +169,7 @@ public final class PublicRows {
           default -> false;
         };
     if (!fits) {
-      throw Messages.publicNotTotal(call.getAggregation().getName());
+      throw RelationMessages.publicNotTotal(call.getAggregation().getName());
     }
   }
 

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.UniqueColumns;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A sub-query over public tables that stands for one value: {@code (SELECT code FROM diseases WHERE
@@ -55,7 +55,7 @@ public final class PublicValues {
       RelNode read = context.local(new Relation.Public(few, true)).rel();
       return new Relation.Local(aggregate.copy(aggregate.getTraitSet(), List.of(read)));
     } else if (!UniqueColumns.contains(rows, aggregate.getGroupSet())) {
-      throw Messages.severalValues();
+      throw RelationMessages.severalValues();
     }
     return new Relation.Public(only(aggregate), true);
   }

@@ -13,8 +13,9 @@ import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * The measures of a frontier whose contributions are left to be found, because the policy says
@@ -62,7 +63,7 @@ final class AutoBoundMeasures {
       }
     }
     if (!loose.isEmpty() && rows.table().units() > 1) {
-      throw Messages.severalUnitsRelease(rows.table().name());
+      throw RelationMessages.severalUnitsRelease(rows.table().name());
     }
     return loose;
   }
@@ -111,8 +112,8 @@ final class AutoBoundMeasures {
     return Stream.of(key.argument(), key.second())
         .filter(column -> column >= 0 && rows.columns().get(column).loose())
         .findFirst()
-        .map(column -> Messages.autoBounds(rows.columns().get(column).facts().name()))
-        .orElseGet(() -> Messages.autoRows(rows.table().name()));
+        .map(column -> ExpressionMessages.autoBounds(rows.columns().get(column).facts().name()))
+        .orElseGet(() -> ExpressionMessages.autoRows(rows.table().name()));
   }
 
   boolean isEmpty() {

@@ -23,7 +23,7 @@ import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The releases of measures whose contributions are left to be found, see {@link AutoBoundMeasures}.
@@ -136,7 +136,7 @@ final class AutoBoundReleases {
     boolean declared =
         column.facts().step().filter(step -> step.compareTo(measure.step()) == 0).isPresent();
     if (column.loose() && floating && !declared && measure.step().compareTo(BigDecimal.ONE) > 0) {
-      throw Messages.autoFloating(rows.name(key.argument()));
+      throw ExpressionMessages.autoFloating(rows.name(key.argument()));
     }
     return measure;
   }

@@ -32,7 +32,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.TriedRows;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
 public final class FrontierBuilder {
@@ -180,7 +180,7 @@ public final class FrontierBuilder {
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
       if (!quantiles.isEmpty() || !loose.isEmpty() || !modes.isEmpty()) {
-        throw Messages.otherGroupChoices();
+        throw ExpressionMessages.otherGroupChoices();
       }
       releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
     }

@@ -32,7 +32,7 @@ import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Rows counted by the cell that their value lies in, in each group. The cell is a key like those of
@@ -70,7 +70,7 @@ final class Histogram {
     Contribution.PerGroup whole = (Contribution.PerGroup) contribution.unclipped();
     Contribution.Clip clip = new Contribution.Clip(whole.rows(), whole.groups(), false);
     if (!ClippedVectors.fits(clip, BigInteger.valueOf(clip.rows()))) {
-      throw Messages.rangeTooWideToClip("the histogram");
+      throw ExpressionMessages.rangeTooWideToClip("the histogram");
     }
     return clip;
   }

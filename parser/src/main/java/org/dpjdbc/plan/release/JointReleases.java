@@ -17,7 +17,7 @@ import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The joint release of the moments of pairs (x, y) of integers in [Lx, Ux] × [Ly, Uy], with the
@@ -130,7 +130,7 @@ final class JointReleases {
     if (!(contribution instanceof Contribution.Clip)
         && !(contribution instanceof Contribution.OnePass)
         && most.bitLength() + rowsOfUnit().bitLength() > SCALED_BITS) {
-      throw Messages.rangeTooWide(name);
+      throw ExpressionMessages.rangeTooWide(name);
     }
   }
 
@@ -138,7 +138,7 @@ final class JointReleases {
   static void checkClipped(Contribution contribution, BigInteger most, String name) {
     if (contribution instanceof Contribution.Clip clip
         && most.bitLength() + ClippedVectors.bitsToScale(clip) > SCALED_BITS) {
-      throw Messages.rangeTooWideToClip(name);
+      throw ExpressionMessages.rangeTooWideToClip(name);
     }
   }
 

@@ -25,7 +25,7 @@ import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The releases of one measure, with their sensitivities. For one row whose measure is the integer x
@@ -219,7 +219,7 @@ final class MeasureReleases {
     }
     BigInteger most = bounds.most();
     if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
-      throw Messages.rangeTooWideToClip(name(key));
+      throw ExpressionMessages.rangeTooWideToClip(name(key));
     }
     int cell =
         main.sum(
@@ -302,7 +302,7 @@ final class MeasureReleases {
       case VAR_SAMP -> new Statistic.Variance(pair, spread, true, false);
       case STDDEV_POP -> new Statistic.Variance(pair, spread, false, true);
       case STDDEV_SAMP -> new Statistic.Variance(pair, spread, true, true);
-      default -> throw Messages.aggregateNotOffered(aggregate.getAggregation().getName());
+      default -> throw ExpressionMessages.aggregateNotOffered(aggregate.getAggregation().getName());
     };
   }
 

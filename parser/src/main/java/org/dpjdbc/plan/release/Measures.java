@@ -16,8 +16,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * What the aggregate calls of a frontier ask of each measure. A measure is an argument and a
@@ -112,13 +113,13 @@ final class Measures {
     }
     if (PairFunction.of(call).isPresent()) {
       if (call.isDistinct()) {
-        throw Messages.distinctNotOffered(name);
+        throw ExpressionMessages.distinctNotOffered(name);
       }
       int y = call.getArgList().get(0);
       int x = call.getArgList().get(1);
       return new Key(Math.min(x, y), Math.max(x, y), call.filterArg, false);
     } else if (call.getArgList().size() > 1) {
-      throw Messages.severalArguments(name);
+      throw ExpressionMessages.severalArguments(name);
     }
     int argument = call.getArgList().isEmpty() ? ROWS : call.getArgList().get(0);
     return new Key(argument, NONE, call.filterArg, distinct(call, name));
@@ -184,7 +185,7 @@ final class Measures {
       return false;
     }
     if (need(call) != Need.DISTINCT) {
-      throw Messages.distinctNotOffered(name);
+      throw ExpressionMessages.distinctNotOffered(name);
     }
     return true;
   }
@@ -199,14 +200,14 @@ final class Measures {
       default ->
           throw isWritten(call)
               ? notOffered(call.getAggregation().getName())
-              : Messages.releasedBelowFrontier();
+              : RelationMessages.releasedBelowFrontier();
     };
   }
 
   private static RefusedException notOffered(String name) {
     return switch (name) {
-      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> Messages.truthByCounts(name);
-      default -> Messages.aggregateNotOffered(name);
+      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> ExpressionMessages.truthByCounts(name);
+      default -> ExpressionMessages.aggregateNotOffered(name);
     };
   }
 

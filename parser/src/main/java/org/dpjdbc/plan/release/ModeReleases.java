@@ -23,7 +23,7 @@ import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The histograms that most common values are chosen by, and their sensitivity: one per measure,
@@ -86,7 +86,7 @@ final class ModeReleases {
         Ranked ranked = points(measure, column, type);
         RankGrid grid = histogram.grid(ranked.measure());
         if (!grid.size().equals(BigInteger.ONE)) {
-          throw Messages.modeOfTooMany(column.facts().name(), histogram.most());
+          throw ExpressionMessages.modeOfTooMany(column.facts().name(), histogram.most());
         }
         others.add(histogram.ask(measure, histogram.cell(ranked.measure(), grid), grid, bound));
         BigDecimal step = ranked.measure().step();
@@ -120,7 +120,7 @@ final class ModeReleases {
     List<KeyValue> known = new ArrayList<>(values.values());
     known.remove(KeyValue.NULL);
     if (known.isEmpty()) {
-      throw Messages.modeOfHidden(column.facts().name());
+      throw ExpressionMessages.modeOfHidden(column.facts().name());
     }
     return new ListedCells(type, known);
   }
@@ -131,7 +131,7 @@ final class ModeReleases {
             || type.getSqlTypeName() == SqlTypeName.DATE
             || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
     if (!ordered || column.facts().range().isEmpty()) {
-      throw Messages.modeOfHidden(column.facts().name());
+      throw ExpressionMessages.modeOfHidden(column.facts().name());
     }
     return context
         .expressions(input.facts())

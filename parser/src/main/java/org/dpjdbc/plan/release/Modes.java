@@ -7,7 +7,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** The aggregate calls of a frontier that ask for the most common value; equal ones are one. */
 final class Modes {
@@ -20,7 +20,7 @@ final class Modes {
     if (call.getAggregation().getKind() != SqlKind.MODE) {
       return false;
     } else if (call.isDistinct()) {
-      throw Messages.distinctNotOffered(call.getAggregation().getName());
+      throw ExpressionMessages.distinctNotOffered(call.getAggregation().getName());
     }
     int argument = call.getArgList().get(0);
     Measures.Key key = new Measures.Key(argument, Measures.NONE, call.filterArg, false);

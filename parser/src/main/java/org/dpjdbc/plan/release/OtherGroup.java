@@ -7,7 +7,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.KeyDomain;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * One group for the rows of all private keys that partition selection does not show. Which those
@@ -28,17 +28,17 @@ final class OtherGroup {
   static void check(
       Measures measures, Contribution contribution, List<KeyDomain> domains, RelDataType row) {
     if (measures.needs().keySet().stream().anyMatch(Measures.Key::distinct)) {
-      throw Messages.otherGroupDistinct();
+      throw ExpressionMessages.otherGroupDistinct();
     }
     if (contribution instanceof Contribution.Clip clip && clip.squares()) {
-      throw Messages.otherGroupClipped();
+      throw ExpressionMessages.otherGroupClipped();
     }
     for (KeyDomain domain : domains) {
       if (domain instanceof KeyDomain.Private) {
         for (int key : domain.keys()) {
           RelDataTypeField field = row.getFieldList().get(key);
           if (!field.getType().isNullable()) {
-            throw Messages.otherGroupKey(field.getName());
+            throw ExpressionMessages.otherGroupKey(field.getName());
           }
         }
       }

@@ -23,7 +23,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.QuantileRelease;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * The aggregate calls of a frontier that ask for a value by its rank: MIN and MAX, and the inverse
@@ -65,7 +66,7 @@ public final class Quantiles {
         fractions.computeIfAbsent(asked.get().measure(), key -> new TreeSet<>());
     known.add(asked.get().fraction());
     if (known.size() > MOST) {
-      throw Messages.tooManyAggregates(MOST);
+      throw RelationMessages.tooManyAggregates(MOST);
     }
     byCall.put(place, asked.get());
     return true;
@@ -77,7 +78,7 @@ public final class Quantiles {
     if (!SqlTypeName.NUMERIC_TYPES.contains(type)
         && type != SqlTypeName.DATE
         && type != SqlTypeName.TIMESTAMP) {
-      throw Messages.aggregateNotOffered(aggregate);
+      throw ExpressionMessages.aggregateNotOffered(aggregate);
     }
   }
 
@@ -94,7 +95,7 @@ public final class Quantiles {
   private static Asked percentile(Aggregate aggregate, AggregateCall call) {
     String name = call.getAggregation().getName();
     if (call.isDistinct()) {
-      throw Messages.distinctNotOffered(name);
+      throw ExpressionMessages.distinctNotOffered(name);
     }
     RelFieldCollation order = call.collation.getFieldCollations().get(0);
     RelNode input = aggregate.getInput();
@@ -102,7 +103,7 @@ public final class Quantiles {
     boolean continuous = call.getAggregation().getKind() == SqlKind.PERCENTILE_CONT;
     if (continuous
         && SqlTypeUtil.isDatetime(input.getRowType().getFieldList().get(column).getType())) {
-      throw Messages.continuousMoments(name);
+      throw ExpressionMessages.continuousMoments(name);
     }
     BigFraction fraction = literal(input, call.getArgList().get(0), name);
     return new Asked(
@@ -119,13 +120,13 @@ public final class Quantiles {
               : null;
       if (value != null) {
         if (value.signum() < 0 || value.compareTo(BigDecimal.ONE) > 0) {
-          throw Messages.notAFraction(name);
+          throw ExpressionMessages.notAFraction(name);
         }
         BigDecimal plain = value.setScale(Math.max(0, value.scale()));
         return BigFraction.of(plain.unscaledValue(), BigInteger.TEN.pow(plain.scale()));
       }
     }
-    throw Messages.needsLiteral(name, "the fraction");
+    throw ExpressionMessages.needsLiteral(name, "the fraction");
   }
 
   /** What a call asks for, if it is one of these. */

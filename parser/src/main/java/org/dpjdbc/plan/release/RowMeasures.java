@@ -18,7 +18,7 @@ import org.dpjdbc.plan.pushdown.Tried;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.TriedRows;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** The expressions over rows that measures are made of. */
 public final class RowMeasures {
@@ -184,7 +184,7 @@ public final class RowMeasures {
 
   private static void checkProduct(int bits, String name) {
     if (bits > DECIMAL_PRODUCT_BITS) {
-      throw Messages.rangeTooWide(name);
+      throw ExpressionMessages.rangeTooWide(name);
     }
   }
 

@@ -11,7 +11,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.release.FrontierBuilder;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * The frontier: an aggregate whose groups do not tell the unit leaves the private rows. Its rows
@@ -32,24 +32,24 @@ public final class AggregateRule {
 
   public Relation apply(Aggregate aggregate, PerUnit input) {
     if (aggregate.getAggCallList().size() > MAX_AGGREGATES) {
-      throw Messages.tooManyAggregates(MAX_AGGREGATES);
+      throw RelationMessages.tooManyAggregates(MAX_AGGREGATES);
     }
     if (aggregate.getGroupCount() > MAX_KEYS) {
-      throw Messages.tooManyKeys(MAX_KEYS);
+      throw RelationMessages.tooManyKeys(MAX_KEYS);
     }
     List<Integer> keys = aggregate.getGroupSet().asList();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     if (simple && input.determineUnit(keys)) {
       for (AggregateCall call : aggregate.getAggCallList()) {
         if (call.getAggregation() instanceof DebiasedAggregate) {
-          throw Messages.randomizedPerUnit();
+          throw RelationMessages.randomizedPerUnit();
         }
       }
       return new UnitAggregateRule(context, input, aggregate).apply();
     }
     for (int key : keys) {
       if (input.columns().get(key).key().isPresent()) {
-        throw Messages.groupsByUnit(input.columns().get(key).facts().name());
+        throw RelationMessages.groupsByUnit(input.columns().get(key).facts().name());
       }
     }
     if (simple && keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {

@@ -9,7 +9,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Dimension-first outer joins, as BI tools write them: {@code dim LEFT JOIN fact ON ... GROUP BY
@@ -49,9 +49,9 @@ public final class DimensionJoins {
     if (found.isPresent() && !found.get().rows().gone()) {
       UnmatchedRows rows = found.get().rows();
       if (!rows.dimension().contains(aggregate.getGroupSet())) {
-        throw Messages.groupsNobody();
+        throw RelationMessages.groupsNobody();
       } else if (!aggregate.getAggCallList().stream().allMatch(rows::addNothingTo)) {
-        throw Messages.countsNobody();
+        throw RelationMessages.countsNobody();
       }
     }
     return found.map(Found::join);

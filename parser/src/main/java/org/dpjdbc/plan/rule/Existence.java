@@ -12,7 +12,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.KeyDomain;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Whether there are rows at all: {@code SELECT EXISTS (SELECT 1 FROM visits)}, {@code SELECT 3 IN
@@ -36,7 +36,7 @@ public final class Existence {
       return;
     }
     if ((drafts.stream().anyMatch(Existence::tellsNothing) && asks(rel)) || looks(rel, perUnit)) {
-      throw Messages.existenceNotTold();
+      throw RelationMessages.existenceNotTold();
     }
   }
 

@@ -26,7 +26,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
 import org.dpjdbc.plan.relation.ReleasedTerms;
 import org.dpjdbc.plan.relation.ScalarRegister;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A filter keeps the unit key: whether a row passes depends on that row alone. It narrows ranges,
@@ -46,7 +46,7 @@ public final class FilterRule {
   public PerUnit apply(RexNode written, PerUnit input) {
     RexNode typed = InputRefs.typed(context.rex(), input.rel(), written);
     if (RexOver.containsOver(typed)) {
-      throw Messages.windowBelowAggregate();
+      throw RelationMessages.windowBelowAggregate();
     }
     RexNode condition = ReleasedTerms.computed(context, input, typed);
     RowExpressions expressions = context.expressions(input.facts());

@@ -26,7 +26,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.release.FrontierBuilder;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * ROLLUP, CUBE and GROUPING SETS: each level is a frontier of its own, released with its share of
@@ -81,7 +81,7 @@ public final class GroupingSetsRule {
 
   private RelNode united(Function<LogicalAggregate, RelNode> made) {
     if (aggregate.getGroupSets().size() > MOST_LEVELS) {
-      throw Messages.tooManyLevels(MOST_LEVELS);
+      throw RelationMessages.tooManyLevels(MOST_LEVELS);
     }
     List<RelNode> levels = new ArrayList<>();
     for (ImmutableBitSet set : aggregate.getGroupSets()) {

@@ -28,8 +28,8 @@ import org.dpjdbc.plan.relation.PublicJoins;
 import org.dpjdbc.plan.relation.PublicRows;
 import org.dpjdbc.plan.relation.PublicSource;
 import org.dpjdbc.plan.relation.Relation;
-import org.dpjdbc.sql.refusal.Messages;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A join of per-unit rows with public ones is per-unit: every joined row belongs to the unit of its
@@ -85,7 +85,7 @@ public final class JoinRule {
           default -> false;
         };
     if (!allowed) {
-      throw Messages.outerJoin(type.name());
+      throw RelationMessages.outerJoin(type.name());
     }
   }
 
@@ -177,7 +177,7 @@ public final class JoinRule {
       return unit.rowsPerUnit();
     }
     if (unit.unit().isEmpty() || unit.table().units() > 1) {
-      throw Messages.multipliedRows(unit.table().name());
+      throw RelationMessages.multipliedRows(unit.table().name());
     }
     return OptionalInt.empty();
   }

@@ -20,7 +20,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A join of private rows is per-unit only where it joins each unit's rows with that unit's own: the
@@ -41,8 +41,8 @@ final class PrivateJoinRule {
     JoinInfo info = UniqueColumns.equated(condition, left.rel(), right.rel());
     if (!sameUnit(info, left, right)) {
       throw left.kind().equals(right.kind())
-          ? Messages.privateJoin(keys(left), keys(right))
-          : Messages.unrelatedJoin(left.table().name(), right.table().name());
+          ? RelationMessages.privateJoin(keys(left), keys(right))
+          : RelationMessages.unrelatedJoin(left.table().name(), right.table().name());
     }
     return join.getJoinType() == JoinRelType.FULL
         ? full(join, context.owners().resolve(left), context.owners().resolve(right))

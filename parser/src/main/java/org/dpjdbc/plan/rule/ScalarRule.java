@@ -30,7 +30,7 @@ import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.ReleasedFacts;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * One released row beside private ones, as in {@code WHERE cost > (SELECT AVG(cost) FROM visits)}:
@@ -75,7 +75,7 @@ final class ScalarRule {
   PerUnit apply(Join join, PerUnit rows, RelNode released, boolean privateLeft) {
     RelNode written = privateLeft ? join.getRight() : join.getLeft();
     if (!asked.projectsRight() || !oneRow(written, released)) {
-      throw Messages.releasedBelowFrontier();
+      throw RelationMessages.releasedBelowFrontier();
     }
     JoinRule.checkType(asked, privateLeft);
     FixedValues.check(context, released);

@@ -30,7 +30,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Set operations of per-unit relations about the same kind of people. UNION ALL keeps every row
@@ -80,20 +80,20 @@ public final class SetOpRule {
       if (input instanceof PerUnit side) {
         sides.add(side);
       } else if (compares) {
-        throw Messages.setOperation(operation);
+        throw RelationMessages.setOperation(operation);
       } else if (!addsNothing(input)) {
-        throw Messages.mixedUnion();
+        throw RelationMessages.mixedUnion();
       }
     }
     if (!sameKind(sides)) {
-      throw Messages.privateUnion();
+      throw RelationMessages.privateUnion();
     }
     if (sides.size() == 1) {
       return sides.get(0);
     }
     int width = setOp.getRowType().getFieldCount();
     if (compares && (setOp.all || shown(sides, width, false).isEmpty())) {
-      throw Messages.setOperation(operation);
+      throw RelationMessages.setOperation(operation);
     }
     return combined(setOp, sides, width);
   }

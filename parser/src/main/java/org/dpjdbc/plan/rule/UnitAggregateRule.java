@@ -28,7 +28,8 @@ import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.RowColumns;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Aggregation within the units: where the groups tell whose they are, a group has the rows of one
@@ -187,7 +188,7 @@ final class UnitAggregateRule {
     if (call.distinctKeys != null
         || call.ignoreNulls()
         || !call.getCollation().getKeys().isEmpty()) {
-      throw Messages.aggregateNotOffered(function.getName());
+      throw ExpressionMessages.aggregateNotOffered(function.getName());
     }
     List<RexNode> arguments = call.getArgList().stream().<RexNode>map(i -> ref(i)).toList();
     Optional<RexNode> filter =
@@ -202,7 +203,7 @@ final class UnitAggregateRule {
       return function;
     }
     if (input.rowsPerUnit().isEmpty() || input.rowsPerUnit().getAsInt() > 1) {
-      throw Messages.severalRowsOfUnit();
+      throw RelationMessages.severalRowsOfUnit();
     }
     return SqlStdOperatorTable.MIN;
   }

@@ -21,7 +21,7 @@ import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.bounds.UnitAggregates;
 import org.dpjdbc.plan.relation.PerUnit;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * The window functions that may look at the rows of one unit, by what they need for their result to
@@ -44,14 +44,16 @@ enum WindowFunction {
     RexWindow window = over.getWindow();
     String name = over.getAggOperator().getName();
     if (over.ignoreNulls() || over.isDistinct()) {
-      throw Messages.windowNotOffered(name, over.isDistinct() ? "DISTINCT" : "IGNORE NULLS");
+      throw RelationMessages.windowNotOffered(
+          name, over.isDistinct() ? "DISTINCT" : "IGNORE NULLS");
     }
     if (window.getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
-      throw Messages.windowNotOffered(name, "EXCLUDE");
+      throw RelationMessages.windowNotOffered(name, "EXCLUDE");
     }
     boolean range = !window.isRows();
     if (range && (hasOffset(window.getLowerBound()) || hasOffset(window.getUpperBound()))) {
-      throw Messages.windowNotOffered(name, "a RANGE of an offset; use ROWS, or RANGE without one");
+      throw RelationMessages.windowNotOffered(
+          name, "a RANGE of an offset; use ROWS, or RANGE without one");
     }
     return switch (over.getAggOperator().getKind()) {
       case RANK, DENSE_RANK -> RANK;
@@ -59,7 +61,7 @@ enum WindowFunction {
       case FIRST_VALUE -> ends(name, range, window.getLowerBound().isUnbounded());
       case LAST_VALUE -> ends(name, range, window.getUpperBound().isUnbounded());
       case COUNT, SUM, SUM0, AVG, MIN, MAX -> range ? PEERS : FRAME;
-      default -> throw Messages.windowNotOffered(name, name);
+      default -> throw RelationMessages.windowNotOffered(name, name);
     };
   }
 
@@ -70,7 +72,7 @@ enum WindowFunction {
   /** Which row is at the end of a range that ends among rows of equal rank, nothing tells. */
   private static WindowFunction ends(String name, boolean range, boolean unbounded) {
     if (range && !unbounded) {
-      throw Messages.windowNotOffered(
+      throw RelationMessages.windowNotOffered(
           name, "a frame that ends among rows of equal rank; use ROWS BETWEEN");
     }
     return PLACE;
@@ -113,10 +115,11 @@ enum WindowFunction {
       RowExpressions expressions, List<RexNode> arguments, RexOver over, String name) {
     String function = over.getAggOperator().getName();
     if (arguments.size() > 1 && !isSteps(arguments.get(1))) {
-      throw Messages.windowNotOffered(function, "an offset that is no number up to " + MOST_STEPS);
+      throw RelationMessages.windowNotOffered(
+          function, "an offset that is no number up to " + MOST_STEPS);
     }
     if (arguments.size() > 2) {
-      throw Messages.windowNotOffered(function, "a default; write COALESCE around it");
+      throw RelationMessages.windowNotOffered(function, "a default; write COALESCE around it");
     }
     return UnitAggregate.of(
         over.getAggOperator(),

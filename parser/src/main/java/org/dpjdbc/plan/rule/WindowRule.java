@@ -26,7 +26,7 @@ import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Window functions whose partitions tell the unit: each looks at the rows of one unit alone.
@@ -128,7 +128,7 @@ final class WindowRule {
     RexWindow window = over.getWindow();
     List<RexNode> partition = window.partitionKeys.stream().map(this::operand).toList();
     if (!determinesUnit(partition)) {
-      throw Messages.windowBelowAggregate();
+      throw RelationMessages.windowBelowAggregate();
     }
     WindowFunction function = WindowFunction.of(over);
     List<RexNode> arguments = over.getOperands().stream().map(expressions::total).toList();

@@ -1,7 +1,7 @@
 package org.dpjdbc.sql.parse;
 
 import java.math.BigDecimal;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
  * How accurate an answer shall be.
@@ -19,13 +19,13 @@ public record ErrorTarget(BigDecimal error, boolean relative, BigDecimal confide
   /** Checks the ranges. */
   public ErrorTarget {
     if (error.signum() <= 0) {
-      throw Messages.optionOutOfRange("error", "above 0");
+      throw ParseMessages.optionOutOfRange("error", "above 0");
     }
     if (relative && error.compareTo(BigDecimal.ONE) >= 0) {
-      throw Messages.optionOutOfRange("error", "below 100%");
+      throw ParseMessages.optionOutOfRange("error", "below 100%");
     }
     if (confidence.compareTo(LEAST) < 0 || confidence.compareTo(MOST) > 0) {
-      throw Messages.optionOutOfRange("confidence", "from " + LEAST + " to " + MOST);
+      throw ParseMessages.optionOutOfRange("confidence", "from " + LEAST + " to " + MOST);
     }
   }
 

@@ -18,7 +18,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public final class Hints {
           }
         });
     if (found.size() > 1) {
-      throw Messages.severalOptions().at(Position.of(found.get(1).getParserPosition()));
+      throw ParseMessages.severalOptions().at(Position.of(found.get(1).getParserPosition()));
     }
     return found.stream().findFirst();
   }
@@ -100,7 +100,7 @@ public final class Hints {
       return Map.of();
     }
     if (hint.getOptionFormat() != SqlHint.HintOptionFormat.KV_LIST) {
-      throw Messages.optionsWithoutNames();
+      throw ParseMessages.optionsWithoutNames();
     }
     Map<String, String> pairs = new HashMap<>();
     hint.getOptionKVPairs()
@@ -108,10 +108,10 @@ public final class Hints {
             (name, value) -> {
               String key = name.toLowerCase(Locale.ROOT);
               if (QueryOption.named(key).isEmpty()) {
-                throw Messages.unknownOption(name, QueryOption.spellings());
+                throw ParseMessages.unknownOption(name, QueryOption.spellings());
               }
               if (pairs.put(key, value) != null) {
-                throw Messages.optionTwice(name);
+                throw ParseMessages.optionTwice(name);
               }
             });
     return pairs;
@@ -124,7 +124,7 @@ public final class Hints {
               try {
                 return withinDigits(new BigDecimal(text), name);
               } catch (NumberFormatException e) {
-                throw Messages.optionNotANumber(name);
+                throw ParseMessages.optionNotANumber(name);
               }
             });
   }
@@ -132,21 +132,21 @@ public final class Hints {
   /** Shares of epsilon and delta are computed exactly, with as many digits as are written. */
   private static BigDecimal withinDigits(BigDecimal number, String name) {
     if (number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS) {
-      throw Messages.optionOutOfRange(name, "a number of at most " + MAX_DIGITS + " digits");
+      throw ParseMessages.optionOutOfRange(name, "a number of at most " + MAX_DIGITS + " digits");
     }
     return number;
   }
 
   private static BigDecimal positive(BigDecimal epsilon) {
     if (epsilon.signum() <= 0) {
-      throw Messages.optionOutOfRange("epsilon", "above 0");
+      throw ParseMessages.optionOutOfRange("epsilon", "above 0");
     }
     return epsilon;
   }
 
   private static BigDecimal probability(BigDecimal delta) {
     if (delta.signum() < 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
-      throw Messages.optionOutOfRange("delta", "from 0 to below 1");
+      throw ParseMessages.optionOutOfRange("delta", "from 0 to below 1");
     }
     return delta;
   }
@@ -160,7 +160,7 @@ public final class Hints {
     Optional<BigDecimal> error = number(pairs, "error");
     Optional<BigDecimal> confidence = number(pairs, "confidence");
     if (confidence.isPresent() && error.isEmpty()) {
-      throw Messages.confidenceWithoutError();
+      throw ParseMessages.confidenceWithoutError();
     }
     return error.map(
         most ->
@@ -176,20 +176,21 @@ public final class Hints {
         return kind;
       }
     }
-    throw Messages.optionOutOfRange("noise", "laplace, gaussian or best");
+    throw ParseMessages.optionOutOfRange("noise", "laplace, gaussian or best");
   }
 
   private static boolean truth(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw Messages.optionOutOfRange("other_group", "true or false");
+      default -> throw ParseMessages.optionOutOfRange("other_group", "true or false");
     };
   }
 
   private static ContributionKind contribution(String text) {
     return ContributionKind.of(text.toLowerCase(Locale.ROOT))
-        .orElseThrow(() -> Messages.optionOutOfRange("contribution", ContributionKind.spellings()));
+        .orElseThrow(
+            () -> ParseMessages.optionOutOfRange("contribution", ContributionKind.spellings()));
   }
 
   private static OptionalInt count(Map<String, String> pairs, String name) {
@@ -205,6 +206,6 @@ public final class Hints {
     } catch (ArithmeticException e) {
       // falls through to the refusal: not an int
     }
-    throw Messages.optionOutOfRange(name, "a whole number of at least 1");
+    throw ParseMessages.optionOutOfRange(name, "a whole number of at least 1");
   }
 }

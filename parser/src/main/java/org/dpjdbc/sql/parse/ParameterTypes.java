@@ -22,7 +22,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +137,7 @@ public final class ParameterTypes {
     } catch (CalciteException | UnsupportedOperationException e) {
       return Optional.of(e);
     } catch (AssertionError e) {
-      return Optional.of(Messages.notUnderstood());
+      return Optional.of(ParseMessages.notUnderstood());
     }
   }
 

@@ -15,7 +15,7 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ public final class ParameterValues {
                   return mark.get();
                 }
                 if (param.getIndex() >= values.size()) {
-                  throw Messages.parameterWithoutValue(param.getIndex() + 1)
+                  throw ParseMessages.parameterWithoutValue(param.getIndex() + 1)
                       .at(Position.of(param.getParserPosition()));
                 }
                 return literal(values.get(param.getIndex()), param);
@@ -74,7 +74,7 @@ public final class ParameterValues {
       return SqlLiteral.createNull(pos);
     } else if (value instanceof String text) {
       if (text.length() > TokenCheck.MAX_LITERAL) {
-        throw Messages.parameterTooLong(param.getIndex() + 1, TokenCheck.MAX_LITERAL)
+        throw ParseMessages.parameterTooLong(param.getIndex() + 1, TokenCheck.MAX_LITERAL)
             .at(Position.of(pos));
       }
       return SqlLiteral.createCharString(text, pos);
@@ -111,12 +111,12 @@ public final class ParameterValues {
           9,
           pos);
     }
-    throw Messages.parameterClassNotOffered(param.getIndex() + 1).at(Position.of(pos));
+    throw ParseMessages.parameterClassNotOffered(param.getIndex() + 1).at(Position.of(pos));
   }
 
   private static SqlNode approximate(double value, SqlDynamicParam param) {
     if (!Double.isFinite(value)) {
-      throw Messages.parameterNotFinite(param.getIndex() + 1)
+      throw ParseMessages.parameterNotFinite(param.getIndex() + 1)
           .at(Position.of(param.getParserPosition()));
     }
     return SqlLiteral.createApproxNumeric(Double.toString(value), param.getParserPosition());

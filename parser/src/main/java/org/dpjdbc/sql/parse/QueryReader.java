@@ -11,7 +11,7 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.SqlCreateRelease;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -87,14 +87,14 @@ public final class QueryReader {
     SqlNode statement = parse(text);
     boolean explain = statement instanceof SqlExplainPrivacy;
     if (statement instanceof SqlCreateRelease && !releases) {
-      throw Messages.notAQuery(firstWord(text)).at(atFirstWord(text));
+      throw ParseMessages.notAQuery(firstWord(text)).at(atFirstWord(text));
     }
     SqlNode query =
         statement instanceof SqlExplainPrivacy e
             ? e.query()
             : statement instanceof SqlCreateRelease release ? release.query() : statement;
     if (!query.isA(SqlKind.QUERY)) {
-      throw Messages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
+      throw ParseMessages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
     }
     Optional<SqlHint> hint = Hints.find(query);
     return new ParsedQuery(
@@ -111,19 +111,19 @@ public final class QueryReader {
     try {
       return DpParser.parse(text, settings);
     } catch (SqlTextException e) {
-      throw Messages.textRefused(String.valueOf(e.getMessage()))
+      throw ParseMessages.textRefused(String.valueOf(e.getMessage()))
           .at(new Position(e.line(), e.column(), e.line(), e.column()));
     } catch (SqlParseException e) {
       String word = firstWord(text);
       if (releases && (word.equals("CREATE") || word.equals("DROP"))) {
-        throw Messages.releaseForm(word).at(atFirstWord(text));
+        throw ParseMessages.releaseForm(word).at(atFirstWord(text));
       } else if (STATEMENTS.contains(word)) {
-        throw Messages.notAQuery(word).at(atFirstWord(text));
+        throw ParseMessages.notAQuery(word).at(atFirstWord(text));
       }
-      throw Messages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
+      throw ParseMessages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
     } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
       // Of a literal, as the parser reads it.
-      throw Messages.syntax("a word or literal is not understood").at(atFirstWord(text));
+      throw ParseMessages.syntax("a word or literal is not understood").at(atFirstWord(text));
     }
   }
 

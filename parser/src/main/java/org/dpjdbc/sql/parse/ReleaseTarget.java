@@ -3,7 +3,7 @@ package org.dpjdbc.sql.parse;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -36,12 +36,12 @@ public record ReleaseTarget(List<String> names, Position at) {
   public String table(String schema) {
     String table = names.get(names.size() - 1);
     if (!isName(table)) {
-      throw Messages.releaseName(table).at(at);
+      throw ParseMessages.releaseName(table).at(at);
     }
     List<String> before = names.subList(0, names.size() - 1);
     String path = String.join(".", before);
     if (!before.isEmpty() && !path.equalsIgnoreCase(schema)) {
-      throw Messages.releaseElsewhere(path, schema).at(at);
+      throw ParseMessages.releaseElsewhere(path, schema).at(at);
     }
     return table;
   }

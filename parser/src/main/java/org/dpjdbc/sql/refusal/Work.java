@@ -84,7 +84,7 @@ public final class Work {
     int before = work.steps;
     work.steps += count;
     if (work.steps > MAX_STEPS) {
-      throw Messages.tooMuchWork(MAX_STEPS);
+      throw ParseMessages.tooMuchWork(MAX_STEPS);
     }
     if (before / STEPS_BETWEEN_LOOKS != work.steps / STEPS_BETWEEN_LOOKS) {
       look(work);
@@ -99,7 +99,7 @@ public final class Work {
 
   private static void look(Work work) {
     if (work.stopped.getAsBoolean()) {
-      throw Messages.stopped();
+      throw RunMessages.stopped();
     }
   }
 

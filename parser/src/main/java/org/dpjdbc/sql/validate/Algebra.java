@@ -34,7 +34,7 @@ import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.Culprit;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -132,7 +132,7 @@ public final class Algebra {
     SqlValidator validator = validator();
     SqlNode valid = validator.validate(query);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
-      throw Messages.notUnderstood();
+      throw ParseMessages.notUnderstood();
     }
     RelOptCluster cluster =
         RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
@@ -174,14 +174,14 @@ public final class Algebra {
         | ArithmeticException
         | AssertionError e) {
       // Numbers beyond all types and doubles among them: Calcite fails on literals of those.
-      throw Messages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+      throw ParseMessages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
     } catch (RuntimeException e) {
       // Calcite fails in many ways on what its grammar takes; and whatever fails here is refused
       // before anything was asked or charged.
       LOGGER.warn("The analysis of a query failed; it is refused", e);
-      throw Messages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+      throw ParseMessages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
     } catch (StackOverflowError e) {
-      throw Messages.textRefused("nested too deeply");
+      throw ParseMessages.textRefused("nested too deeply");
     }
   }
 
@@ -197,7 +197,8 @@ public final class Algebra {
               : Optional.empty();
       Optional<RefusedException> unread =
           column.flatMap(
-              name -> catalog.unreadType(name).map(type -> Messages.columnNotRead(name, type)));
+              name ->
+                  catalog.unreadType(name).map(type -> ParseMessages.columnNotRead(name, type)));
       if (unread.isEmpty()) {
         throw e;
       }
@@ -256,7 +257,7 @@ public final class Algebra {
       return RelDecorrelator.decorrelateQuery(
           rel, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
     } catch (IllegalArgumentException e) {
-      throw Messages.notUnderstood();
+      throw ParseMessages.notUnderstood();
     }
   }
 
@@ -281,7 +282,7 @@ public final class Algebra {
       }
     }.go(rel);
     if (found[0] && found[1]) {
-      throw Messages.notUnderstood();
+      throw ParseMessages.notUnderstood();
     }
   }
 
@@ -305,14 +306,14 @@ public final class Algebra {
   private static RefusedException refusal(CalciteContextException e) {
     String text = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
     if (text.startsWith("Object '") || text.startsWith("Table '")) {
-      return Messages.unknownTable(quoted(text));
+      return ParseMessages.unknownTable(quoted(text));
     } else if (text.startsWith("Column '") && text.contains("not found")) {
-      return Messages.unknownColumn(quoted(text));
+      return ParseMessages.unknownColumn(quoted(text));
     } else if (text.startsWith("No match found for function signature")) {
-      return Messages.unknownFunction(
+      return ParseMessages.unknownFunction(
           text.substring("No match found for function signature".length()).strip());
     }
-    return Messages.invalid(text);
+    return ParseMessages.invalid(text);
   }
 
   private static String quoted(String text) {

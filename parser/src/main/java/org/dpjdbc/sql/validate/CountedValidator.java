@@ -13,7 +13,7 @@ import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -54,7 +54,7 @@ final class CountedValidator extends SqlValidatorImpl {
     if (dataType.getTypeNameSpec() instanceof SqlBasicTypeNameSpec type
         && isPadded(type.getTypeName().getSimple())
         && type.getPrecision() > MAX_PADDED) {
-      throw Messages.tooLongType(MAX_PADDED).at(Position.of(dataType.getParserPosition()));
+      throw ParseMessages.tooLongType(MAX_PADDED).at(Position.of(dataType.getParserPosition()));
     }
   }
 

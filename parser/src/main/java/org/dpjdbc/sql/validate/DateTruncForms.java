@@ -18,7 +18,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +66,7 @@ final class DateTruncForms extends SqlShuttle {
 
   private SqlNode floor(SqlParserPos pos, SqlNode first, SqlNode second) {
     Optional<TimeUnit> leading = unit(first);
-    TimeUnit unit = leading.or(() -> unit(second)).orElseThrow(Messages::truncUnit);
+    TimeUnit unit = leading.or(() -> unit(second)).orElseThrow(ParseMessages::truncUnit);
     SqlNode moment = leading.isPresent() ? second : first;
     return SqlStdOperatorTable.FLOOR.createCall(
         pos, timestamps ? timestamp(moment) : moment, new SqlIntervalQualifier(unit, null, pos));

@@ -22,7 +22,7 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.sql.refusal.Culprit;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -268,7 +268,7 @@ public final class Operators {
           @Override
           public RexNode visitCall(RexCall call) {
             if (call.getOperator() instanceof SqlFunction function && !offered(function)) {
-              throw Messages.unknownFunction(function.getName())
+              throw ParseMessages.unknownFunction(function.getName())
                   .about(new Culprit.Call(function.getName()));
             }
             return super.visitCall(call);

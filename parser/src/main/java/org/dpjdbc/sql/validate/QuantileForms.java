@@ -18,7 +18,7 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +109,7 @@ final class QuantileForms extends SqlShuttle {
     if (name.equals("STATS_MODE")) {
       return SqlStdOperatorTable.MODE.createCall(call.getFunctionQuantifier(), pos, operands);
     } else if (name.equals(QUANTILES)) {
-      throw Messages.quantilesAtOnce(QUANTILES);
+      throw ParseMessages.quantilesAtOnce(QUANTILES);
     }
     SqlAggFunction standard = FORMS.get(name);
     boolean median = name.equals(MEDIAN);
@@ -164,7 +164,7 @@ final class QuantileForms extends SqlShuttle {
     }
     boolean counted = fromOne || item.getOperator().getName().endsWith("OFFSET");
     if (!counted || number.signum() <= 0 || place.signum() < 0 || place.compareTo(number) > 0) {
-      throw Messages.quantilesAtOnce(QUANTILES);
+      throw ParseMessages.quantilesAtOnce(QUANTILES);
     }
     SqlParserPos pos = item.getParserPosition();
     String fraction = place.divide(number, MathContext.DECIMAL64).toPlainString();
@@ -179,7 +179,7 @@ final class QuantileForms extends SqlShuttle {
     if (node instanceof SqlNumericLiteral number && number.isInteger()) {
       return number.bigDecimalValue();
     }
-    throw Messages.quantilesAtOnce(QUANTILES);
+    throw ParseMessages.quantilesAtOnce(QUANTILES);
   }
 
   private static boolean isSuffix(SqlCall call) {

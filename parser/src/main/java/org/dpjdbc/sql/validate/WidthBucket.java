@@ -23,7 +23,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
  * {@code WIDTH_BUCKET(x, low, high, n)}: which of n parts of [low, high) of the same width a number
@@ -80,7 +80,7 @@ final class WidthBucket {
         || parts.signum() <= 0
         || parts.compareTo(BigDecimal.valueOf(MOST_PARTS)) > 0
         || parts.stripTrailingZeros().scale() > 0) {
-      throw Messages.widthBucketArguments(MOST_PARTS);
+      throw ParseMessages.widthBucketArguments(MOST_PARTS);
     }
     List<RexNode> cases = new ArrayList<>();
     if (x.getType().isNullable()) {
@@ -119,7 +119,7 @@ final class WidthBucket {
   }
 
   private static BigDecimal constant(RexNode node) {
-    return value(node).orElseThrow(() -> Messages.widthBucketArguments(MOST_PARTS));
+    return value(node).orElseThrow(() -> ParseMessages.widthBucketArguments(MOST_PARTS));
   }
 
   private static Optional<BigDecimal> value(RexNode node) {

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.CommonForms;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Calls that Spark must be told in another form. */
 final class SparkForms {
@@ -76,7 +76,7 @@ final class SparkForms {
     RexNode from = call.getOperands().get(0);
     RelDataType to = call.getType();
     if (to.getSqlTypeName() == SqlTypeName.TIME) {
-      throw Messages.castNotTotal(
+      throw ExpressionMessages.castNotTotal(
           from.getType().getSqlTypeName().getName(), to.getSqlTypeName().getName());
     }
     boolean rounds =

@@ -24,7 +24,7 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * ClickHouse, from version 23.8. It enforces no keys; what a statement relies on is told in each,
@@ -146,7 +146,7 @@ public final class ClickHouseDialect extends UnverifiedDialect {
       return formed(rex, call, "if(ifNull({1} = 0, 1), NULL, intDivOrZero({0}, {1}))");
     }
     if (call.getOperands().get(1).getType().getScale() > 0) {
-      throw Messages.notOfferedOn("division by a decimal", NAME);
+      throw ExpressionMessages.notOfferedOn("division by a decimal", NAME);
     }
     return formed(rex, call, "if(ifNull({1} = 0, 1), NULL, ({0}) / ifNull(nullIf({1}, 0), 1))");
   }

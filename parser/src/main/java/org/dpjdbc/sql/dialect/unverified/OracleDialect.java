@@ -20,7 +20,7 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +108,7 @@ public final class OracleDialect extends UnverifiedDialect {
   RexNode changed(RexCall call) {
     int length = call.getType().getPrecision();
     if (length <= 0 || length > MOST_CHARACTERS) {
-      throw Messages.notOfferedOn(
+      throw ExpressionMessages.notOfferedOn(
           call.getOperator().getName() + " of a text of perhaps more than 1,000 characters", NAME);
     }
     return call;

@@ -27,7 +27,7 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +131,7 @@ public final class SqlServerDialect extends UnverifiedDialect {
         scale += Math.max(0, factor.getType().getScale());
       }
       if (digits > BackendTypes.MAX_DIGITS && scale > KEPT_DECIMALS) {
-        throw Messages.notOfferedOn("a product of so many decimals", NAME);
+        throw ExpressionMessages.notOfferedOn("a product of so many decimals", NAME);
       }
     }
     return call;

@@ -21,7 +21,7 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * SQLite, from version 3.39. Any column may hold a value of any storage class: what is not of the
@@ -125,7 +125,7 @@ public final class SqliteDialect extends UnverifiedDialect {
         call.getType().getScale() > 0
             || call.getOperands().stream().anyMatch(x -> x.getType().getScale() > 0);
     if (decimals) {
-      throw Messages.notOfferedOn("arithmetic of decimals", NAME);
+      throw ExpressionMessages.notOfferedOn("arithmetic of decimals", NAME);
     }
     return call;
   }
@@ -133,7 +133,7 @@ public final class SqliteDialect extends UnverifiedDialect {
   @Override
   RexNode number(RexBuilder rex, RexCall cast) {
     if (SqlTypeUtil.isExactNumeric(cast.getType()) && cast.getType().getScale() > 0) {
-      throw Messages.notOfferedOn("arithmetic of decimals", NAME);
+      throw ExpressionMessages.notOfferedOn("arithmetic of decimals", NAME);
     }
     return cast;
   }

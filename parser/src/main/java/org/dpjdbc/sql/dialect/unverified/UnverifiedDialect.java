@@ -23,7 +23,7 @@ import org.dpjdbc.sql.dialect.common.FormAggregate;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.TruthValues;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -197,7 +197,7 @@ abstract class UnverifiedDialect extends CommonDialect {
       return function;
     }
     if (SqlTypeUtil.isApproximateNumeric(argument)) {
-      throw Messages.notOfferedOn("SUM of floating-point numbers", productName());
+      throw ExpressionMessages.notOfferedOn("SUM of floating-point numbers", productName());
     }
     return new FormAggregate(sum(argument));
   }

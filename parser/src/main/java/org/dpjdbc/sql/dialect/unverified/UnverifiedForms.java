@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -44,7 +44,8 @@ final class UnverifiedForms {
           switch (call.getOperator().getName()) {
             case "SUBSTRING" -> substring(call);
             case "WHOLE_QUOTIENT" ->
-                throw Messages.notOfferedOn("/ of such long numbers", dialect.productName());
+                throw ExpressionMessages.notOfferedOn(
+                    "/ of such long numbers", dialect.productName());
             case "||", "UPPER", "LOWER" -> dialect.changed(call);
             default -> call;
           };
@@ -52,7 +53,7 @@ final class UnverifiedForms {
   }
 
   private RefusedException refused(RexCall call) {
-    return Messages.notOfferedOn(call.getOperator().getName(), dialect.productName());
+    return ExpressionMessages.notOfferedOn(call.getOperator().getName(), dialect.productName());
   }
 
   private RexNode number(BigDecimal value) {

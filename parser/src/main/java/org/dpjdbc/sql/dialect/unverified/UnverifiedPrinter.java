@@ -20,7 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.FormAggregate;
-import org.dpjdbc.sql.refusal.Messages;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +127,7 @@ abstract class UnverifiedPrinter extends BackendPrinter {
   }
 
   final RefusedException refused(String what) {
-    return Messages.notOfferedOn(what, product);
+    return ExpressionMessages.notOfferedOn(what, product);
   }
 
   /** Digits of a decimal in parentheses. */

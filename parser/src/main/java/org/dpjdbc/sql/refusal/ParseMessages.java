@@ -1,0 +1,232 @@
+package org.dpjdbc.sql.refusal;
+
+import static org.dpjdbc.sql.refusal.Refusals.refuse;
+
+/**
+ * Every text that a user can read where a statement is parsed and validated: about its syntax,
+ * names, privacy options and parameters. No text may hold anything that comes from the data.
+ */
+public final class ParseMessages {
+  private ParseMessages() {}
+
+  /** A text out of the limits, or with characters that databases read differently. */
+  public static RefusedException textRefused(String reason) {
+    return refuse(RefusalCode.SYNTAX, "the statement is refused: " + reason);
+  }
+
+  /** A text that is not SQL. */
+  public static RefusedException syntax(String reason) {
+    return refuse(
+        RefusalCode.SYNTAX,
+        reason.startsWith("Non-query expression")
+            ? "this is no query; a query begins with SELECT, WITH or VALUES"
+            : firstLine(reason));
+  }
+
+  /** SQL that does not validate. */
+  public static RefusedException invalid(String reason) {
+    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("the statement is not understood");
+  }
+
+  /** SQL that parses and validates but that the algebra has no form for. */
+  public static RefusedException notUnderstood() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "this form of query is not offered; write it as SELECT ... FROM ... WHERE ... GROUP BY");
+  }
+
+  /** A statement whose analysis takes more steps than one may. */
+  public static RefusedException tooMuchWork(int steps) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the query is too complex: analysing it takes more than "
+            + steps
+            + " steps; ask parts of it, with fewer joins, levels of sub-queries and repeated"
+            + " expressions");
+  }
+
+  /** A statement that is no query. */
+  public static RefusedException notAQuery(String statement) {
+    return refuse(
+        RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
+  }
+
+  /** A form of CREATE or DROP that is none of those that keep an answer. */
+  public static RefusedException releaseForm(String statement) {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        statement
+            + " is not offered in this form: there is CREATE TABLE name AS SELECT ..., which keeps"
+            + " a released answer in a table that is not there yet; dropping one is the data"
+            + " owner's");
+  }
+
+  /** A name that a database is not told. */
+  public static RefusedException releaseName(String name) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "'"
+            + name
+            + "' is no name for a kept answer or its columns: write one of letters, digits and"
+            + " underscores, 60 at most, and give every column one with AS");
+  }
+
+  /** A release into a schema that is not that of releases. */
+  public static RefusedException releaseElsewhere(String schema, String releases) {
+    return refuse(
+        RefusalCode.READ_ONLY,
+        "nothing is written to "
+            + schema
+            + ": released answers are kept in "
+            + releases
+            + " alone; write CREATE TABLE "
+            + releases
+            + ".name AS SELECT ...");
+  }
+
+  /** A table that is not there, or not declared. */
+  public static RefusedException unknownTable(String name) {
+    return refuse(RefusalCode.UNKNOWN_TABLE, "table " + name + " not found");
+  }
+
+  /** A column that is not there, or not declared. */
+  public static RefusedException unknownColumn(String name) {
+    return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
+  }
+
+  /** A declared column, of a public table, of a type that no query reads. */
+  public static RefusedException columnNotRead(String column, String type) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "column " + column + " is of type " + type + ", which is not read; leave it out");
+  }
+
+  /** A function that is not there, or not with these arguments. */
+  public static RefusedException unknownFunction(String signature) {
+    return refuse(RefusalCode.UNSUPPORTED, "there is no function " + signature);
+  }
+
+  /** A type of texts of fixed length that is longer than any is filled up to. */
+  public static RefusedException tooLongType(int length) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "CHAR and BINARY are offered up to a length of " + length + "; use VARCHAR");
+  }
+
+  /** Quantiles as an array. */
+  public static RefusedException quantilesAtOnce(String aggregate) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + "(x, n) is an array, and arrays are not offered; write one of its places,"
+                + " APPROX_QUANTILES(x, 100)[OFFSET(90)], or PERCENTILE_DISC(0.9) WITHIN GROUP"
+                + " (ORDER BY x), once for each")
+        .about(new Culprit.Call(aggregate));
+  }
+
+  /** A histogram whose parts are not told by the query. */
+  public static RefusedException widthBucketArguments(int most) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "WIDTH_BUCKET(x, low, high, n) takes constants with low below high, and n from 1 to "
+                + most)
+        .about(new Culprit.Call("WIDTH_BUCKET"));
+  }
+
+  /** A unit that dates are not cut at, or one that is not written out. */
+  public static RefusedException truncUnit() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "DATE_TRUNC takes a unit and a date or timestamp, as in DATE_TRUNC('month', x) or"
+                + " DATE_TRUNC(x, MONTH); the units are YEAR, QUARTER, MONTH, WEEK, DAY, HOUR,"
+                + " MINUTE and SECOND")
+        .about(new Culprit.Call("DATE_TRUNC"));
+  }
+
+  /** More than one set of options. */
+  public static RefusedException severalOptions() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "a query takes one set of privacy options; write them once, after the first SELECT");
+  }
+
+  /** Options that are not pairs. */
+  public static RefusedException optionsWithoutNames() {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy options are written name = value");
+  }
+
+  /** An option that is not there. */
+  public static RefusedException unknownOption(String name, String known) {
+    return refuse(
+        RefusalCode.UNSUPPORTED, "there is no privacy option " + name + "; there are " + known);
+  }
+
+  /** An option written twice. */
+  public static RefusedException optionTwice(String name) {
+    return option(name, "is written twice");
+  }
+
+  /** An option that needs a number. */
+  public static RefusedException optionNotANumber(String name) {
+    return option(name, "needs a number");
+  }
+
+  /** An option out of its range. */
+  public static RefusedException optionOutOfRange(String name, String range) {
+    return option(name, "must be " + range);
+  }
+
+  /**
+   * An epsilon or delta finer than any that is kept apart, in a query or a connection's settings.
+   */
+  public static RefusedException optionTooSmall(String name, String range) {
+    return refuse(RefusalCode.UNSUPPORTED, name + " must be " + range)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** An option beyond the policy. */
+  public static RefusedException optionBeyondPolicy(String name, String limit) {
+    return option(name, "goes beyond the policy, which allows at most " + limit)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** A confidence of nothing. */
+  public static RefusedException confidenceWithoutError() {
+    return option("confidence", "says how sure an error is: it needs the option error");
+  }
+
+  private static RefusedException option(String name, String problem) {
+    return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " " + problem);
+  }
+
+  /** A parameter that was never bound. */
+  public static RefusedException parameterWithoutValue(int number) {
+    return parameter(RefusalCode.SYNTAX, number, "has no value");
+  }
+
+  /** A parameter of a text so long that no literal has it. */
+  public static RefusedException parameterTooLong(int number, int limit) {
+    return parameter(RefusalCode.SYNTAX, number, "has more than " + limit + " characters");
+  }
+
+  /** A parameter of a class that has no literal. */
+  public static RefusedException parameterClassNotOffered(int number) {
+    return parameter(
+        RefusalCode.UNSUPPORTED,
+        number,
+        "is of a type that queries cannot take; bind a number, text, date, time, timestamp or boolean");
+  }
+
+  /** A parameter that is NaN or infinite. */
+  public static RefusedException parameterNotFinite(int number) {
+    return parameter(RefusalCode.UNSUPPORTED, number, "is not a finite number");
+  }
+
+  private static RefusedException parameter(RefusalCode code, int number, String problem) {
+    return refuse(code, "parameter " + number + " " + problem);
+  }
+}

@@ -1,0 +1,45 @@
+package org.dpjdbc.sql.refusal;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Builds refusals: what the classes of messages, one a stage, have in common. */
+final class Refusals {
+  /**
+   * The longest text of a refusal of a query: what it repeats of the query may be of any length.
+   */
+  private static final int MAX_TEXT = 1_000;
+
+  /** Calcite's names for columns of a SELECT list that have none, counted from 0. */
+  private static final Pattern UNNAMED = Pattern.compile("\\bEXPR\\$(\\d{1,4})\\b");
+
+  private Refusals() {}
+
+  /** A refusal with that text: about nothing in particular yet, and nowhere. */
+  static RefusedException refuse(RefusalCode code, String text) {
+    return new RefusedException(
+        code,
+        code == RefusalCode.POLICY ? text : shortened(named(text)),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** With columns that have no name called by their place. */
+  private static String named(String text) {
+    return UNNAMED
+        .matcher(text)
+        .replaceAll(place -> "unnamed column " + (Integer.parseInt(place.group(1)) + 1));
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= MAX_TEXT) {
+      return text;
+    }
+    int half = MAX_TEXT / 2;
+    String end = text.substring(text.length() - half);
+    // No half of a surrogate pair is left at the cut.
+    return text.substring(0, half - (Character.isHighSurrogate(text.charAt(half - 1)) ? 1 : 0))
+        + " ... "
+        + (Character.isLowSurrogate(end.charAt(0)) ? end.substring(1) : end);
+  }
+}

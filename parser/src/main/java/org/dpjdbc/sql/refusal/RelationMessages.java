@@ -1,0 +1,474 @@
+package org.dpjdbc.sql.refusal;
+
+import static org.dpjdbc.sql.refusal.Refusals.refuse;
+
+import java.util.List;
+
+/**
+ * Every text that a user can read where the planner refuses what a query does with private rows
+ * before they are aggregated: joins, set operations, sub-queries, windows and grouping. No text may
+ * hold anything that comes from the data.
+ */
+public final class RelationMessages {
+  private RelationMessages() {}
+
+  /** Rows of a private table would be returned. */
+  public static RefusedException rawRows(String table) {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "the query would return rows of the private table "
+                + table
+                + "; ask for aggregates instead, for example SELECT COUNT(*) FROM "
+                + table)
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+  }
+
+  /** What stands in every row that is made up. */
+  public static String madeUpRow() {
+    return "made up from the policy; no data was read";
+  }
+
+  /** What a tool is warned of that shows rows that are made up. */
+  public static String madeUpAnswer() {
+    return "the rows are made up from the policy's bounds and values, and say nothing of the data;"
+        + " ask for aggregates, for example COUNT(*), to learn of it";
+  }
+
+  /** Whether a private table has rows at all would be told. */
+  public static RefusedException existenceNotTold() {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "whether there are rows of a private table is not told; count them, for example"
+                + " SELECT COUNT(*) FROM t WHERE c, which is near zero where there are none")
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+  }
+
+  /** Rows grouped by person would be returned. */
+  public static RefusedException groupsByUnit(String column) {
+    return refuse(
+            RefusalCode.RAW_ROWS,
+            "grouping by "
+                + column
+                + " gives one row per person; group by something that many people share")
+        .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
+  }
+
+  /** Something needs a delta, and there is none. */
+  public static RefusedException needsDelta(boolean gaussian) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        (gaussian ? "Gaussian noise" : "grouping by a column without declared values")
+            + " needs a delta above 0; write OPTIONS (delta = ...), up to the policy's");
+  }
+
+  /** A table without the contribution bound that the query needs. */
+  public static RefusedException noContributionBound(String table, String setting) {
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "one person may have many rows in "
+                + table
+                + ", and the policy sets no "
+                + setting
+                + "; ask the data owner to declare it, or write OPTIONS ("
+                + setting
+                + " = n)")
+        .about(new Culprit.Table(table));
+  }
+
+  /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
+  public static RefusedException repeatedRows(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "UNION ALL repeats rows of "
+                + table
+                + ", and nothing tells which belong together; group by columns with declared"
+                + " values")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** A join that may multiply rows of a table that has no unit column. */
+  public static RefusedException multipliedRows(String table) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the join may repeat rows of "
+                + table
+                + ", and nothing tells which rows belong together; join on a unique key of the"
+                + " public table")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A table with several units of which the database bounds too few. */
+  public static RefusedException severalUnits(String table, List<String> columns) {
+    return aboutSeveral(
+        table,
+        ", and the rows of only one of "
+            + String.join(", ", columns)
+            + " can be bounded here; ask the data owner for a unique key on the others");
+  }
+
+  /** A relation that would repeat or choose among rows of several people. */
+  public static RefusedException severalUnitsMixed(String table) {
+    return aboutSeveral(
+        table, "; it is only filtered, joined to public tables by their keys, and aggregated");
+  }
+
+  /** A release that a row of another unit would move too far. */
+  public static RefusedException severalUnitsRelease(String table) {
+    return aboutSeveral(
+        table,
+        "; count and sum in queries of their own, with Laplace noise, by keys with public values"
+            + " that are no more than max_groups_contributed");
+  }
+
+  private static RefusedException aboutSeveral(String table, String consequence) {
+    return refuse(
+            RefusalCode.UNIT, "each row of " + table + " is about several people" + consequence)
+        .about(new Culprit.Table(table));
+  }
+
+  /** A side of a join gives one row per person, or is aggregated in a way that is not offered. */
+  public static RefusedException privateJoin() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a join of private tables is not offered; join private tables to public ones, or"
+                + " aggregate each first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /**
+   * Rows of different people would meet.
+   *
+   * @param left columns of the left side that tell whose a row is
+   * @param right those of the right side
+   */
+  public static RefusedException privateJoin(List<String> left, List<String> right) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the join would bring rows of different people together; private tables are joined by"
+                + " an equality of columns that tell whose a row is"
+                + (left.isEmpty() || right.isEmpty()
+                    ? ""
+                    : ", here "
+                        + String.join(" or ", left)
+                        + " on the left and "
+                        + String.join(" or ", right)
+                        + " on the right"))
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** Two private tables whose units are not declared to be the same people. */
+  public static RefusedException unrelatedJoin(String left, String right) {
+    return refuse(
+            RefusalCode.UNIT,
+            "the policy does not say that "
+                + left
+                + " and "
+                + right
+                + " are about the same people; ask the data owner for a 'references' between them,"
+                + " or aggregate each first")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** An outer join that would make rows of people who are not there. */
+  public static RefusedException outerJoin(String type) {
+    return refuse(
+            RefusalCode.UNIT,
+            "a "
+                + type
+                + " join that keeps rows without a person is not offered; put the private table on"
+                + " the side that is kept, or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** An aggregate would see rows that a public row makes where the private table has none. */
+  public static RefusedException countsNobody() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the outer join makes a row where nobody is, and an aggregate would see it; aggregate"
+                + " columns of the private table, COUNT(column) instead of COUNT(*), or use an"
+                + " inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A group key that rows of nobody have, and that is not listed from the public table. */
+  public static RefusedException groupsNobody() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the outer join makes rows where nobody is; group by columns of the public table alone,"
+                + " or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A kind of join that the database does not have. */
+  public static RefusedException joinNotOffered(String type) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the database has no "
+                + type
+                + " join; write a LEFT JOIN, UNION ALL the rows that have no partner")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** Rows of one person that are joined to each other more than so many times. */
+  public static RefusedException tooManyOwnJoins(int limit) {
+    return refuse(
+            RefusalCode.UNIT,
+            "more than "
+                + limit
+                + " tables with several rows of one person are joined to each other, and the time"
+                + " that takes could tell how many rows somebody has; aggregate each by the person"
+                + " before the join")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** A set operation that compares people's rows. */
+  public static RefusedException setOperation(String operation) {
+    return refuse(
+            RefusalCode.UNIT,
+            operation
+                + " compares the rows of different people; select the person's key on both sides,"
+                + " use UNION ALL, or aggregate each side first")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** UNION ALL of private rows and others. */
+  public static RefusedException mixedUnion() {
+    return refuse(
+            RefusalCode.UNIT,
+            "UNION ALL of private rows with rows that belong to nobody is not offered; aggregate"
+                + " each side first")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** A set operation of private tables about different people. */
+  public static RefusedException privateUnion() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the private tables of a set operation must be about the same people; aggregate each"
+                + " and combine the results")
+        .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
+  }
+
+  /** A sub-query in an expression, of which one person may have several rows. */
+  public static RefusedException severalRowsOfUnit() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a sub-query in an expression must give one row, and one person may have several; take"
+                + " MAX, MIN, COUNT or SUM of it")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** A noisy result meets private rows. */
+  public static RefusedException releasedBelowFrontier() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a result of aggregation can meet the rows of a private table only as one value, which"
+                + " is released first; write an aggregate without GROUP BY, or LIMIT 1, or"
+                + " aggregate the private table before joining it")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** A condition that Calcite would translate to counts, or extremes, of people's rows. */
+  public static RefusedException aggregatesAdded() {
+    return refuse(
+            RefusalCode.UNIT,
+            "NOT IN, ALL, ANY and SOME are not offered over the rows of a private table; write NOT"
+                + " EXISTS with the privacy unit in its condition, or compare with an aggregate, for"
+                + " example (SELECT MAX(x) FROM t)")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** One value of a public table, of which the database may have several. */
+  public static RefusedException severalValues() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the sub-query may have several rows for one row of the query; compare with a key of its"
+                + " table, or write an aggregate like MAX")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** What may fail for a row of a public table, beside rows of a private one. */
+  public static RefusedException publicNotTotal(String what) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        what
+            + " of a public table is not offered beside the rows of a private table; keep the result"
+            + " in a table, or join on plain columns");
+  }
+
+  /** LIMIT or ORDER BY ... LIMIT below the aggregate. */
+  public static RefusedException limitBelowAggregate() {
+    return refuse(
+            RefusalCode.UNIT,
+            "LIMIT below an aggregate makes the rows of one person depend on others; put it after"
+                + " the aggregation")
+        .about(new Culprit.Clause(Culprit.Kind.LIMIT));
+  }
+
+  /** DISTINCT over private rows that are aggregated further. */
+  public static RefusedException windowBelowAggregate() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a window function over the rows of a private table mixes people; PARTITION BY the"
+                + " person, or aggregate first and apply it to the result")
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
+  /** A window function, or a form of one, whose result the rows alone do not tell. */
+  public static RefusedException windowNotOffered(String function, String what) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            function.equals(what)
+                ? function + " in a window is not offered on the rows of a private table"
+                : function + " in a window over the rows of a private table does not take " + what)
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
+  /** A correlated sub-query over private rows, or another shape without a rule. */
+  public static RefusedException shapeNotOffered(String shape) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            shape + " is not offered over the rows of a private table; aggregate first")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** Randomized answers where they are read otherwise than the rules have it. */
+  public static RefusedException randomizedNotTakenApart(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            column
+                + " holds randomized answers, and this way of reading them cannot be taken apart"
+                + " into the answers and everything else; write WHERE "
+                + column
+                + ", FILTER (WHERE "
+                + column
+                + "), GROUP BY "
+                + column
+                + " or CASE WHEN "
+                + column
+                + " THEN x END, joined by AND to conditions on other columns")
+        .about(new Culprit.Column(column));
+  }
+
+  /** An expression over randomized answers that grows where it is written out. */
+  public static RefusedException randomizedTooLarge(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "too much is computed of the randomized answers in " + column + "; write less")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Rows chosen by randomized answers below what is not an aggregate over everybody. */
+  public static RefusedException randomizedBelow(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "who fulfils a condition on the randomized answers in "
+                + column
+                + " is not known; put the condition beside COUNT, SUM or AVG over all people, not"
+                + " into a sub-query, a set operation, a window or the outer side of a join")
+        .about(new Culprit.Column(column));
+  }
+
+  /** An aggregate that is not linear in the rows. */
+  public static RefusedException randomizedAggregate(String aggregate, String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            aggregate
+                + " by the randomized answers in "
+                + column
+                + " is not offered: who gave which answer is not known; there are COUNT, SUM and"
+                + " AVG")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Randomized answers aggregated for each person. */
+  public static RefusedException randomizedPerUnit() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "randomized answers tell nothing of one person; count them over all people, without"
+                + " grouping by the person first")
+        .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
+  }
+
+  /** Randomized answers in rows that are not aggregated. */
+  public static RefusedException randomizedNotAggregated() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the query reads randomized answers without an aggregate; there are COUNT, SUM and AVG")
+        .about(new Culprit.Clause(Culprit.Kind.QUERY));
+  }
+
+  /** More randomized columns together than leave anything but noise. */
+  public static RefusedException randomizedTooMany(int most) {
+    return moreThan(
+        most,
+        "columns of randomized answers in one aggregate: what is left of them is noise; ask for"
+            + " fewer together",
+        Culprit.Kind.QUERY);
+  }
+
+  /** One randomized column, read in two scans of its table. */
+  public static RefusedException randomizedTwice(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the randomized answers in "
+                + column
+                + " are joined with themselves: they were not flipped independently of each other;"
+                + " read the table once")
+        .about(new Culprit.Column(column));
+  }
+
+  /** Randomized answers among the keys of several levels. */
+  public static RefusedException randomizedLevels(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "ROLLUP, CUBE and GROUPING SETS over the randomized answers in "
+                + column
+                + " are not offered; group by "
+                + column
+                + " in a query of its own")
+        .about(new Culprit.Clause(Culprit.Kind.GROUPING_SETS));
+  }
+
+  /** More levels of ROLLUP, CUBE and GROUPING SETS than share an epsilon with any use. */
+  public static RefusedException tooManyLevels(int most) {
+    return moreThan(
+        most,
+        "grouping sets over private rows; name those that are needed",
+        Culprit.Kind.GROUPING_SETS);
+  }
+
+  /** Sub-queries within sub-queries, and so on, that each unite or join. */
+  public static RefusedException nestedTooDeep(int limit) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "set operations or joins are nested more than "
+                + limit
+                + " levels deep below the aggregates; write them one after the other")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** More joins in one statement for the database than it plans in a moment. */
+  public static RefusedException tooManyJoins(int limit) {
+    return moreThan(
+        limit, "joins below the aggregates; aggregate parts of them first", Culprit.Kind.JOIN);
+  }
+
+  /** More aggregates over one relation than can be planned in a moment. */
+  public static RefusedException tooManyAggregates(int limit) {
+    return moreThan(
+        limit,
+        "aggregates in one SELECT; ask for them in several queries",
+        Culprit.Kind.SELECT_LIST);
+  }
+
+  /** More grouping columns of one relation than can be planned. */
+  public static RefusedException tooManyKeys(int limit) {
+    return moreThan(limit, "grouping columns in one SELECT; group by fewer", Culprit.Kind.GROUP_BY);
+  }
+
+  private static RefusedException moreThan(int limit, String what, Culprit.Kind kind) {
+    return refuse(RefusalCode.UNSUPPORTED, "more than " + limit + " " + what)
+        .about(new Culprit.Clause(kind));
+  }
+}
