@@ -1,4 +1,4 @@
-/** The driver and the data source: what users of dp-jdbc name in their configuration. */
+/** The public API: the driver and the data source, which users name in their configuration. */
 @NullMarked
 package org.dpjdbc;
 

@@ -39,7 +39,7 @@ class KilledDatabaseTest {
 
   private static final String ERRORS =
       "(?s)DP-BACKEND: the database.*|DP-BACKEND: .*nothing was charged.*|DP-STOPPED.*"
-          + "|DP-POLICY: the ledger's storage fails, so nothing is answered;.*";
+          + "|DP-POLICY: the ledger's storage fails, so no query is answered;.*";
 
   @TempDir private Path folder;
   private final AtomicBoolean over = new AtomicBoolean();

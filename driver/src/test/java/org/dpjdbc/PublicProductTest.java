@@ -113,7 +113,8 @@ class PublicProductTest {
         }) {
       assertThatThrownBy(() -> number(sql))
           .isInstanceOf(SQLException.class)
-          .hasMessageStartingWith("DP-UNIT: one row of a private table would meet more than");
+          .hasMessageStartingWith(
+              "DP-UNIT: one row of a private table would be joined with more than");
     }
     assertThat(number("SELECT spent_epsilon FROM DP.BUDGET")).isZero();
   }

@@ -352,8 +352,9 @@ class ReleasesTest {
     Path among = policy("releases: {schema: " + database.schema() + "}");
     Path nowhere = policy("releases: {schema: nowhere_at_all}");
 
-    assertThat(refusal(() -> connect(among))).contains("DP-POLICY", "must hold no table");
-    assertThat(refusal(() -> connect(nowhere))).contains("DP-POLICY", "is not in the database");
+    assertThat(refusal(() -> connect(among))).contains("DP-POLICY", "must contain no table");
+    assertThat(refusal(() -> connect(nowhere)))
+        .contains("DP-POLICY", "does not exist in the database");
   }
 
   @Test

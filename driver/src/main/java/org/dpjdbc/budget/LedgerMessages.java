@@ -35,8 +35,8 @@ final class LedgerMessages {
   static LedgerException anchorMissing() {
     return new LedgerException(
         Reason.ANCHOR_MISSING,
-        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it cannot"
-            + " be told whether it is the newest. Put the anchor back."
+        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so nobody can"
+            + " tell whether it is the newest. Put the anchor back."
             + ACCEPT);
   }
 
@@ -59,7 +59,7 @@ final class LedgerMessages {
 
   static LedgerException replaced(Path anchor) {
     return new LedgerException(
-        Reason.REPLACED, "the anchor " + anchor + " was exchanged for that of another ledger.");
+        Reason.REPLACED, "the anchor " + anchor + " belongs to another ledger.");
   }
 
   static LedgerException otherLedger() {
@@ -85,7 +85,7 @@ final class LedgerMessages {
         Reason.EDITED,
         "the ledger was changed from outside: "
             + what
-            + ". Put back the newest copy that is whole.");
+            + ". Put back the newest copy that is intact.");
   }
 
   static LedgerException headMissing() {
@@ -107,7 +107,7 @@ final class LedgerMessages {
         Reason.LOCKED,
         "another process holds the ledger ("
             + path
-            + ") and does not let go. End it, or whatever tool has the file open.");
+            + ") and does not release it. End that process, or the tool that has the file open.");
   }
 
   static LedgerException noAnswer() {
@@ -122,7 +122,7 @@ final class LedgerMessages {
   static LedgerException cannotWrite(Path path, Exception cause) {
     return new LedgerException(
         Reason.STORAGE,
-        "cannot write " + path + ", without which nothing may be answered: " + cause,
+        "cannot write " + path + ", and without it no query may be answered: " + cause,
         cause);
   }
 
@@ -137,7 +137,7 @@ final class LedgerMessages {
   static LedgerException storage(Exception cause) {
     return new LedgerException(
         Reason.STORAGE,
-        "the ledger's database fails, so nothing may be answered: " + cause.getMessage(),
+        "the ledger's database fails, so no query may be answered: " + cause.getMessage(),
         cause);
   }
 
@@ -167,7 +167,8 @@ final class LedgerMessages {
 
   static LedgerException urlForgets() {
     return new LedgerException(
-        Reason.FORGETS, "a ledger lies in a file or on a server: any other place would forget");
+        Reason.FORGETS,
+        "a ledger must be in a file or on a server: any other place would forget what was spent");
   }
 
   static LedgerException noDriver() {

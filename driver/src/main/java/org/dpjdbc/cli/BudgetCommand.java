@@ -21,12 +21,12 @@ import picocli.CommandLine.Spec;
 /** What everybody and each analyst has spent and has left, from the ledger alone. */
 @Command(
     name = "budget",
-    description = "Says what everybody and each analyst has spent, and what is left.",
+    description = "Shows what each analyst, and all together, have spent, and what is left.",
     mixinStandardHelpOptions = true)
 final class BudgetCommand implements Callable<Integer> {
   @Mixin private LedgerOptions ledger = new LedgerOptions();
 
-  @Option(names = "--spending", description = "List every charged query, too.")
+  @Option(names = "--spending", description = "Also list every charged query.")
   private boolean spending;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = {
-      "Checks a policy against the database it is for.",
-      "It also counts the rows whose person is in doubt: for the owner's eyes."
+      "Checks a policy against its database.",
+      "It also counts the rows whose person is in doubt. The counts are exact: only the data owner"
+          + " may see them."
     },
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
@@ -34,7 +35,7 @@ final class CheckCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "URL", description = "The database's own JDBC URL.")
   private String url = "";
 
-  @Option(names = "--no-rows", description = "Look at the catalog alone, not at the rows.")
+  @Option(names = "--no-rows", description = "Read only the catalog, not the rows.")
   private boolean catalogAlone;
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();

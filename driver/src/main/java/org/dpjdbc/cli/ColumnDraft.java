@@ -42,12 +42,12 @@ final class ColumnDraft {
       return "{}";
     }
     if (family.get() == TypeFamily.UUID && !isKey(table, column)) {
-      return "{access: none}  # TODO a UUID that is no key: what does it identify?";
+      return "{access: none}  # TODO a UUID that is not a key: what does it identify?";
     }
     if (family.get() == TypeFamily.TEXT
         && !isKey(table, column)
         && table.uniqueKeys().contains(List.of(column.name()))) {
-      return "{access: none}  # unique: it names one row";
+      return "{access: none}  # unique: it identifies one row";
     }
     return known(facts.of(table, column), family.get(), isKey(table, column));
   }
@@ -74,7 +74,7 @@ final class ColumnDraft {
       return "  # TODO {" + lower + ", " + upper + "}, from what is publicly known";
     }
     return family == TypeFamily.TEXT
-        ? "  # TODO values: [...] if they are public; {access: none} if it names people"
+        ? "  # TODO values: [...] if they are public; {access: none} if it identifies people"
         : "";
   }
 

@@ -19,11 +19,11 @@ import org.dpjdbc.policy.LiveSchema.Table;
 final class DraftWriter {
   private static final String HEAD =
       """
-      # A first policy, drafted from the database's catalog: no row was looked at.
+      # A first policy, drafted from the database's catalog; no row was read.
       # Go through every TODO. What is not named here does not exist for analysts.
       version: 1
 
-      # TODO What may a query cost, and what may be spent over everybody? renews: never | daily | weekly | monthly
+      # TODO What may a query cost, and what may all analysts together spend? renews: never | daily | weekly | monthly
       defaults: {epsilon: 1, delta: 1.0e-8, noise: laplace}
       budget: {epsilon: 10, delta: 1.0e-6, renews: never}
 
@@ -70,9 +70,11 @@ final class DraftWriter {
       writeKey(
           "privacy_unit: {column: %s, references: %s}"
               .formatted(YamlScalar.name(belongs.column()), reference(table, belongs)),
-          "TODO guessed from " + belongs.evidence() + ": is this whom the row is about?");
-      writeKey("# max_rows_contributed: 20", "TODO rows of one person that count in a group");
-      writeKey("# max_groups_contributed: 3", "TODO groups of a query that a person counts in");
+          "TODO guessed from "
+              + belongs.evidence()
+              + ": is this the person whom the row is about?");
+      writeKey("# max_rows_contributed: 20", "TODO how many rows of one person count in a group");
+      writeKey("# max_groups_contributed: 3", "TODO in how many groups of a query a person counts");
     } else if (guess instanceof Undecided open) {
       writeKey("privacy_unit: TODO", open.hint());
       undecided.put(lines.size(), table.schema() + "." + table.name());

@@ -79,7 +79,7 @@ final class DuplicateOwners {
     String fate =
         holdsUnit(key)
             ? "each is one person with all of them"
-            : "whose a row is that refers to one, nobody can say";
+            : "nobody can say whose a row is that references one";
     return Optional.of(
         "%s: note: %s of %s.%s %s in several rows of %s; %s"
             .formatted(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Says what a query would release, at which cost and error, and what would be sent.",
+      "Shows what a query would release, at which cost and error, and the SQL for the database.",
       "Runs nothing, and charges nothing."
     },
     mixinStandardHelpOptions = true)

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** Drafts a policy from what the database's catalog says; never looks at a row. */
 @Command(
     name = "init",
-    description = "Writes a first policy from the database's catalog. Never looks at the rows.",
+    description = "Writes a first policy from the database's catalog. Never reads a row.",
     mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "URL", description = "The database's own JDBC URL.")
@@ -101,7 +101,7 @@ final class InitCommand implements Callable<Integer> {
       }
       Files.writeString(path, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (FileAlreadyExistsException e) {
-      throw new FailedException(path + " is there already; --force replaces it");
+      throw new FailedException(path + " already exists; --force replaces it");
     } catch (IOException e) {
       throw new FailedException(path + " cannot be written: " + e.getMessage());
     }

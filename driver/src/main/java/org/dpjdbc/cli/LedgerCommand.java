@@ -38,14 +38,14 @@ final class LedgerCommand implements Runnable {
 
   private static int verify(LedgerOptions options, CommandSpec spec) throws LedgerException {
     long entries = JdbcLedger.verify(options.place());
-    spec.commandLine().getOut().printf("the ledger is whole: %d entries%n", entries);
+    spec.commandLine().getOut().printf("the ledger is intact: %d entries%n", entries);
     return 0;
   }
 
   /** {@code ledger verify}. */
   @Command(
       name = "verify",
-      description = "Checks every hash, and every total.",
+      description = "Checks every hash and every total.",
       mixinStandardHelpOptions = true)
   static final class Verify implements Callable<Integer> {
     @Mixin private LedgerOptions options = new LedgerOptions();
@@ -61,8 +61,8 @@ final class LedgerCommand implements Runnable {
   @Command(
       name = "accept",
       description = {
-        "Uses the ledger although it was moved, copied, restored or has lost its anchor.",
-        "Its history must still be whole, and will tell of it."
+        "Accepts a ledger that was moved, copied or restored, or that lost its anchor.",
+        "Its history must be intact, and records the acceptance."
       },
       mixinStandardHelpOptions = true)
   static final class Accept implements Callable<Integer> {
@@ -80,9 +80,8 @@ final class LedgerCommand implements Runnable {
   @Command(
       name = "export",
       description = {
-        "Checks the ledger, then writes all that it records: every charge with its hash and the"
-            + " one",
-        "before, and the running totals. Without --csv as one JSON object."
+        "Checks the ledger, then writes everything that it records: every charge with its hash and"
+            + " the one before, and the running totals. Without --csv it writes one JSON object."
       },
       mixinStandardHelpOptions = true)
   static final class Export implements Callable<Integer> {
@@ -105,7 +104,7 @@ final class LedgerCommand implements Runnable {
     @Override
     public Integer call() throws LedgerException, IOException {
       if (json && csv.isPresent()) {
-        throw new ParameterException(spec.commandLine(), "choose one of --json and --csv");
+        throw new ParameterException(spec.commandLine(), "choose either --json or --csv");
       }
       if (csv.isPresent() && !LedgerPrinter.TABLES.contains(csv.get())) {
         throw new ParameterException(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "dp-jdbc",
-    description = "Writes and checks policies of the dp-jdbc driver, asks queries, reads ledgers.",
+    description = "Writes and checks policies of the dp-jdbc driver, runs queries, reads ledgers.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     description = {
-      "Asks one query through the driver, and charges it.",
-      "The answer goes to the standard output; warnings, and what is left of the budget, to the"
-          + " other."
+      "Runs one query through the driver, and charges it.",
+      "The answer is printed to the standard output; warnings, and what is left of the budget, to"
+          + " the standard error."
     },
     mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {

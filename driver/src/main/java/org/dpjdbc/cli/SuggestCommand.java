@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "suggest",
     description = {
-      "Finds bounds to write in the place of 'auto', for each column and table of a policy.",
-      "The answers are differentially private, and the ledger is charged for them: for each table",
-      "one query about its values, and one about its rows."
+      "Chooses bounds to replace 'auto' with, for each column and table of a policy.",
+      "For each table it runs one query about the values and one about the rows. The answers are"
+          + " differentially private, and the ledger is charged for them."
     },
     mixinStandardHelpOptions = true)
 final class SuggestCommand implements Callable<Integer> {

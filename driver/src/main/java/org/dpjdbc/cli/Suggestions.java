@@ -58,11 +58,11 @@ final class Suggestions {
       }
     }
     if (lines.isEmpty()) {
-      out.println("# nothing in the policy is 'auto'; no question was asked");
+      out.println("# nothing in the policy is 'auto'; no query was run");
       return;
     }
     out.printf(
-        "# found for epsilon %s, which the ledger was charged; a few people are beyond%n",
+        "# chosen with epsilon %s, charged to the ledger; a few people exceed these bounds%n",
         epsilon.multiply(BigDecimal.valueOf(questions)).stripTrailingZeros().toPlainString());
     out.println("schemas:");
     lines.forEach(out::println);

@@ -132,7 +132,7 @@ final class UnitGuesser {
   }
 
   private String hint(Table table) {
-    return "the column that is the person"
+    return "the column that identifies the person"
         + key(table).map(column -> " (" + column + " is a key)").orElse("")
         + ", or row, or replace this line by public: true";
   }

@@ -1,4 +1,7 @@
-/** The command line of the driver's jar. */
+/**
+ * The command line of the driver's jar, one class for each command. Read {@link
+ * org.dpjdbc.cli.Main} first.
+ */
 @NullMarked
 package org.dpjdbc.cli;
 

@@ -14,13 +14,16 @@ final class ConnectionProperties {
   private static final int MAX_FETCH_SIZE = 1_000_000;
 
   static final ConnectionProperty<String> POLICY =
-      text("dp.policy", Kind.REQUIRED, "The policy file: a path, or classpath: and a resource.");
+      text(
+          "dp.policy",
+          Kind.REQUIRED,
+          "The policy file: a path, or classpath: followed by the name of a resource.");
   static final ConnectionProperty<String> ANALYST =
       text(
           "dp.analyst",
           Kind.OPTIONAL,
-          "Whom queries are charged to; names that differ only in case, blanks or Unicode form are"
-              + " one analyst. Default: the database's own name of the user.");
+          "The analyst whom queries are charged to; names that differ only in case, blanks or"
+              + " Unicode form are one analyst. Default: the user's name in the database.");
   static final ConnectionProperty<BigDecimal> EPSILON =
       new ConnectionProperty<>(
           "dp.epsilon",
@@ -33,7 +36,8 @@ final class ConnectionProperties {
   static final ConnectionProperty<BigDecimal> DELTA =
       new ConnectionProperty<>(
           "dp.delta",
-          "Delta of each query: 0, or from 1e-18 up to the policy's default. Default: the policy's.",
+          "Delta of each query: 0, or from 1e-18 up to the policy's default. Default: the"
+              + " policy's.",
           "a number from 0 to below 1",
           Kind.OPTIONAL,
           List.of(),
@@ -43,8 +47,8 @@ final class ConnectionProperties {
   static final ConnectionProperty<Boolean> ERROR_COLUMNS =
       new ConnectionProperty<>(
           "dp.error_columns",
-          "Whether after every noisy column x comes x_error95, the half-width of its 95 % interval."
-              + " Default: false.",
+          "Whether every noisy column x is followed by x_error95, the half-width of its 95 %"
+              + " interval. Default: false.",
           "true or false",
           Kind.OPTIONAL,
           List.of("true", "false"),
@@ -53,13 +57,13 @@ final class ConnectionProperties {
       count(
           "dp.pool",
           MAX_POOL,
-          "Connections to the database that the connections of this process with the same login,"
-              + " URL, properties and time limit share at most. Default: each has its own.");
+          "The maximum number of database connections shared by connections of this process that"
+              + " have the same login, URL, properties and time limit. Default: each has its own.");
   static final ConnectionProperty<Integer> FETCH_SIZE =
       count(
           "dp.fetch_size",
           MAX_FETCH_SIZE,
-          "Rows that the database is asked for at a time. Default: all at once.");
+          "Rows fetched from the database at a time. Default: all at once.");
   static final ConnectionProperty<String> LEDGER =
       text(
           "dp.ledger",
@@ -79,7 +83,7 @@ final class ConnectionProperties {
       text(
           "dp.driver",
           Kind.OPTIONAL,
-          "Class of the database's own driver. Default: found by the service loader.");
+          "Class name of the database's own driver. Default: found by the service loader.");
 
   /** All of them, the most needed first. */
   static final List<ConnectionProperty<?>> ALL =

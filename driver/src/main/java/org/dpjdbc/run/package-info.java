@@ -1,10 +1,10 @@
 /**
- * Opens sessions: {@link org.dpjdbc.run.Engine} puts together what a connection needs. What a
- * session is for others stands in {@code run.api}; how a query is prepared and run in {@code
- * run.query}; how noise is added in {@code run.release}; how the database is asked in {@code
- * run.backend}.
+ * Opens sessions: {@link org.dpjdbc.run.Engine} assembles what a connection needs from the
+ * settings, the policy, the database and the ledger.
  *
- * <p>Asks the backend, releases, finishes above the frontier, reuses answers.
+ * <p>{@code run.api} is the interface that JDBC uses; {@code run.query} prepares and runs a query;
+ * {@code run.release} adds the noise; {@code run.backend} talks to the database; {@code run.finish}
+ * evaluates what is above the frontier.
  */
 @NullMarked
 package org.dpjdbc.run;

@@ -81,14 +81,14 @@ class CommandLineTest {
               PUBLIC:
                 tables:
                   DISEASES:
-                    privacy_unit: TODO  # the column that is the person (ICD is a key), or row, or replace this line by public: true
+                    privacy_unit: TODO  # the column that identifies the person (ICD is a key), or row, or replace this line by public: true
                     columns:
                       ICD:   {}
-                      TITLE: {}  # TODO values: [...] if they are public; {access: none} if it names people
+                      TITLE: {}  # TODO values: [...] if they are public; {access: none} if it identifies people
                   LETTERS:
-                    privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the column's name: is this whom the row is about?
-                    # max_rows_contributed: 20  # TODO rows of one person that count in a group
-                    # max_groups_contributed: 3  # TODO groups of a query that a person counts in
+                    privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the column's name: is this the person whom the row is about?
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
+                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
                     columns:
                       PATIENT_ID: {}
                       SENT:       {}  # TODO {lower, upper}, from what is publicly known
@@ -96,20 +96,20 @@ class CommandLineTest {
                     privacy_unit: PATIENT_ID  # TODO guessed from the table's name: is each PATIENT_ID one person?
                     columns:
                       PATIENT_ID:   {}
-                      SSN:          {access: none}  # unique: it names one row
+                      SSN:          {access: none}  # unique: it identifies one row
                       AGE:          {lower: 0, upper: 120}
                       SEX:          {values: [F, M]}
                       BLOOD:        {values: [A, B, AB, "0"]}
                       WEIGHT:       {lower: 0, upper: 300.5}
                       HEIGHT:       {}  # TODO {lower: 0.3, upper}, from what is publicly known
                       FITNESS:      {lower: 0, upper: 100}
-                      REGION:       {}  # TODO values: [...] if they are public; {access: none} if it names people
+                      REGION:       {}  # TODO values: [...] if they are public; {access: none} if it identifies people
                       BORN:         {lower: 1900-01-01, upper: 2030-12-31}
                       "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not offered
                   VISITS:
-                    privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the foreign key: is this whom the row is about?
-                    # max_rows_contributed: 20  # TODO rows of one person that count in a group
-                    # max_groups_contributed: 3  # TODO groups of a query that a person counts in
+                    privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the foreign key: is this the person whom the row is about?
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
+                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
                     columns:
                       VISIT_ID:   {}
                       PATIENT_ID: {}
@@ -117,9 +117,9 @@ class CommandLineTest {
                       AT:         {lower: 2020-01-01T00:00, upper: 2026-12-31T23:59:59}
                       COST:       {}  # TODO {lower, upper}, from what is publicly known
                   VISIT_ITEMS:
-                    privacy_unit: {column: VISIT_ID, references: VISITS.VISIT_ID}  # TODO guessed from the foreign keys: is this whom the row is about?
-                    # max_rows_contributed: 20  # TODO rows of one person that count in a group
-                    # max_groups_contributed: 3  # TODO groups of a query that a person counts in
+                    privacy_unit: {column: VISIT_ID, references: VISITS.VISIT_ID}  # TODO guessed from the foreign keys: is this the person whom the row is about?
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
+                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
                     columns:
                       VISIT_ID: {}
                       GRAMS:    {}  # TODO {lower, upper}, from what is publicly known
@@ -184,7 +184,7 @@ class CommandLineTest {
     Files.writeString(file, "mine");
 
     assertThat(run("init", URL, "--out", file.toString())).isEqualTo(3);
-    assertThat(err.toString()).contains("is there already; --force replaces it");
+    assertThat(err.toString()).contains("already exists; --force replaces it");
     assertThat(file).hasContent("mine");
     assertThat(run("init", URL, "--force", "--out", file.toString())).isZero();
     assertThat(Files.readString(file)).contains("version: 1");
@@ -301,8 +301,8 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .containsExactly(
             file
-                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; whose a row is"
-                + " that refers to one, nobody can say",
+                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; nobody can say"
+                + " whose a row is that references one",
             file
                 + ":6: references PEOPLE.HOUSE, which the database does not keep unique: a row"
                 + " could belong to several people; reference a primary key or a unique one");

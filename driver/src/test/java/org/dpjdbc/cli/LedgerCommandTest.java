@@ -57,7 +57,7 @@ class LedgerCommandTest {
   @Test
   void verifies() {
     assertThat(run("ledger", "verify", folder.resolve("clinic.yaml").toString())).isZero();
-    assertThat(out.toString()).contains("whole: 2 entries");
+    assertThat(out.toString()).contains("intact: 2 entries");
   }
 
   @Test
@@ -72,7 +72,7 @@ class LedgerCommandTest {
     assertThat(err.toString()).contains("lies at").contains("ledger accept");
     assertThat(run("ledger", "accept", policy)).isZero();
     assertThat(run("ledger", "verify", policy)).isZero();
-    assertThat(out.toString()).contains("whole: 3 entries");
+    assertThat(out.toString()).contains("intact: 3 entries");
   }
 
   @Test

@@ -101,7 +101,7 @@ class SuggestCommandTest {
     assertThat(out.toString())
         .isEqualToNormalizingNewlines(
             """
-            # found for epsilon 1800, which the ledger was charged; a few people are beyond
+            # chosen with epsilon 1800, charged to the ledger; a few people exceed these bounds
             schemas:
               PUBLIC:
                 tables:
@@ -119,7 +119,7 @@ class SuggestCommandTest {
   void isChargedForLikeAnyAnswer() {
     assertThat(suggest()).isZero();
     assertThat(run("ledger", "verify", policy.toString())).isZero();
-    assertThat(out.toString()).contains("the ledger is whole: 3 entries");
+    assertThat(out.toString()).contains("the ledger is intact: 3 entries");
     assertThat(suggest("--epsilon", "1.5")).isEqualTo(3);
     assertThat(err.toString()).contains("DP-BUDGET");
   }

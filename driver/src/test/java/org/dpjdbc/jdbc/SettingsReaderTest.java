@@ -119,11 +119,11 @@ class SettingsReaderTest {
     assertThatThrownBy(() -> SettingsReader.read("jdbc:dp:h2:mem:c", properties("user", "a")))
         .hasMessageContaining("dp.policy is missing");
     assertThatThrownBy(() -> SettingsReader.read(URL, properties()))
-        .hasMessageContaining("nobody to charge");
+        .hasMessageContaining("no analyst to charge");
     assertThatThrownBy(() -> SettingsReader.read(URL, null))
-        .hasMessageContaining("nobody to charge");
+        .hasMessageContaining("no analyst to charge");
     assertThatThrownBy(() -> SettingsReader.read(URL, properties("user", " ")))
-        .hasMessageContaining("nobody to charge");
+        .hasMessageContaining("no analyst to charge");
   }
 
   @ParameterizedTest

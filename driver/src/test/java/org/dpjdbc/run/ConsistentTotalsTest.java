@@ -76,8 +76,8 @@ class ConsistentTotalsTest {
           "CREATE TABLE people (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, x INTEGER, town"
               + " VARCHAR(3))");
       statement.execute(
-          "INSERT INTO people SELECT x, MOD(x, 4), MOD(x * x, 5), MOD(x * 7, 13) - 3, CASE MOD(x, 4)"
-              + " WHEN 0 THEN 'a1' WHEN 1 THEN 'b1' WHEN 2 THEN 'c2' ELSE 'a3' END FROM"
+          "INSERT INTO people SELECT x, MOD(x, 4), MOD(x * x, 5), MOD(x * 7, 13) - 3, CASE MOD(x,"
+              + " 4) WHEN 0 THEN 'a1' WHEN 1 THEN 'b1' WHEN 2 THEN 'c2' ELSE 'a3' END FROM"
               + " SYSTEM_RANGE(1, 1000)");
     }
     Path policy = folder.resolve("people.yaml");
@@ -270,7 +270,7 @@ class ConsistentTotalsTest {
         run("EXPLAIN PRIVACY FOR SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     Rows rows = run("SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     assertThat(explained.get(0, 0)).isEqualTo("COUNT(*)");
-    assertThat(explained.get(0, 8)).isEqualTo("one pass, totals made consistent");
+    assertThat(explained.get(0, 8)).isEqualTo("one pass, consistent totals");
     assertThat(number(explained.get(0, 4)))
         .isEqualTo(Figures.rounded(number(rows.get(0, 3))).doubleValue());
     // alone, discrete Laplace noise of scale 4 has 11

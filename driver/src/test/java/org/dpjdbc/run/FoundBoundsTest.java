@@ -205,11 +205,11 @@ class FoundBoundsTest {
   void anExplanationNamesMechanismAndSplit() {
     List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM bills").get(0);
     assertThat(row.get(0)).isEqualTo("COUNT(*)");
-    assertThat((String) row.get(2)).isEqualTo("totals 1");
+    assertThat((String) row.get(2)).isEqualTo("1 total per unit");
     assertThat((String) row.get(3))
         .isEqualTo(
-            "clamp: of 32 powers of two, that which about 1 totals are beyond, with epsilon 250;"
-                + " noise: scale=0.001334 times the clamp");
+            "clipping bound: one of 32 powers of two, with about 1 of the totals beyond it, for"
+                + " epsilon 250; noise: scale=0.001334 times the bound");
     assertThat(row.get(4)).isNull();
     assertThat((BigDecimal) row.get(5)).isEqualByComparingTo("1000");
     assertThat((String) row.get(8))
@@ -218,14 +218,14 @@ class FoundBoundsTest {
 
   @Test
   void whatNeedsBoundsIsRefused() {
-    refused("SELECT MIN(a) FROM bills", "DP-NO-BOUNDS", "leaves the bounds of A to be found");
-    refused("SELECT MEDIAN(s) FROM bills", "DP-NO-BOUNDS", "leaves the bounds of S to be found");
-    refused("SELECT VAR_POP(a) FROM bills", "DP-NO-BOUNDS", "leaves the bounds of A to be found");
-    refused("SELECT MAX(r) FROM bills", "DP-NO-BOUNDS", "how many rows of BILLS count");
+    refused("SELECT MIN(a) FROM bills", "DP-NO-BOUNDS", "the bounds of A are auto");
+    refused("SELECT MEDIAN(s) FROM bills", "DP-NO-BOUNDS", "the bounds of S are auto");
+    refused("SELECT VAR_POP(a) FROM bills", "DP-NO-BOUNDS", "the bounds of A are auto");
+    refused("SELECT MAX(r) FROM bills", "DP-NO-BOUNDS", "max_rows_contributed of BILLS is auto");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 10) SUM(a) FROM bills",
         "DP-UNSUPPORTED",
-        "privacy option error is for counts, sums, means");
+        "privacy option error applies to counts, sums, means");
   }
 
   private void refused(String sql, String code, String reason) {

@@ -243,7 +243,7 @@ class LoginTest {
     Settings named = settings("jdbc:x", Map.of(), policy, "ann", /* named= */ true, 0);
     assertThatThrownBy(() -> nameless.charged(any))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("nobody to charge");
+        .hasMessageContaining("no analyst to charge");
     assertThat(nameless.charged(named).analyst()).isEqualTo("ann");
     assertThat(unchecked.charged(any).analyst()).isEqualTo("anybody");
   }

@@ -91,7 +91,7 @@ class NumberedRowsTest {
 
   private static final List<String> QUERIES =
       List.of(
-          // of heavy units alone, where the database reads rows alike
+          // over-limit units only, where the database reads rows alike
           "SELECT COUNT(*) FROM item | 3",
           "SELECT SUM(y) FROM item | 7510",
           "SELECT COUNT(*) AS c FROM item GROUP BY few ORDER BY c | 1",

@@ -180,7 +180,7 @@ class OtherGroupTest {
         .anySatisfy(
             values ->
                 assertThat(String.valueOf(values.get(7)))
-                    .isEqualTo("TOWN: partition selection, the others in one group"));
+                    .isEqualTo("TOWN: partition selection, the rest in one group"));
   }
 
   @ParameterizedTest

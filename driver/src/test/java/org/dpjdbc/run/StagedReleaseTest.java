@@ -357,7 +357,7 @@ class StagedReleaseTest {
         .containsExactly(
             "COUNT(*)|discrete Laplace|0.500000000|one pass",
             "statement|null|0|one pass",
-            "value S0|computed of what is released above|0|null",
+            "value S0|computed from the releases above|0|null",
             "COUNT(*)|discrete Laplace|0.500000000|one pass",
             "statement|null|0|one pass, parameter 1 is value S0",
             "total|null|1.000000000|null");

@@ -90,7 +90,7 @@ final class ColumnCheck {
     if (bounds.auto() && family == TypeFamily.FLOATING && column.step().isEmpty()) {
       problems.at(
           column.location(),
-          "'%s' is of type %s: with 'auto' it needs a 'step', such as 0.01, that sums are taken on"
+          "'%s' is of type %s: with 'auto' it needs a 'step' on which to sum, such as 0.01"
               .formatted(there.name(), there.typeName()));
     }
     Optional<Bounds> fitted =

@@ -53,7 +53,7 @@ final class ColumnReader {
           if (!Scalars.shown(node).equals("none")) {
             problems.at(node, "'access' is " + Scalars.shown(node) + "; write none or remove it");
           } else if (section.entries().size() > 1) {
-            problems.at(node, "'access: none' stands alone; remove the column's other keys");
+            problems.at(node, "'access: none' allows no other key; remove the column's other keys");
           }
         });
     return !section.entries().containsKey("access");
@@ -100,7 +100,7 @@ final class ColumnReader {
       return Optional.empty();
     }
     if (sum.filter(Bounds::auto).isPresent()) {
-      problems.at(node, "'sum_per_unit' is found where 'upper' is auto; write the bounds");
+      problems.at(node, "'sum_per_unit' is chosen privately if 'upper' is auto; write the bounds");
       return Optional.empty();
     }
     return sum;

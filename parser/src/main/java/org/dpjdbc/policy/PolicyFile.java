@@ -91,8 +91,8 @@ public final class PolicyFile {
             to ->
                 problems.at(
                     to.location(),
-                    "the schema of 'releases' must hold no table of the policy: what is there is"
-                        + " shown to everybody; name one of its own"));
+                    "the schema of 'releases' must contain no table of the policy: its tables are"
+                        + " shown to everybody; name a schema of its own"));
   }
 
   private static void checkVersion(Section root, Problems problems) {

@@ -129,7 +129,7 @@ final class TablesReader {
           .forEach(
               column ->
                   problems.at(
-                      column.location(), "a public table's bounds are not found; write them"));
+                      column.location(), "a public table's bounds cannot be auto; write them"));
       named.stream()
           .filter(column -> column.randomizedResponse().isPresent())
           .forEach(
@@ -145,7 +145,8 @@ final class TablesReader {
       problems.at(
           entry.key(),
           what
-              + " needs 'privacy_unit: <column>' or 'row', or 'public: true' if no person is in it");
+              + " needs 'privacy_unit: <column>' or 'row', or 'public: true' if no person is in"
+              + " it");
     }
     if (!section.entries().containsKey("columns")) {
       problems.at(entry.key(), what + " names no columns; write 'columns:'");

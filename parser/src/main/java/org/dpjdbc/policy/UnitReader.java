@@ -36,8 +36,8 @@ final class UnitReader {
     if (node instanceof ScalarNode scalar && scalar.getValue().equals(UNDECIDED)) {
       problems.at(
           node,
-          "decide who is protected in this table: write the column that is the person, or row, or"
-              + " replace the line by 'public: true'");
+          "decide who is protected in this table: name the column that identifies the person, or"
+              + " row, or replace the line by 'public: true'");
       return Optional.empty();
     }
     if (node instanceof SequenceNode) {
@@ -65,7 +65,7 @@ final class UnitReader {
     for (Node each : list.getValue()) {
       Optional<PrivacyUnit> unit = read(schema, each);
       if (unit.isPresent() && !(unit.get() instanceof PrivacyUnit.Column)) {
-        problems.at(each, "'row' is not a column; name the columns that are people");
+        problems.at(each, "'row' is not a column; name the columns that identify people");
       }
       unit.filter(PrivacyUnit.Column.class::isInstance)
           .map(PrivacyUnit.Column.class::cast)

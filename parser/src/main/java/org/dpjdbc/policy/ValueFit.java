@@ -53,7 +53,7 @@ final class ValueFit {
         unsigned
             ? integer.signum() >= 0 && integer.bitLength() <= bits
             : integer.bitLength() < bits;
-    return unless(fits, "the type does not reach that far");
+    return unless(fits, "the value is out of the type's range");
   }
 
   private static Optional<String> decimal(PolicyValue value, Column column) {
@@ -78,7 +78,7 @@ final class ValueFit {
     }
     String characters = text.value();
     if (EnumLabels.of(column.typeName()).filter(l -> !l.contains(characters)).isPresent()) {
-      return Optional.of("the type has no such label");
+      return Optional.of("the type has no such value");
     }
     int length = characters.codePointCount(0, characters.length());
     if (column.precision() > 0 && length > column.precision()) {
@@ -86,7 +86,7 @@ final class ValueFit {
     }
     boolean padded = column.jdbcType() == Types.CHAR || column.jdbcType() == Types.NCHAR;
     return unless(
-        !padded || !characters.endsWith(" "), "leave out the blanks at the end, as the type does");
+        !padded || !characters.endsWith(" "), "leave out the trailing blanks, as the type does");
   }
 
   private static Optional<String> fraction(TemporalAccessor moment, Column column) {

@@ -52,7 +52,7 @@ final class YamlTree {
       problems.atLine(0, "malformed YAML: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       // The library's scanner hands escapes such as \UFFFFFFFF to Java's own conversions.
-      problems.atLine(0, "malformed YAML: it holds an escape or a number that means nothing");
+      problems.atLine(0, "malformed YAML: it contains an invalid escape or number");
     }
     return Optional.empty();
   }

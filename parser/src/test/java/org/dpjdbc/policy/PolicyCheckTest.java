@@ -220,13 +220,15 @@ class PolicyCheckTest {
         strings = {
           "small: {lower: 0.5, upper: 2}   #! the bounds of 'SMALL' must be whole numbers",
           "small: {lower: 2020-01-01, upper: 2020-01-02} #! must be whole numbers",
-          "amount: {lower: 2020-01-01, upper: 2020-01-02} #! must be numbers: the column is of type NUMERIC",
+          "amount: {lower: 2020-01-01, upper: 2020-01-02} #! must be numbers: the column is of type"
+              + " NUMERIC",
           "real: {lower: 10:00, upper: 11:00} #! must be numbers",
           "day: {lower: 1, upper: 2} #! must be dates",
           "day: {lower: 2020-01-01 10:00, upper: 2020-01-02 10:00} #! must be dates",
           "clock: {lower: 8, upper: 9} #! must be times",
           "moment: {lower: 8, upper: 9} #! must be dates or timestamps",
-          "word: {lower: 1, upper: 2} #! 'WORD' is of type CHARACTER VARYING: 'lower' and 'upper' are for",
+          "word: {lower: 1, upper: 2} #! 'WORD' is of type CHARACTER VARYING: 'lower' and 'upper'"
+              + " are for",
           "flag: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
           "code: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
           "small: {step: 0.5} #! 'SMALL' holds whole numbers: 'step' must be one",
@@ -242,8 +244,9 @@ class PolicyCheckTest {
     @ParameterizedTest
     @ValueSource(
         strings = {
-          "small: {values: [128]} #! value '128' of 'SMALL' (TINYINT): the type does not reach that far",
-          "small: {values: [-129]} #! the type does not reach that far",
+          "small: {values: [128]} #! value '128' of 'SMALL' (TINYINT): the value is out of the"
+              + " type's range",
+          "small: {values: [-129]} #! the value is out of the type's range",
           "small: {values: [1.5]} #! write a whole number",
           "small: {values: ['1']} #! write a whole number without quotes",
           "amount: {values: [0.125]} #! the column holds 5 digits, 2 of them after the point",
@@ -252,14 +255,17 @@ class PolicyCheckTest {
           "real: {values: [1]} #! floating-point numbers cannot be keys",
           "word: {values: [abcd]} #! the column holds 3 characters",
           "word: {values: [1]} #! write the text in quotes",
-          "mood: {values: [a, A]} #! value 'A' of 'MOOD' (ENUM('a', 'b')): the type has no such label",
-          "pad: {values: ['a ']} #! leave out the blanks at the end",
-          "flag: {values: [yes, no]} #! value 'yes' of 'FLAG' (BOOLEAN): write true or false #! value 'no'",
+          "mood: {values: [a, A]} #! value 'A' of 'MOOD' (ENUM('a', 'b')): the type has no such"
+              + " value",
+          "pad: {values: ['a ']} #! leave out the trailing blanks",
+          "flag: {values: [yes, no]} #! value 'yes' of 'FLAG' (BOOLEAN): write true or false #!"
+              + " value 'no'",
           "day: {values: ['2020-01-01']} #! write a date without quotes",
           "clock: {values: [10:00:00.5]} #! the column holds 0 digits after the second",
           "clock: {values: [10]} #! write a time without quotes",
           "moment: {values: [2020-01-01]} #! write a timestamp",
-          "moment: {values: [2020-01-01 10:00:00.0001]} #! the column holds 3 digits after the second",
+          "moment: {values: [2020-01-01 10:00:00.0001]} #! the column holds 3 digits after the"
+              + " second",
           "code: {values: [x]} #! UUIDs have no public values",
         })
     void valuesThatTheColumnCannotHold(String column) {
@@ -358,27 +364,27 @@ class PolicyCheckTest {
 
   private static String withColumn(String column) {
     return """
-        version: 1
-        schemas:
-          PUBLIC:
-            tables:
-              people: {privacy_unit: row, columns: {
-        %s
-              }}
-        """
+    version: 1
+    schemas:
+      PUBLIC:
+        tables:
+          people: {privacy_unit: row, columns: {
+    %s
+          }}
+    """
         .replace("version: 1\n", "version: 1\n\n")
         .formatted(column);
   }
 
   private static String withUnit(String unit, String problem) {
     return """
-        version: 1
-        schemas:
-          PUBLIC:
-            tables:
-              people: %s
-                {privacy_unit: %s, columns: {%s: {access: none}}}
-        """
+    version: 1
+    schemas:
+      PUBLIC:
+        tables:
+          people: %s
+            {privacy_unit: %s, columns: {%s: {access: none}}}
+    """
         .formatted(problem, unit, unit);
   }
 

@@ -485,7 +485,7 @@ class PolicyFileTest {
                 f: {privacy_unit: x}                   #! table 'f' names no columns
                 g: {public: true, max_rows_contributed: 2}   #! a public table has no contributions to bound
                 g2: {public: true, max_rows_contributed: auto}   #! a public table has no contributions to bound
-                g3: {public: true, columns: {a: {lower: 0, upper: auto}}} #! a public table's bounds are not found
+                g3: {public: true, columns: {a: {lower: 0, upper: auto}}} #! a public table's bounds cannot be auto
                 h:
                   privacy_unit: row
                   max_rows_contributed: 2              #! each row is a unit of its own
@@ -532,17 +532,21 @@ class PolicyFileTest {
     @ValueSource(
         strings = {
           "access: all #! 'access' is all; write none or remove it",
-          "access: none, lower: 1, upper: 2 #! 'access: none' stands alone",
+          "access: none, lower: 1, upper: 2 #! 'access: none' allows no other key",
           "lower: 2, upper: 1 #! 'lower' must not be above 'upper'",
           "lower: 2020-01-02, upper: 2020-01-01 #! 'lower' must not be above 'upper'",
           "lower: 12:00, upper: 11:59 #! 'lower' must not be above 'upper'",
           "lower: 2020-01-01, upper: 7 #! 'lower' and 'upper' must be of one kind",
           "lower: 2020-01-01, upper: auto #! 'auto' is for numbers; write the bound",
-          "lower: 0, upper: 'auto' #! 'upper' must be a number, date, time or timestamp without quotes",
+          "lower: 0, upper: 'auto' #! 'upper' must be a number, date, time or timestamp without"
+              + " quotes",
           "lower: 2000000000000, upper: auto #! 'lower' must not be above 'upper'",
-          "lower: 0, upper: 1, sum_per_unit: {lower: 0, upper: auto} #! 'sum_per_unit' is found where 'upper' is auto",
-          "lower: 2020-01-01, upper: '2020-12-31' #! 'upper' must be a number, date, time or timestamp without quotes",
-          "lower: true, upper: 3 #! 'lower' must be a number, date, time or timestamp without quotes, not true",
+          "lower: 0, upper: 1, sum_per_unit: {lower: 0, upper: auto} #! 'sum_per_unit' is chosen"
+              + " privately if 'upper' is auto",
+          "lower: 2020-01-01, upper: '2020-12-31' #! 'upper' must be a number, date, time or"
+              + " timestamp without quotes",
+          "lower: true, upper: 3 #! 'lower' must be a number, date, time or timestamp without"
+              + " quotes, not true",
           "lower: .nan, upper: 3 #! .nan is not a finite number",
           "lower: 2023-02-29, upper: 2024-01-01 #! 2023-02-29 is not in the calendar",
           "lower: 2023-02-28T10:00:00Z, upper: 3 #! without its time zone",
@@ -589,7 +593,7 @@ class PolicyFileTest {
           """
           version: 1
           releases:
-            schema: public             #! must hold no table of the policy
+            schema: public             #! must contain no table of the policy
           schemas:
             PUBLIC:
               tables:

@@ -78,7 +78,7 @@ class LedgerFaultTest {
       Files.delete(clinic.ledger("anchor"));
       Refusal refusal = Refusal.required("count", () -> Clinic.number(connection, Clinic.COUNT));
       assertThat(refusal.state()).isEqualTo("08001");
-      assertThat(refusal.message()).contains("anchor is missing", "so nothing is answered");
+      assertThat(refusal.message()).contains("anchor is missing", "so no query is answered");
       assertThat(Clinic.number(connection, "SELECT COUNT(*) FROM diseases")).isEqualTo("4");
     }
   }
@@ -173,8 +173,8 @@ class LedgerFaultTest {
     assertThat(answers).isPositive();
     assertThat(lines.subList((int) answers, lines.size()))
         .containsExactly(
-            "SQLNonTransientConnectionException 08001 DP-POLICY: the ledger's storage fails, so"
-                + " nothing is answered; the data owner finds the details in the log",
+            "SQLNonTransientConnectionException 08001 DP-POLICY: the ledger's storage fails, so no"
+                + " query is answered; the details are logged for the data owner",
             "4");
     try (Clinic again = Clinic.open(place, "child_again");
         Connection connection = again.connect()) {

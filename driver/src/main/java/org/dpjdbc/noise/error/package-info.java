@@ -1,10 +1,9 @@
 /**
- * How far off a released value may be: the interval that its noise stays in with a given
- * probability.
+ * Error bars: the interval that contains the exact value with a given probability.
  *
- * <p>Everything here is computed from the parameters of the noise and from released values alone,
- * never from data. So it may use floating point, which the package above it may not, and a wrong
- * digit costs nobody's privacy.
+ * <p>Everything here is computed from the parameters of the noise and from released values, never
+ * from data. It may therefore use floating point, which the package above must not: a wrong digit
+ * here affects no one's privacy.
  */
 @NullMarked
 package org.dpjdbc.noise.error;

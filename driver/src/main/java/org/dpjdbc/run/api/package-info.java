@@ -1,7 +1,7 @@
 /**
- * What the JDBC surface sees of a session: {@link org.dpjdbc.run.api.Session} prepares a {@link
- * org.dpjdbc.run.api.Query}, whose run gives an {@link org.dpjdbc.run.api.Answer}. Nothing else of
- * {@code run} is for it.
+ * The part of a session that the JDBC classes use: a {@link org.dpjdbc.run.api.Session} prepares a
+ * {@link org.dpjdbc.run.api.Query}, which returns an {@link org.dpjdbc.run.api.Answer}. The JDBC
+ * classes use nothing else of {@code run}.
  */
 @NullMarked
 package org.dpjdbc.run.api;

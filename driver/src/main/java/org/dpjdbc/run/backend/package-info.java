@@ -1,8 +1,7 @@
 /**
- * Connections to the database and the questions that are asked on them. A connection is read-only
- * and in a known state before a question is asked ({@link
- * org.dpjdbc.run.backend.PinnedConnection}); a statement is stopped when its time is over ({@link
- * org.dpjdbc.run.backend.Brake}).
+ * Connections to the database and the statements that run on them. Every connection is read-only
+ * and in a known state before it is used ({@link org.dpjdbc.run.backend.PinnedConnection}). A
+ * statement is stopped at its time limit ({@link org.dpjdbc.run.backend.Brake}).
  *
  * <p>Read {@link org.dpjdbc.run.backend.Backend} first.
  */

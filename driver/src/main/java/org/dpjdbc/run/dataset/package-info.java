@@ -1,6 +1,7 @@
 /**
- * One database under one policy, as the sessions of one login share it: the catalog, and what was
- * read, validated and planned before. Read {@link org.dpjdbc.run.dataset.Dataset} first.
+ * A database under a policy, shared by all sessions with the same login: the catalog, and the
+ * caches of parsed, validated and planned queries. Read {@link org.dpjdbc.run.dataset.Dataset}
+ * first.
  */
 @NullMarked
 package org.dpjdbc.run.dataset;

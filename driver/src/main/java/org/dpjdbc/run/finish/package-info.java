@@ -1,8 +1,11 @@
 /**
- * Evaluates what stands above the frontier, on rows that are released or public: post-processing,
- * free of privacy cost. Everyday shapes run in a small typed evaluator; windows, correlation and
- * rarer functions run in Calcite's Enumerable convention, in units whose generated code is reused.
- * Nothing here ever sees a row of a private table, so nothing here can weaken the guarantee.
+ * Evaluates the part of a query above the frontier, over released and public rows. This is
+ * post-processing and costs no privacy. Common shapes run in a small typed evaluator; windows,
+ * correlation and rare functions run in Calcite's Enumerable convention, whose generated code is
+ * cached.
+ *
+ * <p>Nothing here sees a row of a private table, so nothing here can weaken the guarantee. Read
+ * {@link org.dpjdbc.run.finish.Finisher} first.
  */
 @NullMarked
 package org.dpjdbc.run.finish;

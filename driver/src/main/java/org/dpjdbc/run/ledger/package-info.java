@@ -1,6 +1,6 @@
 /**
- * The ledgers that sessions of a process share, and the budget of a policy in the ledger's terms.
- * Read {@link org.dpjdbc.run.ledger.SharedLedgers} first.
+ * The ledgers that the sessions of a process share, and the translation of a policy's budget for
+ * the ledger. Read {@link org.dpjdbc.run.ledger.SharedLedgers} first.
  */
 @NullMarked
 package org.dpjdbc.run.ledger;

@@ -7,22 +7,24 @@ import org.dpjdbc.run.api.AnswerColumn;
 public enum ExplainColumn {
   RELEASE(
       Kind.TEXT,
-      "What the row is about: a release, a value computed from releases, private keys, the limits"
-          + " of one person, a statement for the database, or the total."),
-  MECHANISM(Kind.TEXT, "The mechanism that releases it."),
+      "What the row describes: a release, a value computed from releases, private keys, the limits"
+          + " for one person, a statement for the database, or the total."),
+  MECHANISM(Kind.TEXT, "The mechanism of the release."),
   SENSITIVITY(
-      Kind.TEXT, "How far one unit can move it, in L1 or L2, in the units of what is released."),
+      Kind.TEXT,
+      "How far one unit can move the release, in L1 or L2, in the unit of the released values."),
   NOISE_SCALE(
       Kind.TEXT,
-      "The noise: its scale or standard deviation, a threshold, or how near a choice is to the"
-          + " best."),
+      "The scale or standard deviation of the noise, the threshold of partition selection, or how"
+          + " close a choice is to the best one."),
   ERROR95(
-      Kind.DOUBLE, "The half-width of the 95 % interval, where it is known before the answer is."),
-  EPSILON(Kind.EPSILON, "What the release takes of the query's epsilon."),
-  DELTA(Kind.DELTA, "What it takes of the query's delta."),
-  KEYS(Kind.TEXT, "How the keys of groups become known."),
+      Kind.DOUBLE, "The half-width of the 95 % interval, if it is known before the query runs."),
+  EPSILON(Kind.EPSILON, "The share of the query's epsilon that the release spends."),
+  DELTA(Kind.DELTA, "The share of the query's delta that the release spends."),
+  KEYS(Kind.TEXT, "How the group keys become known."),
   BOUNDING(Kind.TEXT, "How contributions are bounded."),
-  PUSHED_SQL(Kind.TEXT, "Of a statement: the SQL for the database, parameters as question marks.");
+  PUSHED_SQL(
+      Kind.TEXT, "The SQL of a statement for the database, with question marks for parameters.");
 
   /** The types of columns. */
   private enum Kind {

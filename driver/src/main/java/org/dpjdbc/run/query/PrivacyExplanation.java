@@ -40,8 +40,8 @@ import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan would release: one row per released vector component and selection, the total, and
- * one row per statement for the database. A function of the plan alone.
+ * Renders a plan for {@code EXPLAIN PRIVACY}: one row for each release and selection, one for each
+ * statement for the database, and the total. A function of the plan alone.
  */
 final class PrivacyExplanation {
   private static final int EPSILON_DIGITS = 9;
@@ -54,7 +54,8 @@ final class PrivacyExplanation {
   /**
    * The rows.
    *
-   * @param inSteps whether the plan spends the most, and its answers tell how much is needed
+   * @param inSteps whether the plan's cost is a maximum, because the query spends epsilon in steps
+   *     until the error is reached
    */
   static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
     List<@Nullable Object[]> rows = new ArrayList<>();
@@ -81,7 +82,7 @@ final class PrivacyExplanation {
     rows.add(
         row(
             "total",
-            inSteps ? "at most, in as many steps as the error takes" : null,
+            inSteps ? "at most, in steps until the error is reached" : null,
             null,
             loss(planned, accounting),
             null,
@@ -96,7 +97,7 @@ final class PrivacyExplanation {
     return Rows.of(WIDTH, rows);
   }
 
-  /** What the query takes of the budget: {@code rho=0.00125}. */
+  /** The share of the budget that the query spends: {@code rho=0.00125}. */
   private static @Nullable String loss(PlannedQuery planned, Accounting accounting) {
     if (accounting == Accounting.BASIC || planned.frontiers().isEmpty()) {
       return null;
@@ -116,8 +117,10 @@ final class PrivacyExplanation {
     return row(
         "private keys",
         "partition selection",
-        selection.maxGroupsPerUnit() + " groups per unit" + together(frontier.frontier()),
-        "shown above " + selection.threshold() + " units, with noise",
+        plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
+            + " per unit"
+            + together(frontier.frontier()),
+        "shown if the noisy number of units exceeds " + selection.threshold(),
         null,
         selection.epsilon(),
         selection.delta(),
@@ -127,7 +130,8 @@ final class PrivacyExplanation {
   }
 
   /**
-   * A release, with its error where one column alone is computed from it, else one row for each.
+   * A release. Its row has an error if only one column is computed from it; otherwise each column
+   * has a row of its own.
    */
   private static void release(
       PlannedQuery planned, PreparedFrontier frontier, int index, List<@Nullable Object[]> rows) {
@@ -172,7 +176,7 @@ final class PrivacyExplanation {
         null);
   }
 
-  /** How wide a cell is in which rows are counted, in the units of the values. */
+  /** The width of a cell in which rows are counted, in the unit of the values. */
   private static String cellWidth(PreparedFrontier prepared, int index) {
     Frontier frontier = prepared.frontier();
     int release = frontier.releases().size() + index;
@@ -198,28 +202,28 @@ final class PrivacyExplanation {
     throw new IllegalStateException("nobody asks for the quantile");
   }
 
-  /** The noise is that of the clamp, which is found when the answer is. */
+  /** A clipping bound is chosen when the query runs, and the noise is scaled by it. */
   private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedAutoBound prepared) {
     AutoBoundRelease release = prepared.release();
     boolean sum = release.kind() == AutoBoundRelease.Kind.SUM;
     String choice =
-        "of "
+        "one of "
             + release.side()
-            + " powers of two, that which about "
+            + " powers of two, with about "
             + prepared.choice().threshold()
-            + " totals are beyond";
+            + " of the totals beyond it";
     return row(
         release.what(),
         sum ? "sparse vector, then discrete Laplace" : "sparse vector",
-        "totals " + release.moves() + together(frontier.frontier()),
+        plural(release.moves(), "total") + " per unit" + together(frontier.frontier()),
         sum
-            ? "clamp: "
+            ? "clipping bound: "
                 + choice
-                + ", with epsilon "
+                + ", for epsilon "
                 + Figures.text(prepared.choice().epsilon())
                 + "; noise: scale="
                 + Figures.text(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
-                + " times the clamp"
+                + " times the bound"
             : choice,
         null,
         release.epsilon(),
@@ -244,7 +248,7 @@ final class PrivacyExplanation {
         null);
   }
 
-  /** That several units are protected at once. */
+  /** Says that several units are protected at once. */
   private static String together(Frontier frontier) {
     return frontier.unitSize() == 1 ? "" : ", " + frontier.unitSize() + " units together";
   }
@@ -259,7 +263,7 @@ final class PrivacyExplanation {
                 .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
                 .findFirst()
                 .orElse(""),
-        top.count() + " of the groups, no score",
+        top.count() + " of the groups, without their scores",
         null,
         top.epsilon(),
         BigFraction.ZERO,
@@ -276,12 +280,12 @@ final class PrivacyExplanation {
         .map(AggregateQuery::strategy)
         .forEach(strategies::add);
     if (release.additive() && planned.family(frontier.name()).isPresent()) {
-      strategies.add("totals made consistent");
+      strategies.add("consistent totals");
     }
     return String.join(", ", strategies);
   }
 
-  /** That the answer may leave out some of what a person has. */
+  /** Says that the answer may leave out some of what a person has. */
   private static @Nullable Object[] cut(String limits) {
     return row(
         "each person counts with",
@@ -296,11 +300,11 @@ final class PrivacyExplanation {
         null);
   }
 
-  /** A value of a stage: what is released above it is released before it is known. */
+  /** A value of an earlier stage, computed from the releases in the rows above. */
   private static @Nullable Object[] computed(String what, @Nullable Double error) {
     return row(
         what,
-        "computed of what is released above",
+        "computed from the releases above",
         null,
         null,
         error,
@@ -365,11 +369,15 @@ final class PrivacyExplanation {
     }
     return "partition selection"
         + (frontier.selection().filter(Selection::others).isPresent()
-            ? ", the others in one group"
+            ? ", the rest in one group"
             : "");
   }
 
-  /** What is counted in parts of a row, in rows. */
+  private static String plural(BigInteger count, String noun) {
+    return count + " " + noun + (count.equals(BigInteger.ONE) ? "" : "s");
+  }
+
+  /** Converts a count of parts of a row to rows. */
   private static String rows(BigInteger parts, int ofRow) {
     return Figures.text(BigFraction.of(parts, BigInteger.valueOf(ofRow)));
   }

@@ -1,6 +1,6 @@
 /**
- * Rows in memory, and what bounds an evaluation of them: a deadline and a cancellation. Used by all
- * of {@code run}.
+ * Rows in memory, and the limits on evaluating them: deadlines and cancellation. Used throughout
+ * {@code run}.
  */
 @NullMarked
 package org.dpjdbc.run.rows;

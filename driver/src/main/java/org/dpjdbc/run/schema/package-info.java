@@ -1,6 +1,6 @@
 /**
- * Reads what a database says of its tables: columns, keys, constraints, and what makes their rows
- * unfit for a guarantee. Read {@link org.dpjdbc.run.schema.LiveSchemaReader} first.
+ * Reads a database's description of its tables: columns, keys, constraints, and properties that
+ * make a guarantee impossible. Read {@link org.dpjdbc.run.schema.LiveSchemaReader} first.
  */
 @NullMarked
 package org.dpjdbc.run.schema;

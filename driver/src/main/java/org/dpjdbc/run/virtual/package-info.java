@@ -1,7 +1,7 @@
 /**
  * The tables that the driver answers itself: {@code DP}, the standard's information schema and
- * PostgreSQL's catalog, made from the policy and the ledger and never from private rows. Read
- * {@link org.dpjdbc.run.virtual.VirtualRows} first.
+ * PostgreSQL's catalog. Their rows come from the policy and the ledger, never from private rows.
+ * Read {@link org.dpjdbc.run.virtual.VirtualRows} first.
  */
 @NullMarked
 package org.dpjdbc.run.virtual;

@@ -209,13 +209,13 @@ class ErrorPromiseTest {
     assertThatThrownBy(() -> answer("SELECT /*+ DP(error=0.1%) */ COUNT(*) FROM people"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("an error of at most 0.1% needs an epsilon of about ")
-        .hasMessageContaining("this query may spend 2, of which finding that out took 0.0312")
+        .hasMessageContaining("this query may spend 2, and finding that out took 0.0312")
         .hasMessageContaining("at line 1, column 8: ");
     assertThat(spent()).hasSize(1);
     assertThatThrownBy(
             () -> answer("SELECT /*+ DP(error=5%) */ COUNT(*) FROM people WHERE age > 110"))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("too near to 0 to tell how much");
+        .hasMessageContaining("too close to 0 to tell the epsilon");
   }
 
   @Test
@@ -228,7 +228,7 @@ class ErrorPromiseTest {
       while (rows.next()) {
         mechanisms.add(rows.getString(2));
       }
-      assertThat(mechanisms).contains("at most, in as many steps as the error takes");
+      assertThat(mechanisms).contains("at most, in steps until the error is reached");
     }
     assertThat(spent()).isEmpty();
   }
@@ -237,25 +237,27 @@ class ErrorPromiseTest {
   void refusesWhatIsNoPromise() {
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) COUNT(*), MEDIAN(age) FROM people",
-        "how far off a quantile is depends on the rows");
+        "the error of a quantile, or of a sum with auto bounds, depends on the rows");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = '5%') MODE(sex) FROM people",
-        "a choice has no figure");
+        "a choice has none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) age FROM people GROUP BY age",
-        "a choice has no figure");
+        "a choice has none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) sex FROM people GROUP BY sex"
             + " ORDER BY COUNT(*) DESC LIMIT 1",
-        "a choice has no figure");
+        "a choice has none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 100%) COUNT(*) FROM people",
         "error must be below 100%");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 'a%') COUNT(*) FROM people", "error");
     refused(
-        "SELECT /*+ DP(error='0.3', contribution='clip') */ kind, COUNT(*) FROM visits GROUP BY kind",
-        "no epsilon keeps an error of at most 0.3: numbers are rounded by more than that");
+        "SELECT /*+ DP(error='0.3', contribution='clip') */ kind, COUNT(*) FROM visits GROUP BY"
+            + " kind",
+        "no epsilon achieves an error of at most 0.3, because numbers are rounded by more than"
+            + " that");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 0) COUNT(*) FROM people",
         "error must be above 0");

@@ -1,6 +1,6 @@
 /**
- * Relations and operators that Calcite has no class for, and what can be told of any relation by
- * its form alone: which columns are unique in it, whether it has rows at all.
+ * Relations and operators that Calcite has no class for, and facts that follow from the form of a
+ * relation alone: which columns are unique, whether it has any rows.
  *
  * <p>Knows nothing of privacy. Read {@link org.dpjdbc.plan.algebra.UniqueColumns} first.
  */

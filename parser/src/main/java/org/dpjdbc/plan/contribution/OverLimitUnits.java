@@ -49,7 +49,7 @@ import org.dpjdbc.plan.model.Contribution;
  */
 public final class OverLimitUnits {
   /** What EXPLAIN PRIVACY says of it. */
-  public static final String STRATEGY = ", of heavy units alone";
+  public static final String STRATEGY = ", over-limit units only";
 
   private final RexBuilder rex;
   private final Decimals decimals;

@@ -1,6 +1,6 @@
 /**
- * Group keys: in which form the database groups by them, so that two values that the driver reads
- * as one are one group there as well, and from where their values become known.
+ * Group keys: the form in which the database groups by them, chosen so that two values that are one
+ * to the driver are one group in the database as well; and where the values of a key come from.
  *
  * <p>Read {@link org.dpjdbc.plan.key.KeyColumns} first.
  */

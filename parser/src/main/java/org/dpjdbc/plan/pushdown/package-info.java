@@ -1,7 +1,7 @@
 /**
- * From a relation to the statement that is sent. Text literals become bind parameters, the
- * analyst's names are replaced, joins are written as a person would write them, and what would take
- * a database long to plan is refused.
+ * Pushdown: from a relation to the SQL statement for the database. Text literals become bind
+ * parameters, the analyst's names are replaced, joins are written in their usual form, and
+ * statements that would take a database long to plan are refused.
  *
  * <p>Read {@link org.dpjdbc.plan.pushdown.PushdownPrinter} first.
  */

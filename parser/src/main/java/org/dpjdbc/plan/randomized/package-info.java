@@ -1,7 +1,7 @@
 /**
- * Randomized response: columns whose answers were flipped at random when they were collected. Rows
- * that read such answers are put in terms of the answers as reported; their aggregates are released
- * by reported answers and debiased afterwards (Warner 1965).
+ * Randomized response: columns whose answers were flipped at random when they were collected.
+ * Aggregates of such columns are released by the reported answers and de-biased afterwards (Warner
+ * 1965).
  *
  * <p>Read {@link org.dpjdbc.plan.randomized.RandomizedAnswers} first, which finds such aggregates,
  * then {@link org.dpjdbc.plan.randomized.LiftedRows}.

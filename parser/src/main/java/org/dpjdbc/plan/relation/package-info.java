@@ -1,12 +1,12 @@
 /**
- * What is known of a relation of the query: that it is public, released, or has rows that belong to
- * one privacy unit each ({@link org.dpjdbc.plan.relation.PerUnit}), with the bounds and origins of
- * its columns.
+ * Facts about the relations of a query: a relation is public, released, or per-unit ({@link
+ * org.dpjdbc.plan.relation.PerUnit}), where each row belongs to exactly one privacy unit. Columns
+ * have bounds and origins.
  *
- * <p>Read {@link org.dpjdbc.plan.relation.Relation} first. The tables themselves become relations
- * in {@link org.dpjdbc.plan.relation.TableRows}; references to the person are followed in {@link
- * org.dpjdbc.plan.relation.Owners}; what all rules of one query share is the {@link
- * org.dpjdbc.plan.relation.PlanContext}.
+ * <p>Read {@link org.dpjdbc.plan.relation.Relation} first. {@link
+ * org.dpjdbc.plan.relation.TableRows} turns tables into relations; {@link
+ * org.dpjdbc.plan.relation.Owners} follows references to the person; all rules of a query share a
+ * {@link org.dpjdbc.plan.relation.PlanContext}.
  */
 @NullMarked
 package org.dpjdbc.plan.relation;

@@ -1,10 +1,10 @@
 /**
- * The databases that the driver can stand before, one folder each; {@link
- * org.dpjdbc.sql.dialect.BackendDialects} lists them. What all dialects share is in {@code common};
- * those whose databases the build does not run are in {@code unverified}.
+ * The databases that the driver supports, one package each; {@link
+ * org.dpjdbc.sql.dialect.BackendDialects} lists them. The common parts of all dialects are in
+ * {@code common}, the databases that the build does not run in {@code unverified}.
  *
- * <p>A new database is a folder, a class that implements {@link
- * org.dpjdbc.sql.dialect.common.BackendDialect}, and a line in the list.
+ * <p>To add a database, add a package with a class that implements {@link
+ * org.dpjdbc.sql.dialect.common.BackendDialect}, and a line to the list.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect;

@@ -14,23 +14,22 @@ public enum QueryOption {
       "a number from 0 to below 1",
       "Delta of the whole query: 0, or from 1e-18 up to the policy's default."),
   NOISE("laplace, gaussian or best", "The distribution of the noise."),
-  MAX_ROWS_CONTRIBUTED("a whole number from 1", "Rows of one unit that count in one group."),
-  MAX_GROUPS_CONTRIBUTED("a whole number from 1", "Groups that one unit counts in."),
+  MAX_ROWS_CONTRIBUTED("a whole number from 1", "How many rows of one unit count in one group."),
+  MAX_GROUPS_CONTRIBUTED("a whole number from 1", "In how many groups one unit counts."),
   CONTRIBUTION(
       "limit_groups or clip",
-      "How a unit with rows in several groups is bounded: some groups are kept, or the vector of"
-          + " all it adds is scaled down."),
+      "How a unit with rows in several groups is bounded: only some of its groups are kept, or the"
+          + " vector of all its contributions is scaled down."),
   OTHER_GROUP(
       "true or false",
-      "Whether the rows of private keys that are not shown are gathered in one group whose key is"
-          + " NULL."),
+      "Whether the rows of private keys that are not shown form one group whose key is NULL."),
   ERROR(
       "a number, or a percentage of the value",
-      "How far a value may be off: the query spends the least epsilon for it, or is refused with"
-          + " the epsilon that it would need."),
+      "The largest error that a value may have: the query spends the least epsilon that achieves"
+          + " it, or is refused with the epsilon that it would need."),
   CONFIDENCE(
       "a number between 0 and 1",
-      "The probability with which a value is no further off than error; 0.95 by default.");
+      "The probability that a value is within that error; 0.95 by default.");
 
   private final String range;
   private final String meaning;

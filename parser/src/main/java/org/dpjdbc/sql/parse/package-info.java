@@ -1,9 +1,9 @@
 /**
- * From text to a parsed query. A text is checked before it is parsed (characters, length, nesting),
- * parsed by Calcite's grammar as it is extended here, checked again, and taken apart into a
- * template and the values that its plan need not know.
+ * From text to a parsed query. The text is checked (characters, length, nesting), parsed by
+ * Calcite's parser with the driver's grammar, checked again, and split into a template and the
+ * values that its plan does not depend on. Anything that is not a query is refused.
  *
- * <p>Read {@link org.dpjdbc.sql.parse.QueryReader} first. What is no query is refused.
+ * <p>Read {@link org.dpjdbc.sql.parse.QueryReader} first.
  */
 @NullMarked
 package org.dpjdbc.sql.parse;

@@ -29,7 +29,7 @@ public final class ConnectMessages {
 
   /** A parameter that is given twice in the URL. */
   public static RefusedException settingTwice(String key) {
-    return refuse(RefusalCode.POLICY, "the URL says " + key + " twice");
+    return refuse(RefusalCode.POLICY, "the URL sets " + key + " twice");
   }
 
   /**
@@ -41,22 +41,22 @@ public final class ConnectMessages {
         "the value of "
             + key
             + " runs into another dp. parameter: separate parameters with ';' throughout, or with"
-            + " '&' after '?'; a value that holds one of these goes into the properties");
+            + " '&' after '?'; pass a value that contains one of these characters in the connection"
+            + " properties");
   }
 
   /** Nobody to charge queries to. */
   public static RefusedException analystMissing() {
     return refuse(
         RefusalCode.POLICY,
-        "nobody to charge the queries to: give the parameter dp.analyst, or connect as a user");
+        "there is no analyst to charge the queries to: set dp.analyst, or give a user name");
   }
 
   /** A name that the ledger cannot write down; the name itself is not repeated. */
   public static RefusedException analystUnusable(int limit) {
     return refuse(
         RefusalCode.POLICY,
-        "the queries cannot be charged to a name like that: the analyst's name (the parameter"
-            + " dp.analyst, or else the user) has 1 to "
+        "the analyst's name (the parameter dp.analyst, or else the user) must have 1 to "
             + limit
             + " characters and no control characters");
   }
@@ -68,7 +68,7 @@ public final class ConnectMessages {
 
   /** A setting of the backend of which it is not known that it does no harm. */
   public static RefusedException backendParameterUnknown(String key) {
-    return parameterRefused(key, "is not among those that are known to do no harm");
+    return parameterRefused(key, "is not known to be harmless");
   }
 
   private static RefusedException parameterRefused(String key, String reason) {
@@ -81,16 +81,17 @@ public final class ConnectMessages {
   public static RefusedException backendUrlEscapes() {
     return refuse(
         RefusalCode.POLICY,
-        "a backslash among the parameters of the database's URL, or a name of one that is not plain"
-            + " ASCII, is refused: the database's driver may read it as another parameter; write"
-            + " names plainly, paths with '/', and give values with a backslash in the properties");
+        "a backslash in the parameters of the database's URL, or a parameter name that is not plain"
+            + " ASCII, is refused, because the database's driver may read it as another parameter;"
+            + " write names in plain ASCII and paths with '/', and pass values with a backslash in"
+            + " the connection properties");
   }
 
   /** A URL that names no database behind, or this driver itself. */
   public static RefusedException backendUrlUnusable() {
     return refuse(
         RefusalCode.POLICY,
-        "the URL names no database: write jdbc:dp: and then the database's own URL without its"
+        "the URL names no database: write jdbc:dp: followed by the database's own URL without its"
             + " jdbc:");
   }
 
@@ -111,7 +112,7 @@ public final class ConnectMessages {
         RefusalCode.POLICY,
         "the database "
             + product
-            + " is not offered; in the versions that the documentation says, these are: "
+            + " is not offered; those offered, in the versions listed in the documentation, are: "
             + String.join(", ", offered));
   }
 
@@ -119,14 +120,14 @@ public final class ConnectMessages {
   public static RefusedException backendUnreachable() {
     return refuse(
         RefusalCode.BACKEND,
-        "the database could not be connected to; the reason is logged for the data owner");
+        "could not connect to the database; the reason is logged for the data owner");
   }
 
   /** The database knows no such user by such a password; its own words are in the log alone. */
   public static RefusedException loginRefused() {
     return refuse(
         RefusalCode.LOGIN,
-        "the database does not let this user in: check user and password; the reason is logged for"
+        "the database rejected the login: check user and password; the reason is logged for"
             + " the data owner");
   }
 
@@ -144,20 +145,21 @@ public final class ConnectMessages {
   public static String releaseSchemaMissing(String schema) {
     return "the schema of 'releases', "
         + schema
-        + ", is not in the database; create it, and let nobody but the driver's user write there";
+        + ", does not exist in the database; create it, and let only the driver's user write to it";
   }
 
   /** A policy without a place of its own, and no ledger. */
   public static RefusedException ledgerMissing() {
     return refuse(
         RefusalCode.POLICY,
-        "a policy from the class path has no place for a ledger beside it; set dp.ledger");
+        "a policy on the class path has no directory where its ledger could be kept; set"
+            + " dp.ledger");
   }
 
   /** The ledger cannot be used; what was found is in the owner's log alone. */
   public static RefusedException ledgerUnusable(String summary) {
     return refuse(
         RefusalCode.POLICY,
-        summary + ", so nothing is answered; the data owner finds the details in the log");
+        summary + ", so no query is answered; the details are logged for the data owner");
   }
 }

@@ -37,8 +37,8 @@ public final class ExpressionMessages {
   public static RefusedException unbounded(String expression) {
     return noRange(
         expression,
-        ", because it can grow without limit; keep its arguments away from where it does so, by a"
-            + " condition in WHERE or CASE");
+        ", because it can grow without limit; restrict its arguments by a condition in WHERE or"
+            + " CASE");
   }
 
   private static RefusedException noRange(String expression, String reason) {
@@ -84,9 +84,10 @@ public final class ExpressionMessages {
   public static RefusedException autoBounds(String column) {
     return refuse(
             RefusalCode.NO_BOUNDS,
-            "the policy leaves the bounds of "
+            "the bounds of "
                 + column
-                + " to be found, as SUM, AVG and MAX do; for anything else write WHERE "
+                + " are auto, so each query chooses them privately, which only SUM, AVG and MAX do;"
+                + " for anything else write WHERE "
                 + column
                 + " BETWEEN 0 AND 100, with limits that fit, or ask the data owner to declare them")
         .about(new Culprit.Column(column));
@@ -96,9 +97,9 @@ public final class ExpressionMessages {
   public static RefusedException autoFloating(String expression) {
     return refuse(
         RefusalCode.NO_BOUNDS,
-        "the policy leaves the bounds of "
+        "the bounds of "
             + expression
-            + " to be found, and it has no step that sums are taken on; write CAST("
+            + " are auto, and it has no step on which to sum; write CAST("
             + expression
             + " AS DECIMAL(18, 2))");
   }
@@ -107,10 +108,10 @@ public final class ExpressionMessages {
   public static RefusedException autoRows(String table) {
     return refuse(
             RefusalCode.NO_BOUNDS,
-            "the policy leaves it to be found how many rows of "
+            "max_rows_contributed of "
                 + table
-                + " count for one person, as COUNT, SUM and AVG do; for anything else write OPTIONS"
-                + " (max_rows_contributed = n)")
+                + " is auto, so each query chooses it privately, which only COUNT, SUM and AVG do;"
+                + " for anything else write OPTIONS (max_rows_contributed = n)")
         .about(new Culprit.Table(table));
   }
 
@@ -196,7 +197,8 @@ public final class ExpressionMessages {
 
   /** An interval that leads out of the years from 1 to 9999. */
   public static RefusedException intervalTooLong() {
-    return refuse(RefusalCode.UNSUPPORTED, "the interval is longer than from the year 1 to 9999");
+    return refuse(
+        RefusalCode.UNSUPPORTED, "the interval is longer than the span from the year 1 to 9999");
   }
 
   /** An expression so deep, or so large once it is safe, that it is not offered. */
@@ -214,8 +216,8 @@ public final class ExpressionMessages {
                 + most
                 + " characters, and no more than "
                 + limit
-                + " are offered on the rows of a private table; put fewer texts together, or the"
-                + " beginning of each: LEFT(x, 100)")
+                + " are offered on the rows of a private table; concatenate fewer texts, or only"
+                + " the beginning of each: LEFT(x, 100)")
         .about(new Culprit.Call(operator));
   }
 
@@ -223,11 +225,11 @@ public final class ExpressionMessages {
   public static RefusedException textsTooLong(long most, long limit) {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "the texts of one row can take "
+        "searching and concatenating the texts of one row can take "
             + most
-            + " steps to search and to put together, and no more than "
+            + " steps, and no more than "
             + limit
-            + " are offered on the rows of a private table; ask in several queries, or search the"
+            + " are offered on the rows of a private table; split the query, or search only the"
             + " beginning of each text: LEFT(x, 1000) LIKE '%a%'");
   }
 
@@ -255,7 +257,7 @@ public final class ExpressionMessages {
         what
             + " is not offered on "
             + product
-            + " below the aggregates; compute it above them, or ask for something else");
+            + " below the aggregates; compute it above them, or leave it out");
   }
 
   /** An aggregate without a mechanism. */
@@ -302,9 +304,9 @@ public final class ExpressionMessages {
             RefusalCode.UNSUPPORTED,
             "MODE chooses one of the values that the policy lists, and it lists none of "
                 + column
-                + ": declare its values, or bounds that leave few, in the policy; or write"
-                + " SELECT x, COUNT(*) ... GROUP BY x ORDER BY COUNT(*) DESC LIMIT 1, which shows"
-                + " what enough people have")
+                + ": declare its values, or bounds that leave few, in the policy; or write SELECT"
+                + " x, COUNT(*) ... GROUP BY x ORDER BY COUNT(*) DESC LIMIT 1, which shows the"
+                + " values that enough people share")
         .about(new Culprit.Call("MODE"));
   }
 
@@ -316,8 +318,8 @@ public final class ExpressionMessages {
                 + most
                 + " values, and the bounds of "
                 + column
-                + " leave more: declare a coarser step, or write the mode of a coarser expression,"
-                + " as of FLOOR(x / 10) or EXTRACT(YEAR FROM x)")
+                + " allow more: declare a coarser step, or ask for the mode of a coarser"
+                + " expression, such as FLOOR(x / 10) or EXTRACT(YEAR FROM x)")
         .about(new Culprit.Call("MODE"));
   }
 
@@ -327,7 +329,7 @@ public final class ExpressionMessages {
             RefusalCode.UNSUPPORTED,
             aggregate
                 + " of dates and timestamps is not offered; write PERCENTILE_DISC(0.5) WITHIN GROUP"
-                + " (ORDER BY x), which is one of them")
+                + " (ORDER BY x), which returns one of the values")
         .about(new Culprit.Call(aggregate));
   }
 
@@ -340,15 +342,15 @@ public final class ExpressionMessages {
   /** Distinct values of several groups do not add up. */
   public static RefusedException otherGroupDistinct() {
     return otherGroup(
-        "adds up what is hidden, and the distinct values of several groups do not add up; ask for"
+        "adds up the hidden groups, and distinct counts of several groups do not add up; ask for"
             + " COUNT(DISTINCT x) in a query of its own");
   }
 
   /** What is chosen in several groups does not add up either. */
   public static RefusedException otherGroupChoices() {
     return otherGroup(
-        "adds up what is hidden, and the quantiles or modes of several groups, and sums whose"
-            + " bounds are found, do not add up; ask for them in a query of its own");
+        "adds up the hidden groups, and quantiles, modes and sums with auto bounds do not add up;"
+            + " ask for them in a query of their own");
   }
 
   /** A group of all that is hidden can hold all of a unit's groups, however many. */
@@ -361,9 +363,9 @@ public final class ExpressionMessages {
   /** The group of all that is hidden has NULL for its key. */
   public static RefusedException otherGroupKey(String key) {
     return otherGroup(
-        "needs keys that can be NULL, as its own key is; group by NULLIF("
+        "needs keys that can be NULL, because its own key is NULL; group by NULLIF("
             + key
-            + ", '') or the like");
+            + ", ''), for example");
   }
 
   private static RefusedException otherGroup(String problem) {

@@ -19,7 +19,7 @@ public final class ParseMessages {
     return refuse(
         RefusalCode.SYNTAX,
         reason.startsWith("Non-query expression")
-            ? "this is no query; a query begins with SELECT, WITH or VALUES"
+            ? "this is not a query; a query begins with SELECT, WITH or VALUES"
             : firstLine(reason));
   }
 
@@ -45,7 +45,7 @@ public final class ParseMessages {
         RefusalCode.UNSUPPORTED,
         "the query is too complex: analysing it takes more than "
             + steps
-            + " steps; ask parts of it, with fewer joins, levels of sub-queries and repeated"
+            + " steps; split it into queries with fewer joins, nested sub-queries and repeated"
             + " expressions");
   }
 
@@ -60,9 +60,8 @@ public final class ParseMessages {
     return refuse(
         RefusalCode.READ_ONLY,
         statement
-            + " is not offered in this form: there is CREATE TABLE name AS SELECT ..., which keeps"
-            + " a released answer in a table that is not there yet; dropping one is the data"
-            + " owner's");
+            + " is not offered in this form: write CREATE TABLE name AS SELECT ..., which keeps a"
+            + " released answer in a new table; only the data owner can drop one");
   }
 
   /** A name that a database is not told. */
@@ -71,19 +70,19 @@ public final class ParseMessages {
         RefusalCode.UNSUPPORTED,
         "'"
             + name
-            + "' is no name for a kept answer or its columns: write one of letters, digits and"
-            + " underscores, 60 at most, and give every column one with AS");
+            + "' is not a valid name for a kept answer or its columns: use up to 60 letters, digits"
+            + " and underscores, and name every column with AS");
   }
 
   /** A release into a schema that is not that of releases. */
   public static RefusedException releaseElsewhere(String schema, String releases) {
     return refuse(
         RefusalCode.READ_ONLY,
-        "nothing is written to "
+        "nothing can be written to "
             + schema
-            + ": released answers are kept in "
+            + ": released answers are kept only in "
             + releases
-            + " alone; write CREATE TABLE "
+            + "; write CREATE TABLE "
             + releases
             + ".name AS SELECT ...");
   }
@@ -102,7 +101,11 @@ public final class ParseMessages {
   public static RefusedException columnNotRead(String column, String type) {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "column " + column + " is of type " + type + ", which is not read; leave it out");
+        "column "
+            + column
+            + " is of type "
+            + type
+            + ", which the driver does not read; leave it out");
   }
 
   /** A function that is not there, or not with these arguments. */
@@ -122,9 +125,9 @@ public final class ParseMessages {
     return refuse(
             RefusalCode.UNSUPPORTED,
             aggregate
-                + "(x, n) is an array, and arrays are not offered; write one of its places,"
-                + " APPROX_QUANTILES(x, 100)[OFFSET(90)], or PERCENTILE_DISC(0.9) WITHIN GROUP"
-                + " (ORDER BY x), once for each")
+                + "(x, n) returns an array, and arrays are not offered; select one element,"
+                + " APPROX_QUANTILES(x, 100)[OFFSET(90)], or write PERCENTILE_DISC(0.9) WITHIN"
+                + " GROUP (ORDER BY x), once for each quantile")
         .about(new Culprit.Call(aggregate));
   }
 
@@ -196,7 +199,7 @@ public final class ParseMessages {
 
   /** A confidence of nothing. */
   public static RefusedException confidenceWithoutError() {
-    return option("confidence", "says how sure an error is: it needs the option error");
+    return option("confidence", "sets the confidence of an error: it needs the option error");
   }
 
   private static RefusedException option(String name, String problem) {
@@ -218,7 +221,8 @@ public final class ParseMessages {
     return parameter(
         RefusalCode.UNSUPPORTED,
         number,
-        "is of a type that queries cannot take; bind a number, text, date, time, timestamp or boolean");
+        "is of a type that queries cannot take; bind a number, text, date, time, timestamp or"
+            + " boolean");
   }
 
   /** A parameter that is NaN or infinite. */

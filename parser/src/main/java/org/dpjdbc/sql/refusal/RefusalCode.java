@@ -2,37 +2,38 @@ package org.dpjdbc.sql.refusal;
 
 /** The stable codes of refusals, each with its SQLState and its meaning for people. */
 public enum RefusalCode {
-  RAW_ROWS("DP-RAW-ROWS", "42501", "The query would show rows, or values, of a private table."),
+  RAW_ROWS("DP-RAW-ROWS", "42501", "The query would show rows or values of a private table."),
   NO_BOUNDS("DP-NO-BOUNDS", "42501", "The range of an aggregated expression is not known."),
   UNIT(
       "DP-UNIT",
       "42501",
-      "A join, set operation, sub-query or window below the aggregate would mix people."),
+      "A join, set operation, sub-query or window below the aggregate would mix rows of different"
+          + " people."),
   UNSUPPORTED(
       "DP-UNSUPPORTED",
       "42000",
-      "The SQL is understood and not offered, or takes too long to analyse."),
+      "The SQL is understood but not offered, or takes too long to analyse."),
   READ_ONLY("DP-READ-ONLY", "25006", "The statement is not a query."),
-  BUDGET("DP-BUDGET", "53400", "The charge would go past the budget."),
+  BUDGET("DP-BUDGET", "53400", "The charge would exceed the budget."),
   BACKEND(
       "DP-BACKEND",
       "58000",
       "The database failed; the message says whether before or after the charge."),
-  LOGIN("DP-LOGIN", "28000", "The database does not let this user in."),
+  LOGIN("DP-LOGIN", "28000", "The database rejected the login."),
   STOPPED(
       "DP-STOPPED",
       "57014",
       "The time limit was reached, or the query was cancelled; what was charged stays charged."),
-  DIVISION_BY_ZERO("DP-DIVISION-BY-ZERO", "22012", "A constant of the query divides by zero."),
-  OUT_OF_RANGE("DP-OUT-OF-RANGE", "22003", "A constant of the query does not fit its type."),
+  DIVISION_BY_ZERO("DP-DIVISION-BY-ZERO", "22012", "A constant in the query divides by zero."),
+  OUT_OF_RANGE("DP-OUT-OF-RANGE", "22003", "A constant in the query does not fit its type."),
   BAD_CAST(
       "DP-BAD-CAST",
       "22018",
-      "A constant of the query cannot be read as the type that it is cast to."),
+      "A constant in the query cannot be read as the type that it is cast to."),
   MANY_ROWS(
       "DP-MANY-ROWS",
       "21000",
-      "A sub-query that stands for one value has several rows: refused before the charge if they"
+      "A sub-query used as a single value returned several rows: refused before the charge if they"
           + " are public, after it if they are released."),
   FINISH(
       "DP-FINISH",
@@ -42,8 +43,8 @@ public enum RefusalCode {
   LIMIT(
       "DP-LIMIT",
       "54000",
-      "What is computed from released values takes too many rows, too long a text or too much"
-          + " memory; the charge stands."),
+      "Computing on released values takes too many rows, too long a text or too much memory; the"
+          + " charge stands."),
   POLICY("DP-POLICY", "08001", "The policy, the ledger or the URL is not usable."),
   SYNTAX("DP-SYNTAX", "42000", "The text is not SQL, or has WITH RECURSIVE or named arguments."),
   UNKNOWN_TABLE(

@@ -38,8 +38,8 @@ public final class RelationMessages {
   public static RefusedException existenceNotTold() {
     return refuse(
             RefusalCode.RAW_ROWS,
-            "whether there are rows of a private table is not told; count them, for example"
-                + " SELECT COUNT(*) FROM t WHERE c, which is near zero where there are none")
+            "whether there are rows of a private table is not told; count them, for example SELECT"
+                + " COUNT(*) FROM t WHERE c, which is near zero where there are none")
         .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
   }
 
@@ -81,8 +81,8 @@ public final class RelationMessages {
             RefusalCode.UNIT,
             "UNION ALL repeats rows of "
                 + table
-                + ", and nothing tells which belong together; group by columns with declared"
-                + " values")
+                + ", and nothing says which of them belong to the same person; group by columns"
+                + " with declared values")
         .about(new Culprit.Clause(Culprit.Kind.SET_OPERATION));
   }
 
@@ -92,8 +92,8 @@ public final class RelationMessages {
             RefusalCode.UNIT,
             "the join may repeat rows of "
                 + table
-                + ", and nothing tells which rows belong together; join on a unique key of the"
-                + " public table")
+                + ", and nothing says which of them belong to the same person; join on a unique key"
+                + " of the public table")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -144,8 +144,8 @@ public final class RelationMessages {
   public static RefusedException privateJoin(List<String> left, List<String> right) {
     return refuse(
             RefusalCode.UNIT,
-            "the join would bring rows of different people together; private tables are joined by"
-                + " an equality of columns that tell whose a row is"
+            "the join would combine rows of different people; join private tables by an equality of"
+                + " the columns that identify the person"
                 + (left.isEmpty() || right.isEmpty()
                     ? ""
                     : ", here "
@@ -176,7 +176,7 @@ public final class RelationMessages {
             "a "
                 + type
                 + " join that keeps rows without a person is not offered; put the private table on"
-                + " the side that is kept, or use an inner join")
+                + " the preserved side, or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -184,9 +184,9 @@ public final class RelationMessages {
   public static RefusedException countsNobody() {
     return refuse(
             RefusalCode.UNIT,
-            "the outer join makes a row where nobody is, and an aggregate would see it; aggregate"
-                + " columns of the private table, COUNT(column) instead of COUNT(*), or use an"
-                + " inner join")
+            "the outer join adds unmatched rows, which belong to nobody, and an aggregate would"
+                + " count them; aggregate columns of the private table, with COUNT(column) instead"
+                + " of COUNT(*), or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -194,8 +194,8 @@ public final class RelationMessages {
   public static RefusedException groupsNobody() {
     return refuse(
             RefusalCode.UNIT,
-            "the outer join makes rows where nobody is; group by columns of the public table alone,"
-                + " or use an inner join")
+            "the outer join adds unmatched rows, which belong to nobody; group by columns of the"
+                + " public table only, or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -205,7 +205,7 @@ public final class RelationMessages {
             RefusalCode.UNSUPPORTED,
             "the database has no "
                 + type
-                + " join; write a LEFT JOIN, UNION ALL the rows that have no partner")
+                + " join; write a LEFT JOIN, and add the unmatched rows with UNION ALL")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
@@ -215,8 +215,8 @@ public final class RelationMessages {
             RefusalCode.UNIT,
             "more than "
                 + limit
-                + " tables with several rows of one person are joined to each other, and the time"
-                + " that takes could tell how many rows somebody has; aggregate each by the person"
+                + " tables with several rows per person are joined to each other, and the running"
+                + " time could reveal how many rows a person has; aggregate each table per person"
                 + " before the join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
@@ -253,8 +253,8 @@ public final class RelationMessages {
   public static RefusedException severalRowsOfUnit() {
     return refuse(
             RefusalCode.UNIT,
-            "a sub-query in an expression must give one row, and one person may have several; take"
-                + " MAX, MIN, COUNT or SUM of it")
+            "a sub-query in an expression must return one row, and one person may have several;"
+                + " aggregate it with MAX, MIN, COUNT or SUM")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
@@ -262,8 +262,8 @@ public final class RelationMessages {
   public static RefusedException releasedBelowFrontier() {
     return refuse(
             RefusalCode.UNIT,
-            "a result of aggregation can meet the rows of a private table only as one value, which"
-                + " is released first; write an aggregate without GROUP BY, or LIMIT 1, or"
+            "an aggregate can be combined with the rows of a private table only as a single value,"
+                + " which is released first; write an aggregate without GROUP BY, or LIMIT 1, or"
                 + " aggregate the private table before joining it")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
@@ -273,8 +273,8 @@ public final class RelationMessages {
     return refuse(
             RefusalCode.UNIT,
             "NOT IN, ALL, ANY and SOME are not offered over the rows of a private table; write NOT"
-                + " EXISTS with the privacy unit in its condition, or compare with an aggregate, for"
-                + " example (SELECT MAX(x) FROM t)")
+                + " EXISTS with the privacy unit in its condition, or compare with an aggregate,"
+                + " for example (SELECT MAX(x) FROM t)")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
@@ -282,8 +282,8 @@ public final class RelationMessages {
   public static RefusedException severalValues() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "the sub-query may have several rows for one row of the query; compare with a key of its"
-                + " table, or write an aggregate like MAX")
+            "the sub-query may return several rows for one row of the query; compare with a key of"
+                + " its table, or write an aggregate such as MAX")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
@@ -292,8 +292,8 @@ public final class RelationMessages {
     return refuse(
         RefusalCode.UNSUPPORTED,
         what
-            + " of a public table is not offered beside the rows of a private table; keep the result"
-            + " in a table, or join on plain columns");
+            + " of a public table is not offered beside the rows of a private table; keep the"
+            + " result in a table, or join on plain columns");
   }
 
   /** LIMIT or ORDER BY ... LIMIT below the aggregate. */
@@ -337,8 +337,8 @@ public final class RelationMessages {
     return refuse(
             RefusalCode.UNSUPPORTED,
             column
-                + " holds randomized answers, and this way of reading them cannot be taken apart"
-                + " into the answers and everything else; write WHERE "
+                + " holds randomized answers, and this expression cannot be separated into a"
+                + " condition on them and the rest; write WHERE "
                 + column
                 + ", FILTER (WHERE "
                 + column
@@ -346,7 +346,7 @@ public final class RelationMessages {
                 + column
                 + " or CASE WHEN "
                 + column
-                + " THEN x END, joined by AND to conditions on other columns")
+                + " THEN x END, combined by AND with conditions on other columns")
         .about(new Culprit.Column(column));
   }
 
@@ -354,7 +354,9 @@ public final class RelationMessages {
   public static RefusedException randomizedTooLarge(String column) {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "too much is computed of the randomized answers in " + column + "; write less")
+            "the expression over the randomized answers in "
+                + column
+                + " is too large; write a shorter one")
         .about(new Culprit.Column(column));
   }
 
@@ -362,10 +364,10 @@ public final class RelationMessages {
   public static RefusedException randomizedBelow(String column) {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "who fulfils a condition on the randomized answers in "
+            "nobody knows who satisfies a condition on the randomized answers in "
                 + column
-                + " is not known; put the condition beside COUNT, SUM or AVG over all people, not"
-                + " into a sub-query, a set operation, a window or the outer side of a join")
+                + "; apply the condition to COUNT, SUM or AVG over all people, not in a sub-query,"
+                + " a set operation, a window or the outer side of a join")
         .about(new Culprit.Column(column));
   }
 
@@ -374,9 +376,9 @@ public final class RelationMessages {
     return refuse(
             RefusalCode.UNSUPPORTED,
             aggregate
-                + " by the randomized answers in "
+                + " over the randomized answers in "
                 + column
-                + " is not offered: who gave which answer is not known; there are COUNT, SUM and"
+                + " is not offered, because nobody knows who gave which answer; use COUNT, SUM or"
                 + " AVG")
         .about(new Culprit.Column(column));
   }
@@ -385,7 +387,7 @@ public final class RelationMessages {
   public static RefusedException randomizedPerUnit() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "randomized answers tell nothing of one person; count them over all people, without"
+            "randomized answers say nothing about one person; count them over all people, without"
                 + " grouping by the person first")
         .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
   }
@@ -394,7 +396,7 @@ public final class RelationMessages {
   public static RefusedException randomizedNotAggregated() {
     return refuse(
             RefusalCode.UNSUPPORTED,
-            "the query reads randomized answers without an aggregate; there are COUNT, SUM and AVG")
+            "the query reads randomized answers without an aggregate; use COUNT, SUM or AVG")
         .about(new Culprit.Clause(Culprit.Kind.QUERY));
   }
 
@@ -402,8 +404,8 @@ public final class RelationMessages {
   public static RefusedException randomizedTooMany(int most) {
     return moreThan(
         most,
-        "columns of randomized answers in one aggregate: what is left of them is noise; ask for"
-            + " fewer together",
+        "columns of randomized answers in one aggregate, whose estimate would be nothing but noise;"
+            + " use fewer",
         Culprit.Kind.QUERY);
   }
 
@@ -413,7 +415,7 @@ public final class RelationMessages {
             RefusalCode.UNSUPPORTED,
             "the randomized answers in "
                 + column
-                + " are joined with themselves: they were not flipped independently of each other;"
+                + " are joined with themselves, and the two copies were not flipped independently;"
                 + " read the table once")
         .about(new Culprit.Column(column));
   }

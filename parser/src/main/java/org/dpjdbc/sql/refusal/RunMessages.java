@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class RunMessages {
   private RunMessages() {}
 
-  /** The charge would go past the budget. */
+  /** The charge would exceed the budget. */
   public static RefusedException budgetExceeded(
       String cost, String remaining, Optional<String> renewsAt) {
     return refuse(
@@ -28,17 +28,17 @@ public final class RunMessages {
   /** The error of what has none, however it is released. */
   public static RefusedException errorNotKnown() {
     return error(
-        "privacy option error is for counts, sums, means, variances and the like: how far off a"
-            + " quantile is depends on the rows, so does a sum whose bounds are found, and a"
-            + " choice has no figure; ask for those in a query of their own");
+        "privacy option error applies to counts, sums, means, variances and the like: the error of"
+            + " a quantile, or of a sum with auto bounds, depends on the rows, and a choice has"
+            + " none; ask for those in a query of their own");
   }
 
   /** An accuracy that rounding alone forbids. */
   public static RefusedException errorNeverKept(String error) {
     return error(
-        "no epsilon keeps an error of at most "
+        "no epsilon achieves an error of at most "
             + error
-            + ": numbers are rounded by more than that; ask for a greater error");
+            + ", because numbers are rounded by more than that; allow a larger error");
   }
 
   /** An accuracy that only answers could tell the cost of, which was tried. */
@@ -49,10 +49,10 @@ public final class RunMessages {
             + error
             + needed
                 .map(epsilon -> " needs an epsilon of about " + epsilon)
-                .orElse(" is beyond reach, since a value is too near to 0 to tell how much")
+                .orElse(" is out of reach, because a value is too close to 0 to tell the epsilon")
             + "; this query may spend "
             + most
-            + ", of which finding that out took "
+            + ", and finding that out took "
             + spent);
   }
 
@@ -104,11 +104,11 @@ public final class RunMessages {
   public static RefusedException productOfPublicTables(long limit) {
     return refuse(
         RefusalCode.UNIT,
-        "one row of a private table would meet more than "
+        "one row of a private table would be joined with more than "
             + limit
-            + " combinations of rows of several public tables, and the time that takes could tell"
-            + " that there is such a row; nothing was charged: join each public table on the"
-            + " columns of a unique key, but for one");
+            + " combinations of rows of several public tables, and the running time could reveal"
+            + " that the row exists; nothing was charged: join all but one of the public tables on"
+            + " a unique key");
   }
 
   /**
@@ -126,8 +126,8 @@ public final class RunMessages {
     return CUT
         + ": each person counts with "
         + limits
-        + "; what somebody has beyond that, in the table or because a join repeats rows, is left out,"
-        + " and no error column tells how much that is";
+        + "; what somebody has beyond that, in the table or because a join repeats rows, is left"
+        + " out, and no error column tells how much that is";
   }
 
   /**
@@ -137,19 +137,19 @@ public final class RunMessages {
   public static RefusedException divisionByZero() {
     return refuse(
         RefusalCode.DIVISION_BY_ZERO,
-        "division by zero: no row has a value of this; write x / NULLIF(y, 0)");
+        "the query divides by a constant zero; write x / NULLIF(y, 0)");
   }
 
   /** A constant of the query does not fit its type; a released value that does not is NULL. */
   public static RefusedException outOfRange(String type) {
     return refuse(
         RefusalCode.OUT_OF_RANGE,
-        "a constant of the query does not fit " + type + "; cast to a wider type");
+        "a constant in the query does not fit " + type + "; cast to a wider type");
   }
 
   /** A constant of the query is none of the type it is cast to; a released value is NULL then. */
   public static RefusedException badCast(String type) {
-    return refuse(RefusalCode.BAD_CAST, "a constant of the query cannot be cast to " + type);
+    return refuse(RefusalCode.BAD_CAST, "a constant in the query cannot be cast to " + type);
   }
 
   /**
@@ -159,14 +159,14 @@ public final class RunMessages {
   public static RefusedException badArgument(String function) {
     return refuse(
         RefusalCode.FINISH,
-        "a constant of the query is outside the domain of " + function + "; guard it with CASE");
+        "a constant in the query is outside the domain of " + function + "; guard it with CASE");
   }
 
   /** A scalar sub-query over released values gave more than one row. */
   public static RefusedException manyRows() {
     return refuse(
         RefusalCode.MANY_ROWS,
-        "a sub-query that must give one row gave more; aggregate it or add a LIMIT 1");
+        "a sub-query that must return one row returned several; aggregate it or add LIMIT 1");
   }
 
   /** An operator or function that cannot be evaluated on released values. */
@@ -187,16 +187,16 @@ public final class RunMessages {
   /** A text computed from released values grows beyond what the driver holds. */
   public static RefusedException textTooLong(int limit) {
     return refuse(
-        RefusalCode.LIMIT, "a text grows to more than " + limit + " characters; build it shorter");
+        RefusalCode.LIMIT, "a text grows to more than " + limit + " characters; make it shorter");
   }
 
   /** What stands above the aggregates would take more memory than there is for it. */
   public static RefusedException tooMuchMemory(long megabytes) {
     return refuse(
         RefusalCode.LIMIT,
-        "what is computed of released values takes more than the "
+        "computing on the released values takes more than the "
             + megabytes
-            + " MB that all queries may hold together; ask for fewer rows, or shorter texts");
+            + " MB that all queries may use together; ask for fewer rows or shorter texts");
   }
 
   /** Evaluating the part above the aggregates failed. */
@@ -216,23 +216,23 @@ public final class RunMessages {
   public static RefusedException releaseExists(String table) {
     return refuse(
         RefusalCode.READ_ONLY,
-        "there is a table "
+        "table "
             + table
-            + " already: what was released is not changed; take another name");
+            + " already exists, and a released answer is never changed; choose another name");
   }
 
   /** A table of what is no release, or not for everybody. */
   public static RefusedException releaseOfNothing() {
     return refuse(
         RefusalCode.READ_ONLY,
-        "CREATE TABLE keeps released answers about private tables, without tables of DP; public"
-            + " tables are asked for free whenever they are needed");
+        "CREATE TABLE keeps released answers about private tables, not tables of DP; queries of"
+            + " public tables are free, so their answers need not be kept");
   }
 
   /** A column of a type that a kept answer cannot have. */
   public static RefusedException releaseType(String column, String type) {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "column " + column + " is of type " + type + ", which no kept answer has; cast it");
+        "column " + column + " is of type " + type + ", which a kept answer cannot have; cast it");
   }
 }

@@ -19,19 +19,19 @@ public enum VirtualTable {
   BUDGET(
       Schemas.DP,
       "BUDGET",
-      "What everybody together, and the analyst, has spent and has left.",
+      "The budget spent and remaining: over all analysts, and for the analyst.",
       "ANALYST text, SPENT_EPSILON decimal(38,9), SPENT_DELTA double, "
           + "REMAINING_EPSILON decimal(38,9), REMAINING_DELTA double, RENEWS_AT timestamp(0)?"),
   SPENDING(
       Schemas.DP,
       "SPENDING",
-      "One row per query that was charged to the analyst.",
+      "One row for each query charged to the analyst.",
       "SEQ bigint, CHARGED_AT timestamp(3), ANALYST text, EPSILON decimal(38,9), "
           + "DELTA double, QUERY text"),
   COLUMNS(
       Schemas.DP,
       "COLUMNS",
-      "The policy as the analyst may see it: one row per column.",
+      "The part of the policy that the analyst may see, one row for each column.",
       "TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, DATA_TYPE text, "
           + "PRIVACY text, LOWER_BOUND text?, UPPER_BOUND text?, STEP decimal(38,19)?, "
           + "PUBLIC_VALUES text?, RANDOMIZED_RESPONSE double?, LOCAL_EPSILON double?"),
@@ -59,7 +59,7 @@ public enum VirtualTable {
   VIEWS(
       Schemas.INFORMATION,
       "VIEWS",
-      "The views, without the queries that they are.",
+      "The views, without their definitions.",
       "TABLE_CATALOG text?, TABLE_SCHEMA text, TABLE_NAME text, VIEW_DEFINITION text?, "
           + "CHECK_OPTION text, IS_UPDATABLE text"),
   TABLE_CONSTRAINTS(
@@ -79,7 +79,7 @@ public enum VirtualTable {
   REFERENTIAL_CONSTRAINTS(
       Schemas.INFORMATION,
       "REFERENTIAL_CONSTRAINTS",
-      "Which keys foreign keys reference.",
+      "The keys that foreign keys reference.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "UNIQUE_CONSTRAINT_CATALOG text?, UNIQUE_CONSTRAINT_SCHEMA text, "
           + "UNIQUE_CONSTRAINT_NAME text, MATCH_OPTION text, UPDATE_RULE text, "
@@ -87,7 +87,7 @@ public enum VirtualTable {
   SEQUENCES(
       Schemas.INFORMATION,
       "SEQUENCES",
-      "Empty: nothing writes.",
+      "Empty: the driver writes nothing.",
       "SEQUENCE_CATALOG text?, SEQUENCE_SCHEMA text, SEQUENCE_NAME text, "
           + "DATA_TYPE text, NUMERIC_PRECISION int?, NUMERIC_PRECISION_RADIX int?, "
           + "NUMERIC_SCALE int?, START_VALUE text, MINIMUM_VALUE text, MAXIMUM_VALUE text, "
@@ -95,32 +95,32 @@ public enum VirtualTable {
   CHECK_CONSTRAINTS(
       Schemas.INFORMATION,
       "CHECK_CONSTRAINTS",
-      "Empty: conditions may hold values.",
+      "Empty: conditions may contain data values.",
       "CONSTRAINT_CATALOG text?, CONSTRAINT_SCHEMA text, CONSTRAINT_NAME text, "
           + "CHECK_CLAUSE text?"),
   ROUTINES(
       Schemas.INFORMATION,
       "ROUTINES",
-      "Empty: none may be called.",
+      "Empty: no routine may be called.",
       "SPECIFIC_CATALOG text?, SPECIFIC_SCHEMA text, SPECIFIC_NAME text, "
           + "ROUTINE_CATALOG text?, ROUTINE_SCHEMA text, ROUTINE_NAME text, "
           + "ROUTINE_TYPE text, DATA_TYPE text?"),
   TRIGGERS(
       Schemas.INFORMATION,
       "TRIGGERS",
-      "Empty: none are shown.",
+      "Empty: triggers are not shown.",
       "TRIGGER_CATALOG text?, TRIGGER_SCHEMA text, TRIGGER_NAME text, "
           + "EVENT_OBJECT_CATALOG text?, EVENT_OBJECT_SCHEMA text, EVENT_OBJECT_TABLE text"),
 
   PG_NAMESPACE(
       Schemas.PG,
       "PG_NAMESPACE",
-      "The schemas; the first is that of the types.",
+      "The schemas; the types are in the first.",
       "OID bigint, NSPNAME text, NSPOWNER bigint"),
   PG_CLASS(
       Schemas.PG,
       "PG_CLASS",
-      "The tables and views; nothing is known of their sizes.",
+      "The tables and views, without their sizes.",
       "OID bigint, RELNAME text, RELNAMESPACE bigint, RELOWNER bigint, "
           + "RELTUPLES double, RELHASINDEX boolean, RELISSHARED boolean, "
           + "RELPERSISTENCE text, RELKIND text, RELNATTS int, RELCHECKS int, "
@@ -137,7 +137,7 @@ public enum VirtualTable {
   PG_TYPE(
       Schemas.PG,
       "PG_TYPE",
-      "The types that columns have, the same for every policy.",
+      "The types of columns, the same for every policy.",
       "OID bigint, TYPNAME text, TYPNAMESPACE bigint, TYPOWNER bigint, TYPLEN int, "
           + "TYPTYPE text, TYPCATEGORY text, TYPISDEFINED boolean, TYPRELID bigint, "
           + "TYPELEM bigint, TYPARRAY bigint, TYPNOTNULL boolean, TYPBASETYPE bigint, "
@@ -151,7 +151,7 @@ public enum VirtualTable {
   PG_VIEWS(
       Schemas.PG,
       "PG_VIEWS",
-      "The views, without the queries that they are.",
+      "The views, without their definitions.",
       "SCHEMANAME text, VIEWNAME text, VIEWOWNER text?, DEFINITION text?"),
   PG_DATABASE(
       Schemas.PG,
@@ -165,7 +165,7 @@ public enum VirtualTable {
       "Empty: remarks are not shown.",
       "OBJOID bigint, CLASSOID bigint, OBJSUBID int, DESCRIPTION text"),
   PG_SETTINGS(
-      Schemas.PG, "PG_SETTINGS", "The settings that SHOW knows.", "NAME text, SETTING text");
+      Schemas.PG, "PG_SETTINGS", "The settings that SHOW can display.", "NAME text, SETTING text");
 
   /** The name of the driver's own schema. */
   public static final String DP = Schemas.DP;

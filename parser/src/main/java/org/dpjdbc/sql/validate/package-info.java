@@ -1,7 +1,8 @@
 /**
- * From a parsed query to relational algebra over what the policy lets be read. Tables and columns
- * are those of the {@link org.dpjdbc.sql.validate.Catalog}, functions those of {@link
- * org.dpjdbc.sql.validate.Operators}, a golden list; anything else does not exist for an analyst.
+ * From a parsed query to relational algebra. Tables and columns come from the {@link
+ * org.dpjdbc.sql.validate.Catalog}, which contains only what the policy names; functions come from
+ * {@link org.dpjdbc.sql.validate.Operators}, a fixed list. Anything else does not exist for an
+ * analyst.
  *
  * <p>Read {@link org.dpjdbc.sql.validate.Algebra} first.
  */

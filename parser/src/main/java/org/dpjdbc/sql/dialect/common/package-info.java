@@ -1,6 +1,6 @@
 /**
- * What the dialects of databases share: the interface of a dialect, the printer of SQL, the types
- * of results, and forms of calls that several databases take.
+ * The common parts of all dialects: the interface of a dialect, the SQL printer, the types of
+ * results, and forms of calls that several databases share.
  *
  * <p>Read {@link org.dpjdbc.sql.dialect.common.BackendDialect} first.
  */

@@ -1,5 +1,5 @@
 /**
- * DuckDB: how its SQL is printed and which types its results have. Read {@link
+ * DuckDB: how SQL is printed for it and which types its results have. Read {@link
  * org.dpjdbc.sql.dialect.duckdb.DuckDbDialect} first.
  */
 @NullMarked

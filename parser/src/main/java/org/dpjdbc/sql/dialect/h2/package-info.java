@@ -1,6 +1,6 @@
 /**
- * H2: how its SQL is printed, which types its results have, and what it must be told in a form of
- * its own. Read {@link org.dpjdbc.sql.dialect.h2.H2Dialect} first.
+ * H2: how SQL is printed for it, which types its results have, and which calls need a form of their
+ * own. Read {@link org.dpjdbc.sql.dialect.h2.H2Dialect} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.h2;

@@ -1,6 +1,6 @@
 /**
- * MariaDB and MySQL: what they have in common and where they differ. The build runs MariaDB. Read
- * {@link org.dpjdbc.sql.dialect.mysql.MySqlFamily} first.
+ * MariaDB and MySQL: what they have in common and how they differ. The build tests only MariaDB.
+ * Read {@link org.dpjdbc.sql.dialect.mysql.MySqlFamily} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.mysql;

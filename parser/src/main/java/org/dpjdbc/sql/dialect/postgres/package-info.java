@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: how its SQL is printed, which types its results have, and what its catalog is asked.
- * Read {@link org.dpjdbc.sql.dialect.postgres.PostgresDialect} first.
+ * PostgreSQL: how SQL is printed for it, which types its results have, and how its catalog is
+ * queried. Read {@link org.dpjdbc.sql.dialect.postgres.PostgresDialect} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.postgres;

@@ -1,5 +1,5 @@
 /**
- * Spark SQL through its Thrift server: how its SQL is printed, which types its results have, and
+ * Spark SQL through its Thrift server: how SQL is printed for it, which types its results have, and
  * how it reads literals. Read {@link org.dpjdbc.sql.dialect.spark.SparkDialect} first.
  */
 @NullMarked

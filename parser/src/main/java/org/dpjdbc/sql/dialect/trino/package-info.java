@@ -1,6 +1,6 @@
 /**
- * Trino: how its SQL is printed, which types its results have, and what it must be told in a form
- * of its own. Read {@link org.dpjdbc.sql.dialect.trino.TrinoDialect} first.
+ * Trino: how SQL is printed for it, which types its results have, and which calls need a form of
+ * their own. Read {@link org.dpjdbc.sql.dialect.trino.TrinoDialect} first.
  */
 @NullMarked
 package org.dpjdbc.sql.dialect.trino;

@@ -1,6 +1,6 @@
 /**
- * Databases that SQL is printed for and that the build does not run: SQLite, SQL Server, Oracle,
- * Snowflake, BigQuery and ClickHouse. Only what the printers list is offered on them.
+ * Databases that the build does not run: SQLite, SQL Server, Oracle, Snowflake, BigQuery and
+ * ClickHouse. Below the aggregates, only what their printers list is offered.
  *
  * <p>Read {@link org.dpjdbc.sql.dialect.unverified.UnverifiedDialect} first.
  */

@@ -2,7 +2,7 @@
 -- FROM visits
 -- GROUP BY cost > 100
 
--- F0: per-unit clamp, of heavy units alone; COUNT(*) moves by 60; AVG(COST) moves by 300000
+-- F0: per-unit clamp, over-limit units only; COUNT(*) moves by 60; AVG(COST) moves by 300000
 SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2", SUM("c2") AS "$f3"
 FROM (
   SELECT "k0", CAST("$f1" AS DECIMAL(38, 0)) AS "c0", CAST("$f2" AS DECIMAL(38, 0)) AS "c1", CAST("$f3" AS DECIMAL(38, 0)) AS "c2"

@@ -13,7 +13,7 @@ FROM (
 ) AS "t3"
 WHERE "r2" <= 3
 GROUP BY "k0"
--- F0: per-unit L1 clip, in 1024 parts of a row, of heavy units alone; PERCENTILE(COST; 0.5) moves by 61440
+-- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; PERCENTILE(COST; 0.5) moves by 61440
 SELECT "k0", "k1", SUM("c0") AS "$f2"
 FROM (
   SELECT "k0", "k1", CAST("$f2" AS DECIMAL(38, 0)) * 1024 AS "c0"
@@ -55,7 +55,7 @@ FROM (
   ) AS "t20"
 ) AS "t23"
 GROUP BY "k0", "k1"
--- F0: per-unit L1 clip, in 1024 parts of a row, of heavy units alone; MIN(AT) moves by 61440
+-- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; MIN(AT) moves by 61440
 SELECT "k0", "k1", SUM("c0") AS "$f2"
 FROM (
   SELECT "k0", "k1", CAST("$f2" AS DECIMAL(38, 0)) * 1024 AS "c0"

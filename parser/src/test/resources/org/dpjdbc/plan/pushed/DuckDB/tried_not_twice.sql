@@ -3,7 +3,7 @@
 -- WHERE cost * cost > 400
 -- GROUP BY cost > 100
 
--- F0: per-unit clamp, of heavy units alone; COUNT(*) moves by 60; SUM(COST * 2) moves by 600000
+-- F0: per-unit clamp, over-limit units only; COUNT(*) moves by 60; SUM(COST * 2) moves by 600000
 SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2"
 FROM (
   SELECT "k0", CAST("$f1" AS DECIMAL(38, 0)) AS "c0", CAST("$f2" AS DECIMAL(38, 0)) AS "c1"

@@ -2,7 +2,7 @@
 -- FROM visits
 -- GROUP BY EXTRACT(YEAR FROM at)
 
--- F0: per-unit L1 clip, in 1024 parts of a row, of heavy units alone; COUNT(*) moves by 61440; SUM(cost) moves by 307200000
+-- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; COUNT(*) moves by 61440; SUM(cost) moves by 307200000
 SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2"
 FROM (
   SELECT "k0", CAST("$f1" AS DECIMAL(38, 0)) * 1024 AS "c0", CAST("$f2" AS DECIMAL(38, 0)) * 1024 AS "c1"

@@ -13,7 +13,7 @@ FROM (
 ) AS "t3"
 WHERE "r2" <= 3
 GROUP BY "k0"
--- F0: per-unit L1 clip, in 1024 parts of a row, of heavy units alone; MODE(EXTRACT(YEAR FROM at)) moves by 61440
+-- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; MODE(EXTRACT(YEAR FROM at)) moves by 61440
 SELECT "k0", "k1", SUM("c0") AS "$f2"
 FROM (
   SELECT "k0", "k1", CAST("$f2" AS DECIMAL(38, 0)) * 1024 AS "c0"
