@@ -89,11 +89,7 @@ final class ErrorPromise {
   }
 
   private static boolean isChosen(Statistic statistic) {
-    return statistic instanceof Statistic.Quantile
-        || statistic instanceof Statistic.Listed
-        || statistic instanceof Statistic.Found
-        || statistic instanceof Statistic.FoundMean
-        || (statistic instanceof Statistic.NotNegative clamped && isChosen(clamped.count()));
+    return statistic.accuracy() == Statistic.Accuracy.UNTOLD;
   }
 
   private PrivatePlan least(PrivatePlan most) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * or parts of a row; the columns that are computed from it tell what one of them stands for.
  */
 final class ReleaseFigures {
+  private static final Units UNITS = new Units();
+
   private final PreparedRelease prepared;
   private final Frontier frontier;
   private final HalfWidths errors;
@@ -99,41 +101,86 @@ final class ReleaseFigures {
   private BigFraction unit() {
     return columns.stream()
         .map(frontier.statistics()::get)
-        .flatMap(statistic -> unit(statistic).stream())
+        .flatMap(statistic -> statistic.accept(UNITS).stream())
         .findFirst()
         .orElse(BigFraction.ONE);
   }
 
-  private static Optional<BigFraction> unit(Statistic statistic) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return unit(clamped.count());
-    } else if (statistic instanceof Statistic.Count count) {
+  private static BigFraction unit(Statistic.Pair pair) {
+    return Figures.fraction(pair.step()).divide(pair.parts());
+  }
+
+  /** What 1 of the integers of a statistic stands for; empty where they are places. */
+  private static final class Units implements Statistic.Visitor<Optional<BigFraction>> {
+    @Override
+    public Optional<BigFraction> count(Statistic.Count count) {
       return Optional.of(BigFraction.of(1, count.parts()));
-    } else if (statistic instanceof Statistic.Sum sum) {
+    }
+
+    @Override
+    public Optional<BigFraction> notNegative(Statistic.NotNegative clamped) {
+      return clamped.count().accept(this);
+    }
+
+    @Override
+    public Optional<BigFraction> sum(Statistic.Sum sum) {
       return Optional.of(Figures.fraction(sum.step()));
-    } else if (statistic instanceof Statistic.PairCount count) {
+    }
+
+    @Override
+    public Optional<BigFraction> pairCount(Statistic.PairCount count) {
       return Optional.of(unit(count.pair()));
-    } else if (statistic instanceof Statistic.PairSum sum) {
+    }
+
+    @Override
+    public Optional<BigFraction> pairSum(Statistic.PairSum sum) {
       return Optional.of(unit(sum.pair()));
-    } else if (statistic instanceof Statistic.Mean mean) {
+    }
+
+    @Override
+    public Optional<BigFraction> mean(Statistic.Mean mean) {
       return Optional.of(unit(mean.pair()));
-    } else if (statistic instanceof Statistic.Variance variance) {
+    }
+
+    @Override
+    public Optional<BigFraction> variance(Statistic.Variance variance) {
       return Optional.of(unit(variance.pair()));
-    } else if (statistic instanceof Statistic.Comoment of) {
-      Statistic.Joint joint = of.joint();
-      return Optional.of(
-          Figures.fraction(joint.x().step().multiply(joint.y().step())).divide(joint.parts()));
-    } else if (statistic instanceof Statistic.Debiased debiased) {
+    }
+
+    @Override
+    public Optional<BigFraction> quantile(Statistic.Quantile quantile) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<BigFraction> debiased(Statistic.Debiased debiased) {
       Statistic.Debiased.Moments moments = debiased.reported().get(0).moments();
       return Optional.of(
           moments instanceof Statistic.Debiased.OfPair of
               ? unit(of.pair())
-              : BigFraction.of(1, ((Statistic.Debiased.Number) moments).parts()));
+              : BigFraction.of(1, moments.parts()));
     }
-    return statistic instanceof Statistic.FoundMean mean ? unit(mean.count()) : Optional.empty();
-  }
 
-  private static BigFraction unit(Statistic.Pair pair) {
-    return Figures.fraction(pair.step()).divide(pair.parts());
+    @Override
+    public Optional<BigFraction> autoBound(Statistic.AutoBound sum) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<BigFraction> autoBoundMean(Statistic.AutoBoundMean mean) {
+      return mean.count().accept(this);
+    }
+
+    @Override
+    public Optional<BigFraction> listed(Statistic.Listed listed) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<BigFraction> comoment(Statistic.Comoment comoment) {
+      Statistic.Joint joint = comoment.joint();
+      return Optional.of(
+          Figures.fraction(joint.x().step().multiply(joint.y().step())).divide(joint.parts()));
+    }
   }
 }

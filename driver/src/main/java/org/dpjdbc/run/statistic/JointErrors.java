@@ -1,7 +1,6 @@
 package org.dpjdbc.run.statistic;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,25 +25,13 @@ final class JointErrors {
   private JointErrors(Statistic.Joint joint, StatisticValues.Released released) {
     this.joint = joint;
     this.released = released;
-    this.refs = refs(joint);
+    this.refs = joint.refs();
     this.both = of(joint.belowBelow());
     this.justX = of(joint.belowAbove());
     this.justY = of(joint.aboveBelow());
     this.neither = of(joint.aboveAbove());
     this.total = both.plus(justX).plus(justY).plus(neither);
     this.rows = total.times(1 / (width(joint.x()) * width(joint.y())));
-  }
-
-  /** The released moments. */
-  static List<Release.Ref> refs(Statistic.Joint joint) {
-    List<Release.Ref> refs = new ArrayList<>();
-    refs.add(joint.belowBelow());
-    refs.add(joint.belowAbove());
-    refs.add(joint.aboveBelow());
-    refs.add(joint.aboveAbove());
-    joint.spreadX().ifPresent(refs::add);
-    joint.spreadY().ifPresent(refs::add);
-    return refs;
   }
 
   /** The derivatives; empty where the function has no value. */

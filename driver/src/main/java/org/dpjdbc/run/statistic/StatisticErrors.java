@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -33,7 +32,7 @@ public final class StatisticErrors {
   /** The half-width; {@code null} where the statistic has no value. */
   public static @Nullable Double halfWidth(
       Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
-    Map<Release.Ref, Double> weights = weights(statistic, released);
+    Map<Release.Ref, Double> weights = statistic.accept(new Weights(released));
     if (weights.isEmpty()) {
       return null;
     }
@@ -43,7 +42,8 @@ public final class StatisticErrors {
         refs.size() <= MOST_EXACT || isDebiased(statistic)
             ? errors.halfWidth(refs, factors)
             : ofSquares(refs, factors, errors);
-    return rounded(statistic, Math.hypot(width, ofFlips(statistic, released, errors)));
+    double flips = isDebiased(statistic) ? ofFlips(debiased(statistic), released, errors) : 0;
+    return statistic.accept(new Rounded(Math.hypot(width, flips)));
   }
 
   /**
@@ -53,13 +53,7 @@ public final class StatisticErrors {
    * those of the noise. Rows that were flipped together count as often as there may be of them.
    */
   private static double ofFlips(
-      Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return ofFlips(clamped.count(), released, errors);
-    }
-    if (!(statistic instanceof Statistic.Debiased debiased)) {
-      return 0;
-    }
+      Statistic.Debiased debiased, StatisticValues.Released released, HalfWidths errors) {
     DebiasedValues.Flips flips = new DebiasedValues(debiased, released).flips();
     double squares = 0;
     for (Map.Entry<Release.Ref, Double> square : flips.squares().entrySet()) {
@@ -97,8 +91,8 @@ public final class StatisticErrors {
     if (whole == null || isDebiased(statistic)) {
       return Collections.nCopies(sources(statistic).size(), whole);
     }
-    List<Release.Ref> refs = refs(statistic);
-    Map<Release.Ref, Double> weights = weights(statistic, released);
+    List<Release.Ref> refs = statistic.refs();
+    Map<Release.Ref, Double> weights = statistic.accept(new Weights(released));
     double[] parts = new double[refs.size()];
     double squares = 0;
     for (int i = 0; i < parts.length; i++) {
@@ -120,52 +114,19 @@ public final class StatisticErrors {
    * answers' own randomness moves it besides, one with all of them.
    */
   public static List<List<Release.Ref>> sources(Statistic statistic) {
-    List<Release.Ref> refs = refs(statistic);
+    List<Release.Ref> refs = statistic.refs();
     return isDebiased(statistic) ? List.of(refs) : refs.stream().map(List::of).toList();
   }
 
   /** Whether it is an estimate by randomized answers. */
   public static boolean isDebiased(Statistic statistic) {
-    return statistic instanceof Statistic.Debiased
-        || (statistic instanceof Statistic.NotNegative clamped && isDebiased(clamped.count()));
+    return statistic.accuracy() == Statistic.Accuracy.DEBIASED;
   }
 
-  /** The released integers that a statistic is computed from. */
-  private static List<Release.Ref> refs(Statistic statistic) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return refs(clamped.count());
-    } else if (statistic instanceof Statistic.Count count) {
-      return List.of(count.count());
-    } else if (statistic instanceof Statistic.Sum sum) {
-      return List.of(sum.sum());
-    } else if (statistic instanceof Statistic.PairCount count) {
-      return List.of(count.pair().above(), count.pair().below());
-    } else if (statistic instanceof Statistic.PairSum sum) {
-      return List.of(sum.pair().above(), sum.pair().below());
-    } else if (statistic instanceof Statistic.Mean mean) {
-      return List.of(mean.pair().above(), mean.pair().below());
-    } else if (statistic instanceof Statistic.Quantile quantile) {
-      return List.of(quantile.point());
-    } else if (statistic instanceof Statistic.Listed listed) {
-      return List.of(listed.place());
-    } else if (statistic instanceof Statistic.Comoment comoment) {
-      return JointErrors.refs(comoment.joint());
-    } else if (statistic instanceof Statistic.Found found) {
-      return List.of(found.sum());
-    } else if (statistic instanceof Statistic.FoundMean mean) {
-      return Stream.concat(refs(mean.sum()).stream(), refs(mean.count()).stream()).toList();
-    } else if (statistic instanceof Statistic.Debiased debiased) {
-      return debiased.reported().stream().flatMap(of -> refs(of.moments()).stream()).toList();
-    }
-    Statistic.Variance variance = (Statistic.Variance) statistic;
-    return List.of(variance.pair().above(), variance.pair().below(), variance.spread());
-  }
-
-  private static List<Release.Ref> refs(Statistic.Debiased.Moments moments) {
-    if (moments instanceof Statistic.Debiased.OfPair of) {
-      return List.of(of.pair().above(), of.pair().below());
-    }
-    return List.of(((Statistic.Debiased.Number) moments).count());
+  private static Statistic.Debiased debiased(Statistic statistic) {
+    return statistic instanceof Statistic.NotNegative clamped
+        ? debiased(clamped.count())
+        : (Statistic.Debiased) statistic;
   }
 
   /** How many columns the parts of all statistics take. */
@@ -178,70 +139,158 @@ public final class StatisticErrors {
    * rounded count than m if it is nearer to the other than m + 1/2; where rows are divided, it may
    * be no whole number itself. A count that is not negative is no further from 0 than from what is
    * below.
+   *
+   * @param width the half-width before
    */
-  private static double rounded(Statistic statistic, double width) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return rounded(clamped.count(), width);
-    }
-    if (statistic instanceof Statistic.Count count) {
+  private record Rounded(double width) implements Statistic.Visitor<Double> {
+    /** Released as it is, a whole number of parts. */
+    @Override
+    public Double count(Statistic.Count count) {
       return count.parts() == 1 ? width : width + 0.5;
-    } else if (statistic instanceof Statistic.PairCount count) {
-      return rounded(count.pair().parts(), width);
-    } else if (statistic instanceof Statistic.Comoment of && of.function() == PairFunction.COUNT) {
-      return rounded(of.joint().parts(), width);
-    } else if (statistic instanceof Statistic.Debiased of
-        && of.aim() == Statistic.Debiased.Aim.COUNT) {
-      return width + 0.5;
     }
-    return width;
-  }
 
-  private static double rounded(int parts, double width) {
-    return parts == 1 ? Math.max(width, Math.ceil(width - 0.5)) : width + 0.5;
+    @Override
+    public Double notNegative(Statistic.NotNegative clamped) {
+      return clamped.count().accept(this);
+    }
+
+    @Override
+    public Double sum(Statistic.Sum sum) {
+      return width;
+    }
+
+    @Override
+    public Double pairCount(Statistic.PairCount count) {
+      return ofParts(count.pair().parts());
+    }
+
+    @Override
+    public Double pairSum(Statistic.PairSum sum) {
+      return width;
+    }
+
+    @Override
+    public Double mean(Statistic.Mean mean) {
+      return width;
+    }
+
+    @Override
+    public Double variance(Statistic.Variance variance) {
+      return width;
+    }
+
+    @Override
+    public Double quantile(Statistic.Quantile quantile) {
+      return width;
+    }
+
+    @Override
+    public Double debiased(Statistic.Debiased debiased) {
+      return debiased.aim() == Statistic.Debiased.Aim.COUNT ? width + 0.5 : width;
+    }
+
+    @Override
+    public Double autoBound(Statistic.AutoBound sum) {
+      return width;
+    }
+
+    @Override
+    public Double autoBoundMean(Statistic.AutoBoundMean mean) {
+      return width;
+    }
+
+    @Override
+    public Double listed(Statistic.Listed listed) {
+      return width;
+    }
+
+    @Override
+    public Double comoment(Statistic.Comoment comoment) {
+      return comoment.function() == PairFunction.COUNT
+          ? ofParts(comoment.joint().parts())
+          : (Double) width;
+    }
+
+    private double ofParts(int parts) {
+      return parts == 1 ? Math.max(width, Math.ceil(width - 0.5)) : width + 0.5;
+    }
   }
 
   /** Whether the weights of the released integers in a statistic are fixed by the plan. */
   public static boolean isLinear(Statistic statistic) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return isLinear(clamped.count());
-    }
-    return !(statistic instanceof Statistic.Mean
-        || statistic instanceof Statistic.Variance
-        || statistic instanceof Statistic.Found
-        || statistic instanceof Statistic.FoundMean
-        || statistic instanceof Statistic.Comoment
-        || statistic instanceof Statistic.Debiased);
+    return statistic.accuracy() == Statistic.Accuracy.LINEAR;
   }
 
-  /** The derivative of a statistic by each released integer; empty where it has no value. */
-  private static Map<Release.Ref, Double> weights(
-      Statistic statistic, StatisticValues.Released released) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      return weights(clamped.count(), released);
-    } else if (statistic instanceof Statistic.Count count) {
+  /** The derivative of a statistic by each released integer; empty where it has no error. */
+  private record Weights(StatisticValues.Released released)
+      implements Statistic.Visitor<Map<Release.Ref, Double>> {
+    @Override
+    public Map<Release.Ref, Double> count(Statistic.Count count) {
       return Map.of(count.count(), 1.0 / count.parts());
-    } else if (statistic instanceof Statistic.Sum sum) {
+    }
+
+    @Override
+    public Map<Release.Ref, Double> notNegative(Statistic.NotNegative clamped) {
+      return clamped.count().accept(this);
+    }
+
+    @Override
+    public Map<Release.Ref, Double> sum(Statistic.Sum sum) {
       return Map.of(sum.sum(), sum.step().doubleValue());
-    } else if (statistic instanceof Statistic.PairCount count) {
+    }
+
+    @Override
+    public Map<Release.Ref, Double> pairCount(Statistic.PairCount count) {
       double each = 1 / width(count.pair());
       return pair(count.pair(), each, each);
-    } else if (statistic instanceof Statistic.PairSum sum) {
+    }
+
+    @Override
+    public Map<Release.Ref, Double> pairSum(Statistic.PairSum sum) {
       double step = sum.pair().step().doubleValue();
       double ofLower = sum.pair().lower().doubleValue() / width(sum.pair());
       return pair(sum.pair(), step * ofLower, step * (ofLower + 1));
-    } else if (statistic instanceof Statistic.Mean mean) {
-      return mean(mean.pair(), released);
-    } else if (statistic instanceof Statistic.Quantile
-        || statistic instanceof Statistic.Listed
-        || statistic instanceof Statistic.Found
-        || statistic instanceof Statistic.FoundMean) {
+    }
+
+    @Override
+    public Map<Release.Ref, Double> mean(Statistic.Mean mean) {
+      return StatisticErrors.mean(mean.pair(), released);
+    }
+
+    @Override
+    public Map<Release.Ref, Double> variance(Statistic.Variance variance) {
+      return StatisticErrors.variance(variance, released);
+    }
+
+    @Override
+    public Map<Release.Ref, Double> quantile(Statistic.Quantile quantile) {
       return Map.of();
-    } else if (statistic instanceof Statistic.Comoment comoment) {
-      return JointErrors.weights(comoment, released);
-    } else if (statistic instanceof Statistic.Debiased debiased) {
+    }
+
+    @Override
+    public Map<Release.Ref, Double> debiased(Statistic.Debiased debiased) {
       return new DebiasedValues(debiased, released).weights();
     }
-    return variance((Statistic.Variance) statistic, released);
+
+    @Override
+    public Map<Release.Ref, Double> autoBound(Statistic.AutoBound sum) {
+      return Map.of();
+    }
+
+    @Override
+    public Map<Release.Ref, Double> autoBoundMean(Statistic.AutoBoundMean mean) {
+      return Map.of();
+    }
+
+    @Override
+    public Map<Release.Ref, Double> listed(Statistic.Listed listed) {
+      return Map.of();
+    }
+
+    @Override
+    public Map<Release.Ref, Double> comoment(Statistic.Comoment comoment) {
+      return JointErrors.weights(comoment, released);
+    }
   }
 
   private static Map<Release.Ref, Double> mean(
@@ -294,6 +343,6 @@ public final class StatisticErrors {
   }
 
   private static double width(Statistic.Pair pair) {
-    return new BigDecimal(pair.upper().subtract(pair.lower())).doubleValue();
+    return new BigDecimal(pair.width()).doubleValue();
   }
 }

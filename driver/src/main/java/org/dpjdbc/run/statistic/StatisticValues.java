@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Release;
@@ -30,8 +31,10 @@ public final class StatisticValues {
       KeyValue chosen = listed.values().get(released.get(listed.place()).intValueExact());
       return ((KeyValue.Of) chosen).value();
     }
-    BigDecimal value = number(statistic, released);
-    return value == null ? null : ofType(value, type);
+    return statistic
+        .accept(new Numbers(released))
+        .map(value -> ofType(value, type))
+        .orElse(null);
   }
 
   private static Object ofType(BigDecimal value, RelDataType type) {
@@ -42,42 +45,77 @@ public final class StatisticValues {
     };
   }
 
-  private static @Nullable BigDecimal number(Statistic statistic, Released released) {
-    if (statistic instanceof Statistic.NotNegative clamped) {
-      BigDecimal count = number(clamped.count(), released);
-      return count == null ? null : count.max(BigDecimal.ZERO);
-    } else if (statistic instanceof Statistic.Count count) {
+  /** The numbers; empty where too few rows are left to tell. */
+  private record Numbers(Released released) implements Statistic.Visitor<Optional<BigDecimal>> {
+    @Override
+    public Optional<BigDecimal> count(Statistic.Count count) {
       BigDecimal parts = new BigDecimal(released.get(count.count()));
-      return count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts()));
-    } else if (statistic instanceof Statistic.Sum sum) {
-      return new BigDecimal(released.get(sum.sum())).multiply(sum.step());
-    } else if (statistic instanceof Statistic.PairCount count) {
-      return new Pair(count.pair(), released).count();
-    } else if (statistic instanceof Statistic.PairSum sum) {
-      return new Pair(sum.pair(), released).sum();
-    } else if (statistic instanceof Statistic.Mean mean) {
-      return new Pair(mean.pair(), released).mean();
-    } else if (statistic instanceof Statistic.Quantile quantile) {
-      BigDecimal point = new BigDecimal(released.get(quantile.point()));
-      return quantile.origin().add(point.multiply(quantile.step()));
-    } else if (statistic instanceof Statistic.Found found) {
-      return new BigDecimal(released.get(found.sum())).multiply(found.step());
-    } else if (statistic instanceof Statistic.FoundMean mean) {
-      return mean(mean, released);
-    } else if (statistic instanceof Statistic.Comoment comoment) {
-      return JointValues.value(comoment, released);
-    } else if (statistic instanceof Statistic.Debiased debiased) {
-      return new DebiasedValues(debiased, released).value();
+      return Optional.of(
+          count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts())));
     }
-    return variance((Statistic.Variance) statistic, released);
-  }
 
-  private static @Nullable BigDecimal mean(Statistic.FoundMean mean, Released released) {
-    BigDecimal sum = number(mean.sum(), released);
-    BigDecimal count = number(mean.count(), released);
-    return sum == null || count == null || count.compareTo(BigDecimal.valueOf(0.5)) < 0
-        ? null
-        : sum.divide(count, DIGITS);
+    @Override
+    public Optional<BigDecimal> notNegative(Statistic.NotNegative clamped) {
+      return clamped.count().accept(this).map(count -> count.max(BigDecimal.ZERO));
+    }
+
+    @Override
+    public Optional<BigDecimal> sum(Statistic.Sum sum) {
+      return Optional.of(new BigDecimal(released.get(sum.sum())).multiply(sum.step()));
+    }
+
+    @Override
+    public Optional<BigDecimal> pairCount(Statistic.PairCount count) {
+      return Optional.of(new Pair(count.pair(), released).count());
+    }
+
+    @Override
+    public Optional<BigDecimal> pairSum(Statistic.PairSum sum) {
+      return Optional.of(new Pair(sum.pair(), released).sum());
+    }
+
+    @Override
+    public Optional<BigDecimal> mean(Statistic.Mean mean) {
+      return Optional.ofNullable(new Pair(mean.pair(), released).mean());
+    }
+
+    @Override
+    public Optional<BigDecimal> variance(Statistic.Variance variance) {
+      return Optional.ofNullable(StatisticValues.variance(variance, released));
+    }
+
+    @Override
+    public Optional<BigDecimal> quantile(Statistic.Quantile quantile) {
+      BigDecimal point = new BigDecimal(released.get(quantile.point()));
+      return Optional.of(quantile.origin().add(point.multiply(quantile.step())));
+    }
+
+    @Override
+    public Optional<BigDecimal> debiased(Statistic.Debiased debiased) {
+      return Optional.ofNullable(new DebiasedValues(debiased, released).value());
+    }
+
+    @Override
+    public Optional<BigDecimal> autoBound(Statistic.AutoBound sum) {
+      return Optional.of(new BigDecimal(released.get(sum.sum())).multiply(sum.step()));
+    }
+
+    @Override
+    public Optional<BigDecimal> autoBoundMean(Statistic.AutoBoundMean mean) {
+      Optional<BigDecimal> count =
+          mean.count().accept(this).filter(n -> n.compareTo(BigDecimal.valueOf(0.5)) >= 0);
+      return mean.sum().accept(this).flatMap(sum -> count.map(n -> sum.divide(n, DIGITS)));
+    }
+
+    @Override
+    public Optional<BigDecimal> listed(Statistic.Listed listed) {
+      throw new IllegalStateException("one of some values is no number");
+    }
+
+    @Override
+    public Optional<BigDecimal> comoment(Statistic.Comoment comoment) {
+      return Optional.ofNullable(JointValues.value(comoment, released));
+    }
   }
 
   private static @Nullable BigDecimal variance(Statistic.Variance variance, Released released) {
@@ -116,7 +154,7 @@ public final class StatisticValues {
       BigDecimal parts = BigDecimal.valueOf(pair.parts());
       this.below = new BigDecimal(released.get(pair.below())).divide(parts);
       this.total = below.add(new BigDecimal(above).divide(parts));
-      this.width = new BigDecimal(pair.upper().subtract(pair.lower()));
+      this.width = new BigDecimal(pair.width());
     }
 
     BigDecimal count() {

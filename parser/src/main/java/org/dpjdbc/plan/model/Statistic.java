@@ -2,16 +2,69 @@ package org.dpjdbc.plan.model;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * How one output column of a frontier is computed from released integers: post-processing, free of
  * privacy cost. The pair (above, below) is (sum of U − x, sum of x − L) on the grid of a measure
  * with integer bounds L and U (Kulesza, Suresh, Wang 2024): above + below = (U − L) · n.
+ *
+ * <p>Whoever treats statistics by their kind is a {@link Visitor}: a kind that is added does not
+ * compile until each of them says what becomes of it.
  */
 public sealed interface Statistic {
+
+  /** Says what to make of each kind of statistic. */
+  interface Visitor<T> {
+    T count(Count count);
+
+    T notNegative(NotNegative clamped);
+
+    T sum(Sum sum);
+
+    T pairCount(PairCount count);
+
+    T pairSum(PairSum sum);
+
+    T mean(Mean mean);
+
+    T variance(Variance variance);
+
+    T quantile(Quantile quantile);
+
+    T debiased(Debiased debiased);
+
+    T autoBound(AutoBound sum);
+
+    T autoBoundMean(AutoBoundMean mean);
+
+    T listed(Listed listed);
+
+    T comoment(Comoment comoment);
+  }
+
+  /** What can be told of a statistic's error. */
+  enum Accuracy {
+    /** The error of a sum of released integers with weights that the plan fixes. */
+    LINEAR,
+    /** By first-order propagation, at the released values. */
+    PROPAGATED,
+    /** Likewise, with the randomness of the answers themselves. */
+    DEBIASED,
+    /** Nothing: it depends on rows of which nothing is released. */
+    UNTOLD
+  }
+
+  <T> T accept(Visitor<T> visitor);
+
+  /** The released integers that it is computed from. */
+  List<Release.Ref> refs();
+
+  Accuracy accuracy();
 
   /**
    * The number of rows, released on its own.
@@ -19,7 +72,22 @@ public sealed interface Statistic {
    * @param count the released integer
    * @param parts into how many parts a row is divided in it
    */
-  record Count(Release.Ref count, int parts) implements Statistic {}
+  record Count(Release.Ref count, int parts) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.count(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(count);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.LINEAR;
+    }
+  }
 
   /**
    * A number of rows or values, and 0 where what is released is below that. Of many such numbers
@@ -28,19 +96,94 @@ public sealed interface Statistic {
    * @param count a {@link Count}, a {@link PairCount}, the {@link PairFunction#COUNT} of pairs or a
    *     {@link Debiased} count
    */
-  record NotNegative(Statistic count) implements Statistic {}
+  record NotNegative(Statistic count) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.notNegative(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return count.refs();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return count.accuracy();
+    }
+  }
 
   /** A sum on the grid {@code step}, released on its own. */
-  record Sum(Release.Ref sum, BigDecimal step) implements Statistic {}
+  record Sum(Release.Ref sum, BigDecimal step) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.sum(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(sum);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.LINEAR;
+    }
+  }
 
   /** The number of non-null values, out of a pair. */
-  record PairCount(Pair pair) implements Statistic {}
+  record PairCount(Pair pair) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.pairCount(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return pair.refs();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.LINEAR;
+    }
+  }
 
   /** The sum, out of a pair. */
-  record PairSum(Pair pair) implements Statistic {}
+  record PairSum(Pair pair) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.pairSum(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return pair.refs();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.LINEAR;
+    }
+  }
 
   /** The mean, out of a pair; NULL where the released count is below one half. */
-  record Mean(Pair pair) implements Statistic {}
+  record Mean(Pair pair) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.mean(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return pair.refs();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.PROPAGATED;
+    }
+  }
 
   /**
    * A variance or standard deviation.
@@ -51,7 +194,22 @@ public sealed interface Statistic {
    * @param root the standard deviation instead of the variance
    */
   record Variance(Pair pair, Release.Ref spread, boolean sample, boolean root)
-      implements Statistic {}
+      implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.variance(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(pair.above(), pair.below(), spread);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.PROPAGATED;
+    }
+  }
 
   /**
    * A quantile: a point of a grid.
@@ -60,7 +218,22 @@ public sealed interface Statistic {
    * @param origin what is added, in days or seconds since 1970 for dates and timestamps
    * @param step the grid
    */
-  record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {}
+  record Quantile(Release.Ref point, BigDecimal origin, BigDecimal step) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.quantile(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(point);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.UNTOLD;
+    }
+  }
 
   /**
    * A number, sum or mean of rows by their true answers, estimated without bias of what was
@@ -74,6 +247,21 @@ public sealed interface Statistic {
    */
   record Debiased(Aim aim, List<Reported> reported, List<List<BigFraction>> chances, int together)
       implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.debiased(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return reported.stream().flatMap(rows -> rows.moments().refs().stream()).toList();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.DEBIASED;
+    }
+
     /** What is computed from randomized answers. */
     public enum Aim {
       COUNT,
@@ -98,7 +286,13 @@ public sealed interface Statistic {
     public record Reported(Moments moments, BigFraction summed, BigFraction counted) {}
 
     /** What was released of rows. */
-    public sealed interface Moments {}
+    public sealed interface Moments {
+      /** The released integers. */
+      List<Release.Ref> refs();
+
+      /** Into how many parts a row is divided in them. */
+      int parts();
+    }
 
     /**
      * Their number.
@@ -106,27 +300,73 @@ public sealed interface Statistic {
      * @param count the released integer
      * @param parts into how many parts a row is divided in it
      */
-    public record Number(Release.Ref count, int parts) implements Moments {}
+    public record Number(Release.Ref count, int parts) implements Moments {
+      @Override
+      public List<Release.Ref> refs() {
+        return List.of(count);
+      }
+    }
 
     /** Their number and their sum. */
-    public record OfPair(Pair pair) implements Moments {}
+    public record OfPair(Pair pair) implements Moments {
+      @Override
+      public List<Release.Ref> refs() {
+        return pair.refs();
+      }
+
+      @Override
+      public int parts() {
+        return pair.parts();
+      }
+    }
   }
 
   /**
-   * A sum or a count whose clamp was found with it, on the grid {@code step}. How far it is off
-   * depends on what lies beyond the clamp, and is not told.
+   * A sum or a count under a privately chosen clipping bound, on the grid {@code step}. How far it
+   * is off depends on what lies beyond the bound, and is not told.
    *
    * @param sum the released integer
    */
-  record Found(Release.Ref sum, BigDecimal step) implements Statistic {}
+  record AutoBound(Release.Ref sum, BigDecimal step) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.autoBound(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(sum);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.UNTOLD;
+    }
+  }
 
   /**
-   * A mean by a sum whose clamp was found; NULL where the released count is below one half.
+   * A mean by a sum under a privately chosen clipping bound; NULL where the released count is below
+   * one half.
    *
-   * @param sum a {@link Found}
-   * @param count a {@link Found} or a {@link Count}
+   * @param sum an {@link AutoBound}
+   * @param count an {@link AutoBound} or a {@link Count}
    */
-  record FoundMean(Statistic sum, Statistic count) implements Statistic {}
+  record AutoBoundMean(Statistic sum, Statistic count) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.autoBoundMean(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return Stream.concat(sum.refs().stream(), count.refs().stream()).toList();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.UNTOLD;
+    }
+  }
 
   /**
    * One of some public values.
@@ -134,7 +374,22 @@ public sealed interface Statistic {
    * @param place that of the chosen one
    * @param values in their run-time form
    */
-  record Listed(Release.Ref place, List<KeyValue> values) implements Statistic {}
+  record Listed(Release.Ref place, List<KeyValue> values) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.listed(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return List.of(place);
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.UNTOLD;
+    }
+  }
 
   /**
    * A function of pairs of values.
@@ -142,7 +397,22 @@ public sealed interface Statistic {
    * @param joint the released moments; its x and y are those of the function
    * @param function which
    */
-  record Comoment(Joint joint, PairFunction function) implements Statistic {}
+  record Comoment(Joint joint, PairFunction function) implements Statistic {
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+      return visitor.comoment(this);
+    }
+
+    @Override
+    public List<Release.Ref> refs() {
+      return joint.refs();
+    }
+
+    @Override
+    public Accuracy accuracy() {
+      return Accuracy.PROPAGATED;
+    }
+  }
 
   /**
    * The released moments of pairs (x, y) of integers on grids: sums over the rows where neither is
@@ -168,6 +438,18 @@ public sealed interface Statistic {
       Bounds x,
       Bounds y,
       int parts) {
+    /** The released integers. */
+    public List<Release.Ref> refs() {
+      List<Release.Ref> refs = new ArrayList<>();
+      refs.add(belowBelow);
+      refs.add(belowAbove);
+      refs.add(aboveBelow);
+      refs.add(aboveAbove);
+      spreadX.ifPresent(refs::add);
+      spreadY.ifPresent(refs::add);
+      return refs;
+    }
+
     /** The same with x and y called the other way round. */
     public Joint swapped() {
       return new Joint(
@@ -205,5 +487,15 @@ public sealed interface Statistic {
       BigInteger lower,
       BigInteger upper,
       BigDecimal step,
-      int parts) {}
+      int parts) {
+    /** The released integers. */
+    public List<Release.Ref> refs() {
+      return List.of(above, below);
+    }
+
+    /** U − L. */
+    public BigInteger width() {
+      return upper.subtract(lower);
+    }
+  }
 }

@@ -95,7 +95,7 @@ final class AutoBoundReleases {
       AggregateCall aggregate, Optional<Statistic> sum, Optional<Statistic> count) {
     SqlKind kind = aggregate.getAggregation().getKind();
     if (kind == SqlKind.AVG) {
-      return new Statistic.FoundMean(sum.orElseThrow(), count.orElseThrow());
+      return new Statistic.AutoBoundMean(sum.orElseThrow(), count.orElseThrow());
     }
     return kind == SqlKind.COUNT ? count.orElseThrow() : sum.orElseThrow();
   }
@@ -187,6 +187,6 @@ final class AutoBoundReleases {
             : BigInteger.valueOf(contribution.groups());
     Release.Ref ref = new Release.Ref(first + releases.size(), 0);
     releases.add(new FrontierDraft.ClampDraft(what, kind, others.size(), exponent, signed, moves));
-    return new Statistic.Found(ref, step);
+    return new Statistic.AutoBound(ref, step);
   }
 }
