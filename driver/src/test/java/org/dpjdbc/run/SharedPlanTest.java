@@ -133,11 +133,9 @@ class SharedPlanTest {
   void whereTheValueMattersThePlanIsOfTheValue() {
     String sum = "SELECT SUM(age) FROM people WHERE age <= %d";
     assertThat(plan(sum.formatted(50))).isNotSameAs(plan(sum.formatted(10)));
-    assertThat(
-            plan(sum.formatted(10)).frontiers().get(0).releases().get(0).release().l1().intValue())
+    assertThat(plan(sum.formatted(10)).frontiers().get(0).vector(0).release().l1().intValue())
         .isEqualTo(10);
-    assertThat(
-            plan(sum.formatted(50)).frontiers().get(0).releases().get(0).release().l1().intValue())
+    assertThat(plan(sum.formatted(50)).frontiers().get(0).vector(0).release().l1().intValue())
         .isEqualTo(50);
   }
 

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.dpjdbc.plan.contribution.NoiseChoice;
 import org.dpjdbc.plan.model.FrontierDraft;
-import org.dpjdbc.plan.model.FrontierDraft.ReleaseDraft;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
@@ -30,14 +30,14 @@ final class NoiseKinds {
     if (request.noise() != NoiseRule.BEST || draft.units() > 1) {
       NoiseKind kind =
           request.noise() == NoiseRule.GAUSSIAN ? NoiseKind.GAUSSIAN : NoiseKind.LAPLACE;
-      return Collections.nCopies(draft.releases().size(), kind);
+      return Collections.nCopies(draft.vectors().size(), kind);
     }
     // As if all were Gaussian: where they are not, those that are get more.
-    int deltaShares = drafts.stream().mapToInt(FrontierDraft::mostDeltaShares).sum();
+    int deltaShares = drafts.stream().mapToInt(FrontierDraft::maxDeltaShares).sum();
     double epsilon = request.epsilon().doubleValue() / shares;
     double delta = request.delta().doubleValue() / deltaShares;
     List<NoiseKind> kinds = new ArrayList<>();
-    for (ReleaseDraft release : draft.releases()) {
+    for (NoisyVector.Draft release : draft.vectors()) {
       kinds.add(
           NoiseChoice.best(
               request.composition(),

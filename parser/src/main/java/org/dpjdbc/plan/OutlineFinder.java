@@ -77,7 +77,7 @@ final class OutlineFinder {
   }
 
   private Found scan(TableScan scan) {
-    Relation relation = new ScanRule(context).apply(scan);
+    Relation relation = new ScanRule(context).apply(scan, List.of());
     if (relation instanceof PerUnit rows) {
       Set<Integer> owners = new TreeSet<>();
       IntStream.range(0, rows.visible())

@@ -1,14 +1,9 @@
 package org.dpjdbc.plan;
 
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -101,7 +96,12 @@ public final class Planner {
         finish,
         epsilon,
         delta,
-        fingerprint(frontiers, context));
+        PlanFingerprint.of(
+            catalog.policy().fingerprint(),
+            frontiers,
+            context.consistencies(),
+            context.publicQueries(),
+            context.scalars()));
   }
 
   /**
@@ -168,49 +168,5 @@ public final class Planner {
     BigFraction fraction =
         BigFraction.of(whole.unscaledValue()).multiply(BigFraction.of(10).pow(-whole.scale()));
     return shares == 0 ? fraction : fraction.divide(shares);
-  }
-
-  private String fingerprint(List<Frontier> frontiers, PlanContext context) {
-    String all =
-        catalog.policy().fingerprint()
-            + "\n"
-            + frontiers.stream().map(Planner::text).toList()
-            + "\n"
-            + context.consistencies()
-            + "\n"
-            + context.publicQueries().stream().map(q -> q.sql() + q.parameters()).toList()
-            + "\n"
-            + context.scalars().stream().map(s -> RelOptUtil.toString(s.rel())).toList();
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
-  private static String text(Frontier frontier) {
-    return frontier.domains()
-        + "|"
-        + frontier.selection()
-        + "|"
-        + frontier.asks()
-        + "|"
-        + frontier.releases()
-        + "|"
-        + frontier.quantiles()
-        + "|"
-        + frontier.clamps()
-        + "|"
-        + frontier.modes()
-        + "|"
-        + frontier.top()
-        + "|"
-        + frontier.statistics()
-        + "|"
-        + frontier.rowType().getFieldList().stream()
-            .map(field -> field.getType().getFullTypeString())
-            .toList();
   }
 }

@@ -5,12 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
-import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
-import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rel.core.SetOp;
-import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
@@ -22,15 +18,12 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
-import org.dpjdbc.plan.rule.AggregateRule;
 import org.dpjdbc.plan.rule.DimensionJoins;
-import org.dpjdbc.plan.rule.FilterRule;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
-import org.dpjdbc.plan.rule.ProjectRule;
+import org.dpjdbc.plan.rule.RelationRules;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
-import org.dpjdbc.plan.rule.SortRule;
 import org.dpjdbc.plan.rule.TopRule;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -72,7 +65,7 @@ final class RelationClassifier {
           LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
     }
     if (rel instanceof TableScan scan) {
-      return new ScanRule(context).apply(scan);
+      return new ScanRule(context).apply(scan, List.of());
     } else if (rel instanceof Values) {
       return new Relation.Public(rel, false);
     }
@@ -147,30 +140,30 @@ final class RelationClassifier {
   }
 
   private boolean isPublic(RelNode rel) {
-    return new RelationClassifier(context).find(rel) instanceof Relation.Public;
+    return probe(rel) instanceof Relation.Public;
   }
 
   private boolean isPrivate(RelNode rel) {
-    return new RelationClassifier(context).find(rel) instanceof PerUnit;
+    return probe(rel) instanceof PerUnit;
+  }
+
+  /** What a relation is that a rule asks about; nothing is registered for it. */
+  private Relation probe(RelNode rel) {
+    Relation known = context.probed().get(rel);
+    if (known == null) {
+      known = new RelationClassifier(context.scratch()).find(rel);
+      context.probed().put(rel, known);
+    }
+    return known;
   }
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {
     SeveralUnits.check(rel, inputs);
-    if (rel instanceof Filter filter) {
-      return new FilterRule(context).apply(filter, (PerUnit) inputs.get(0));
-    } else if (rel instanceof Project project) {
-      return new ProjectRule(context).apply(project, (PerUnit) inputs.get(0));
-    } else if (rel instanceof Aggregate aggregate) {
-      return new AggregateRule(context).apply(aggregate, (PerUnit) inputs.get(0));
-    } else if (rel instanceof Join join) {
-      return new JoinRule(context, meansInner(join) ? JoinRelType.INNER : join.getJoinType())
-          .apply(join, inputs.get(0), inputs.get(1));
-    } else if (rel instanceof SetOp setOp) {
-      return new SetOpRule(context).apply(setOp, inputs);
-    } else if (rel instanceof Sort sort) {
-      return SortRule.apply(sort, (PerUnit) inputs.get(0));
+    if (rel instanceof Join join && meansInner(join)) {
+      return new JoinRule(context).apply(join, JoinRelType.INNER, inputs);
     }
-    throw RelationMessages.shapeNotOffered("a sub-query of this form");
+    return RelationRules.apply(context, rel, inputs)
+        .orElseThrow(() -> RelationMessages.shapeNotOffered("a sub-query of this form"));
   }
 
   /** Above and beside the frontier everything is allowed; the database gets what is its alone. */

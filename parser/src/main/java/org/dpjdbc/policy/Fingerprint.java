@@ -1,10 +1,6 @@
 package org.dpjdbc.policy;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,15 +12,9 @@ import org.dpjdbc.policy.Policy.Share;
  * does, for answers list them in it.
  */
 final class Fingerprint {
-  private final MessageDigest digest;
+  private final CanonicalDigest digest = new CanonicalDigest("version 1");
 
-  private Fingerprint() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
+  private Fingerprint() {}
 
   /** The policy of those terms and tables, with its fingerprint. */
   static Policy sign(Policy terms, List<TablePolicy> tables) {
@@ -32,16 +22,16 @@ final class Fingerprint {
   }
 
   /** The same, over facts of the live schema as well. */
-  static Policy sign(Policy terms, List<TablePolicy> tables, List<String> facts) {
+  static Policy sign(Policy terms, List<TablePolicy> tables, List<LiveSchema.Table> facts) {
     Fingerprint fingerprint = new Fingerprint();
     fingerprint.terms(terms);
     tables.stream()
         .sorted(Comparator.comparing(TablePolicy::schema).thenComparing(TablePolicy::name))
         .forEach(fingerprint::table);
-    facts.forEach(fingerprint::text);
+    facts.forEach(table -> table.addTo(fingerprint.digest));
     return new Policy(
         terms.source(),
-        HexFormat.of().formatHex(fingerprint.digest.digest()),
+        fingerprint.digest.hex(),
         terms.defaults(),
         terms.budget(),
         terms.reuseFor(),
@@ -52,7 +42,6 @@ final class Fingerprint {
   }
 
   private void terms(Policy policy) {
-    text("version 1");
     text(ValueOrder.text(policy.defaults().epsilon()));
     text(ValueOrder.text(policy.defaults().delta()));
     text(policy.defaults().noise().name());
@@ -127,10 +116,7 @@ final class Fingerprint {
     text(count.isPresent() ? Integer.toString(count.getAsInt()) : "");
   }
 
-  /** Length first, so that no two lists of texts run together into one. */
   private void text(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
-    digest.update(bytes);
+    digest.text(text);
   }
 }

@@ -43,6 +43,18 @@ public record LiveSchema(List<Table> tables) {
     public Optional<Column> column(String columnName) {
       return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
     }
+
+    /** Adds everything that is known of the table. */
+    public void addTo(CanonicalDigest digest) {
+      digest
+          .text(schema)
+          .text(name)
+          .text(kind.name())
+          .list(columns, column -> column.addTo(digest))
+          .list(primaryKey, digest::text)
+          .list(uniqueKeys, key -> digest.list(key, digest::text))
+          .list(foreignKeys, key -> key.addTo(digest));
+    }
   }
 
   /** What a relation of the database is. */
@@ -65,7 +77,17 @@ public record LiveSchema(List<Table> tables) {
    * @param nullable whether NULL may be in it
    */
   public record Column(
-      String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {}
+      String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {
+    void addTo(CanonicalDigest digest) {
+      digest
+          .text(name)
+          .number(jdbcType)
+          .text(typeName)
+          .number(precision)
+          .number(scale)
+          .flag(nullable);
+    }
+  }
 
   /**
    * A declared reference.
@@ -81,5 +103,14 @@ public record LiveSchema(List<Table> tables) {
       String toSchema,
       String toTable,
       List<String> toColumns,
-      boolean holds) {}
+      boolean holds) {
+    void addTo(CanonicalDigest digest) {
+      digest
+          .list(columns, digest::text)
+          .text(toSchema)
+          .text(toTable)
+          .list(toColumns, digest::text)
+          .flag(holds);
+    }
+  }
 }

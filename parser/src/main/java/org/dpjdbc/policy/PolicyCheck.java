@@ -1,6 +1,7 @@
 package org.dpjdbc.policy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ public final class PolicyCheck {
   private Policy run(Policy policy) throws PolicyException {
     policy.tables().forEach(t -> findTable(t).ifPresent(table -> found.put(t, table)));
     List<TablePolicy> tables = new ArrayList<>();
-    List<String> facts = new ArrayList<>();
+    List<Table> facts = new ArrayList<>();
     for (TablePolicy table : policy.tables()) {
       Table there = found.get(table);
       if (there != null) {
@@ -60,7 +61,8 @@ public final class PolicyCheck {
     }
     problems.throwIfAny();
     tables.replaceAll(table -> table.withUnitSize(unitSize(table, tables, tables.size())));
-    return Fingerprint.sign(policy, tables, facts.stream().sorted().toList());
+    facts.sort(Comparator.comparing(Table::schema).thenComparing(Table::name));
+    return Fingerprint.sign(policy, tables, facts);
   }
 
   /** As many as are protected together in it, or in any table that it hangs on. */
@@ -81,18 +83,17 @@ public final class PolicyCheck {
   }
 
   /** What a plan for the table rests on: the types of the named columns, and the enforced keys. */
-  private static String facts(TablePolicy table, Table there) {
+  private static Table facts(TablePolicy table, Table there) {
     List<Column> named =
         there.columns().stream().filter(c -> table.column(c.name()).isPresent()).toList();
     return new Table(
-            there.schema(),
-            there.name(),
-            there.kind(),
-            named,
-            there.primaryKey(),
-            there.uniqueKeys(),
-            List.of())
-        .toString();
+        there.schema(),
+        there.name(),
+        there.kind(),
+        named,
+        there.primaryKey(),
+        there.uniqueKeys(),
+        List.of());
   }
 
   private Optional<Table> findTable(TablePolicy table) {

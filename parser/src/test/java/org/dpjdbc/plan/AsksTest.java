@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,17 +27,13 @@ final class AsksTest {
       })
   void eachAskIsNeeded(String sql, int asks) {
     Frontier frontier = clinic.plan(sql).frontiers().get(0);
-    assertThat(frontier.asks())
+    assertThat(frontier.queries())
         .hasSize(asks)
         .allSatisfy(ask -> assertThat(ask.integers()).isPositive());
     List<Integer> used =
-        frontier.releases().stream()
-            .flatMap(release -> release.components().stream())
-            .flatMap(component -> component.terms().stream())
-            .map(term -> term.cell().ask())
-            .toList();
+        frontier.releases().stream().flatMap(release -> release.queries().stream()).toList();
     assertThat(used).allSatisfy(ask -> assertThat(ask).isBetween(0, asks - 1));
-    frontier.selection().ifPresent(s -> assertThat(s.units().ask()).isBetween(0, asks - 1));
+    frontier.selection().ifPresent(s -> assertThat(s.units().query()).isBetween(0, asks - 1));
   }
 
   /** All of a person's groups together weigh as much as one then; none is dropped. */
@@ -51,9 +48,10 @@ final class AsksTest {
     Frontier frontier =
         clinic.plan("SELECT icd, COUNT(*) FROM visits GROUP BY icd").frontiers().get(0);
 
-    assertThat(frontier.asks().get(0).strategy()).startsWith("per-unit L1 clip");
+    assertThat(frontier.queries().get(0).strategy()).startsWith("per-unit L1 clip");
     assertThat(frontier.cut().orElseThrow().scaled()).isTrue();
     int rows = frontier.cut().orElseThrow().rows().orElseThrow().most();
-    assertThat(frontier.releases().get(0).l1()).isEqualTo(BigFraction.of(1024L * rows));
+    assertThat(frontier.releases(NoisyVector.class).get(0).l1())
+        .isEqualTo(BigFraction.of(1024L * rows));
   }
 }

@@ -15,9 +15,13 @@ import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -102,19 +106,19 @@ final class PushedSqlTest {
   private static String pushed(PrivatePlan plan) {
     StringBuilder text = new StringBuilder();
     for (Frontier frontier : plan.frontiers()) {
-      for (AggregateQuery ask : frontier.asks()) {
+      for (AggregateQuery ask : frontier.queries()) {
         text.append("-- ").append(frontier.name()).append(": ").append(ask.strategy());
         frontier
-            .releases()
+            .releases(NoisyVector.class)
             .forEach(r -> text.append("; ").append(r.what()).append(" moves by ").append(r.l1()));
-        frontier.quantiles().stream()
-            .filter(q -> frontier.asks().get(q.ask()).equals(ask))
+        frontier.releases(QuantileRelease.class).stream()
+            .filter(q -> frontier.queries().get(q.query()).equals(ask))
             .forEach(q -> text.append("; ").append(q.what()).append(" moves by ").append(q.l1()));
-        frontier.clamps().stream()
-            .filter(c -> frontier.asks().get(c.ask()).equals(ask))
+        frontier.releases(AutoBoundRelease.class).stream()
+            .filter(c -> frontier.queries().get(c.query()).equals(ask))
             .forEach(c -> text.append("; ").append(c.what()).append(" moves ").append(c.moves()));
-        frontier.modes().stream()
-            .filter(m -> frontier.asks().get(m.ask()).equals(ask))
+        frontier.releases(ModeRelease.class).stream()
+            .filter(m -> frontier.queries().get(m.query()).equals(ask))
             .forEach(m -> text.append("; ").append(m.what()).append(" moves by ").append(m.l1()));
         text.append('\n').append(SqlLayout.of(ask.sql())).append('\n');
         text.append(parameters(ask.parameters()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -27,9 +28,10 @@ class SeveralUnitsTest {
   void theUnitThatTheDatabaseDoesNotBoundIsClamped() {
     PrivatePlan plan = clinic.plan("SELECT COUNT(*) FROM deals");
 
-    AggregateQuery ask = plan.frontiers().get(0).asks().get(0);
+    AggregateQuery ask = plan.frontiers().get(0).queries().get(0);
     assertThat(ask.sql()).contains("GROUP BY \"BUYER_ID\"").contains("IS NOT NULL");
-    assertThat(plan.frontiers().get(0).releases().get(0).l1()).isEqualTo(BigFraction.of(4));
+    assertThat(plan.frontiers().get(0).releases(NoisyVector.class).get(0).l1())
+        .isEqualTo(BigFraction.of(4));
   }
 
   /** Which of the units is bounded by clamps follows from the keys, not from the order. */
@@ -65,7 +67,7 @@ class SeveralUnitsTest {
     try {
       PrivatePlan plan = clinic.plan(sql);
       return plan.frontiers().stream()
-          .map(f -> f.asks() + " " + f.releases() + " " + f.domains())
+          .map(f -> f.queries() + " " + f.releases() + " " + f.domains())
           .toList()
           .toString();
     } catch (RefusedException e) {

@@ -60,7 +60,7 @@ class TriedRowsTest {
   }
 
   private static String pushed(Clinic clinic, String query) {
-    return clinic.plan(query).frontiers().get(0).asks().get(0).sql();
+    return clinic.plan(query).frontiers().get(0).queries().get(0).sql();
   }
 
   private static List<String> asked(TestDatabase database, String sql) throws SQLException {

@@ -21,7 +21,7 @@ final class UnionTest {
   }
 
   private String pushed(String sql) {
-    return clinic.plan(sql).frontiers().get(0).asks().get(0).sql();
+    return clinic.plan(sql).frontiers().get(0).queries().get(0).sql();
   }
 
   @Test

@@ -3,12 +3,13 @@ package org.dpjdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.QuantileRelease;
-import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,39 +45,47 @@ class UnitSizeTest {
 
     assertThat(one.unitSize()).isEqualTo(1);
     assertThat(three.unitSize()).isEqualTo(3);
-    assertThat(three.asks()).isEqualTo(one.asks());
+    assertThat(three.queries()).isEqualTo(one.queries());
     assertThat(three.releases()).hasSameSizeAs(one.releases());
-    for (int i = 0; i < one.releases().size(); i++) {
-      Release ofOne = one.releases().get(i);
-      Release ofThree = three.releases().get(i);
+    List<NoisyVector> vectors = one.releases(NoisyVector.class);
+    for (int i = 0; i < vectors.size(); i++) {
+      NoisyVector ofOne = vectors.get(i);
+      NoisyVector ofThree = three.releases(NoisyVector.class).get(i);
       assertThat(ofThree.l1()).isEqualTo(ofOne.l1().multiply(3));
       assertThat(ofThree.l2Squared()).isEqualTo(ofOne.l2Squared().multiply(9));
       assertThat(ofThree.epsilon()).isEqualTo(ofOne.epsilon());
     }
-    assertThat(three.quantiles())
+    assertThat(three.releases(QuantileRelease.class))
         .extracting(QuantileRelease::l1)
         .isEqualTo(
-            one.quantiles().stream()
+            one.releases(QuantileRelease.class).stream()
                 .map(quantiles -> quantiles.l1().multiply(BigInteger.valueOf(3)))
                 .toList());
-    assertThat(three.clamps())
+    assertThat(three.releases(AutoBoundRelease.class))
         .extracting(AutoBoundRelease::moves)
         .isEqualTo(
-            one.clamps().stream()
+            one.releases(AutoBoundRelease.class).stream()
                 .map(clamp -> clamp.moves().multiply(BigInteger.valueOf(3)))
                 .toList());
-    assertThat(three.modes())
+    assertThat(three.releases(ModeRelease.class))
         .extracting(ModeRelease::l1)
         .isEqualTo(
-            one.modes().stream().map(mode -> mode.l1().multiply(BigInteger.valueOf(3))).toList());
+            one.releases(ModeRelease.class).stream()
+                .map(mode -> mode.l1().multiply(BigInteger.valueOf(3)))
+                .toList());
     assertThat(three.selection().map(Selection::unitSize))
         .isEqualTo(one.selection().map(selection -> 3));
   }
 
   @Test
   void aTableOfOtherPeopleIsLeftAsItIs() {
-    Release release =
-        households.plan("SELECT COUNT(*) FROM events").frontiers().get(0).releases().get(0);
+    NoisyVector release =
+        households
+            .plan("SELECT COUNT(*) FROM events")
+            .frontiers()
+            .get(0)
+            .releases(NoisyVector.class)
+            .get(0);
 
     assertThat(release.l1()).isEqualTo(BigFraction.ONE);
   }

@@ -43,7 +43,7 @@ final class ConsistentErrors {
   HalfWidths of(int level, int group) {
     PreparedFrontier frontier = totals.level(level);
     return (refs, weights) -> {
-      if (!frontier.releases().get(refs.get(0).release()).release().additive()) {
+      if (!frontier.vector(refs.get(0).release()).release().additive()) {
         return frontier.errors().halfWidth(refs, weights);
       }
       double noise = bars(level, group).halfWidth(refs, weights);
@@ -105,7 +105,7 @@ final class ConsistentErrors {
       double[] solution = problem.solve(right);
       Map<WeightedNoise, Integer> found = new HashMap<>();
       for (int l = 0; l < rollUp.levels(); l++) {
-        AdditiveNoise noise = totals.level(l).releases().get(ref.release()).noise(ref.component());
+        AdditiveNoise noise = totals.level(l).vector(ref.release()).noise(ref.component());
         add(problem.influence(l, solution), noise, found);
       }
       return found;

@@ -14,6 +14,7 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.mechanism.PreparedVector;
 import org.dpjdbc.run.statistic.HalfWidths;
 
 /**
@@ -77,8 +78,8 @@ public final class ConsistentTotals {
   public void apply(List<NoisyGroups> noisy) {
     List<PreparedRelease> releases = levels.get(0).releases();
     for (int r = 0; r < releases.size(); r++) {
-      if (releases.get(r).release().additive()) {
-        for (int c = 0; c < releases.get(r).release().components().size(); c++) {
+      if (releases.get(r) instanceof PreparedVector vector && vector.release().additive()) {
+        for (int c = 0; c < vector.release().size(); c++) {
           apply(new Release.Ref(r, c), noisy);
         }
       }

@@ -104,7 +104,7 @@ final class Remembered {
     return RelOptUtil.toString(planned.plan().finish()).length()
         + planned.plan().publicQueries().stream().mapToLong(q -> q.sql().length()).sum()
         + planned.plan().frontiers().stream()
-            .flatMap(frontier -> frontier.asks().stream())
+            .flatMap(frontier -> frontier.queries().stream())
             .map(AggregateQuery::sql)
             .mapToLong(String::length)
             .sum();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.DiscreteLaplace;
@@ -44,18 +45,18 @@ public final class ErrorBars implements HalfWidths {
   }
 
   /** Of integers that carry one draw each. */
-  static ErrorBars ofDraws(List<PreparedRelease> releases) {
+  static ErrorBars ofDraws(IntFunction<PreparedVector> vectors) {
     return new ErrorBars(
         new Noises() {
           @Override
           public double deviation(Release.Ref ref) {
-            return deviationOf(releases.get(ref.release()).noise(ref.component()));
+            return deviationOf(vectors.apply(ref.release()).noise(ref.component()));
           }
 
           @Override
           public Map<WeightedNoise, Integer> of(Release.Ref ref) {
             return Map.of(
-                new WeightedNoise(1, releases.get(ref.release()).noise(ref.component())), 1);
+                new WeightedNoise(1, vectors.apply(ref.release()).noise(ref.component())), 1);
           }
         });
   }

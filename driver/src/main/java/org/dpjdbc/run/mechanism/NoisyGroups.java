@@ -1,16 +1,14 @@
 package org.dpjdbc.run.mechanism;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Release;
 
 /**
- * The released integers of a frontier: by group, then by release, then by component, and behind
- * those its quantiles, the sums whose clamps are found and the modes likewise. All of them carry
- * noise.
+ * The released integers of a frontier: by group, then by release, then by component. All of them
+ * carry noise.
  *
  * @param groups the keys of each group
  * @param places where a group's integers are
@@ -27,14 +25,9 @@ public record NoisyGroups(List<List<KeyValue>> groups, Places places, List<BigIn
     }
 
     public static Places of(Frontier frontier) {
-      List<Integer> sizes = new ArrayList<>();
-      frontier.releases().forEach(release -> sizes.add(release.components().size()));
-      frontier.quantiles().forEach(quantiles -> sizes.add(quantiles.fractions().size()));
-      frontier.clamps().forEach(clamp -> sizes.add(1));
-      frontier.modes().forEach(mode -> sizes.add(1));
-      int[] firsts = new int[sizes.size() + 1];
+      int[] firsts = new int[frontier.releases().size() + 1];
       for (int i = 1; i < firsts.length; i++) {
-        firsts[i] = firsts[i - 1] + sizes.get(i - 1);
+        firsts[i] = firsts[i - 1] + frontier.releases().get(i - 1).size();
       }
       return new Places(firsts);
     }

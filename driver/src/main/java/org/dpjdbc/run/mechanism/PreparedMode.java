@@ -3,10 +3,13 @@ package org.dpjdbc.run.mechanism;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.PermuteAndFlip;
 import org.dpjdbc.plan.model.Cells;
+import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.ModeRelease;
 
 /**
@@ -14,7 +17,7 @@ import org.dpjdbc.plan.model.ModeRelease;
  * is below the greatest by more than what {@link #accuracy} says with a probability of at most
  * 1/20. Thread-safe.
  */
-public final class PreparedMode {
+public final class PreparedMode implements PreparedRelease {
   private static final double FAR = 0.05;
 
   private final ModeRelease release;
@@ -31,25 +34,38 @@ public final class PreparedMode {
     return new PreparedMode(release, cells);
   }
 
+  @Override
   public ModeRelease release() {
     return release;
   }
 
-  public Cells cells() {
-    return cells;
+  /** Of permute-and-flip nothing is known but its epsilon. */
+  @Override
+  public List<ChargedMechanism> charged() {
+    return List.of(
+        new ChargedMechanism.Other("permute and flip", release.epsilon(), BigFraction.ZERO));
   }
 
-  /**
-   * Chooses the cell of a group.
-   *
-   * @param counts of the cells, in parts of a row
-   */
-  public BigInteger choose(BigInteger[] counts, NoiseSource noise) {
-    return BigInteger.valueOf(mechanism.choose(counts, noise));
+  @Override
+  public Explanation explain(Frontier frontier, int index) {
+    return new Explanation(
+        release.what(),
+        "permute-and-flip",
+        "L1 " + Figures.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        accuracy());
+  }
+
+  /** Nothing is drawn ahead: a choice takes as much noise as its scores need. */
+  @Override
+  public Draws draw(NoiseSource noise, int groups) {
+    return exact -> {
+      int cell = mechanism.choose(exact.counts(release.query(), cells), noise);
+      return List.of(BigInteger.valueOf(cell));
+    };
   }
 
   /** How many values there are, and how many rows fewer than the most common the chosen one has. */
-  public String accuracy() {
+  private String accuracy() {
     double parts = StrictMath.log(cells.cells() / FAR) / mechanism.rate().doubleValue();
     return "one of "
         + cells.cells()

@@ -4,13 +4,19 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.ExponentialMechanism;
 import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
+import org.dpjdbc.plan.model.Statistic;
 
 /**
  * Quantiles of a measure with their mechanisms, calibrated once per plan. Thread-safe.
@@ -33,7 +39,7 @@ import org.dpjdbc.plan.model.RankGrid;
  * half a row the score of a cell with T rows beyond it is -max(0, 2T - t, t - 2(T + c)) with t =
  * min(2r, n), which a row moves by at most 2.
  */
-public final class PreparedQuantiles {
+public final class PreparedQuantiles implements PreparedRelease {
   /** Parts of a cell, where several quantiles are asked for: as many as keep a choice fast. */
   private static final int LEAST_PARTS = 4;
 
@@ -74,12 +80,61 @@ public final class PreparedQuantiles {
     return new PreparedQuantiles(release, grid);
   }
 
+  @Override
   public QuantileRelease release() {
     return release;
   }
 
   public RankGrid grid() {
     return grid;
+  }
+
+  /**
+   * Every level is a product of exponential mechanisms, whose ranges add up to what one unit moves.
+   */
+  @Override
+  public List<ChargedMechanism> charged() {
+    BigFraction level = release.epsilon().divide(release.levels());
+    return Collections.nCopies(release.levels(), new ChargedMechanism.Exponential(level));
+  }
+
+  @Override
+  public Explanation explain(Frontier frontier, int index) {
+    return new Explanation(
+        release.what(),
+        "exponential mechanism on rank",
+        "L1 " + Figures.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        accuracy(cellWidth(frontier, index)));
+  }
+
+  /** How wide a cell is in which rows are counted, in the units of the values. */
+  private String cellWidth(Frontier frontier, int index) {
+    for (int i = 0; i < frontier.statistics().size(); i++) {
+      if (frontier.statistics().get(i) instanceof Statistic.Quantile quantile
+          && quantile.point().release() == index) {
+        SqlTypeName type =
+            frontier
+                .rowType()
+                .getFieldList()
+                .get(frontier.keys().size() + i)
+                .getType()
+                .getSqlTypeName();
+        BigDecimal width = quantile.step().multiply(new BigDecimal(grid.size()));
+        return Figures.text(Figures.fraction(width))
+            + switch (type) {
+              case DATE -> " days";
+              case TIMESTAMP -> " seconds";
+              default -> "";
+            };
+      }
+    }
+    throw new IllegalStateException("nobody asks for the quantile");
+  }
+
+  /** Nothing is drawn ahead: a choice takes as much noise as its scores need. */
+  @Override
+  public Draws draw(NoiseSource noise, int groups) {
+    return exact -> List.of(choose(exact.counts(release.query(), grid), noise));
   }
 
   private boolean isEnd() {
@@ -108,7 +163,7 @@ public final class PreparedQuantiles {
    *
    * @param counts of the cells, in parts of a row
    */
-  public BigInteger[] choose(BigInteger[] counts, NoiseSource noise) {
+  BigInteger[] choose(BigInteger[] counts, NoiseSource noise) {
     BigInteger[] points = new BigInteger[release.fractions().size()];
     BigInteger[] rows = new BigInteger[counts.length * parts];
     for (int i = 0; i < rows.length; i++) {
@@ -182,7 +237,7 @@ public final class PreparedQuantiles {
    *
    * @param width of a cell, in the units of the answer
    */
-  public String accuracy(String width) {
+  private String accuracy(String width) {
     double worst = StrictMath.log(grid.cells() / BEYOND) / root.mechanism().rate().doubleValue();
     double row = (isEnd() ? 2 : root.fraction().getDenominator().doubleValue()) * parts;
     row *= release.parts();

@@ -1,61 +1,93 @@
 package org.dpjdbc.run.mechanism;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.noise.AdditiveNoise;
-import org.dpjdbc.noise.GaussianMechanism;
-import org.dpjdbc.noise.LaplaceMechanism;
-import org.dpjdbc.noise.Mechanism;
+import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.NoiseSource;
-import org.dpjdbc.noise.NoiseTape;
+import org.dpjdbc.plan.model.AutoBoundRelease;
+import org.dpjdbc.plan.model.Cells;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.NoisyVector;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.TopRelease;
 
 /**
- * A release with its mechanism, calibrated once per plan.
- *
- * @param release what is released
- * @param mechanism (epsilon, delta)-differentially private for the release's sensitivity
+ * A release with its mechanism, calibrated once per plan: how its noise is drawn, what it is
+ * charged as, and how EXPLAIN PRIVACY describes it. Thread-safe.
  */
-public record PreparedRelease(Release release, Mechanism mechanism) {
+public sealed interface PreparedRelease
+    permits PreparedVector, PreparedQuantiles, PreparedAutoBound, PreparedMode, PreparedTop {
+  /** What is released. */
+  Release release();
 
+  /** The mechanisms, with the exact parameters that accounting needs. */
+  List<ChargedMechanism> charged();
+
+  /**
+   * What EXPLAIN PRIVACY says of it.
+   *
+   * @param frontier to which it belongs
+   * @param index its place among the frontier's releases
+   */
+  Explanation explain(Frontier frontier, int index);
+
+  /**
+   * Draws the noise that can be drawn before the database is asked.
+   *
+   * @param groups how many groups to draw for ahead
+   */
+  Draws draw(NoiseSource noise, int groups);
+
+  /**
+   * What EXPLAIN PRIVACY says of a release.
+   *
+   * @param what the aggregates it serves
+   * @param mechanism its name in the field
+   * @param sensitivity how far one unit moves what it is computed from
+   * @param scale how much noise, or how far a choice may be off
+   */
+  record Explanation(String what, String mechanism, String sensitivity, String scale) {}
+
+  /** The noise of one run: gives the released integers of a group, {@link Release#size} of them. */
+  interface Draws {
+    List<BigInteger> release(GroupAnswers exact);
+  }
+
+  /** Calibrates the mechanism of a release. */
   static PreparedRelease of(Release release, Frontier frontier) {
-    return new PreparedRelease(release, mechanism(release, frontier));
-  }
+    return release.accept(
+        new Release.Visitor<PreparedRelease>() {
+          @Override
+          public PreparedRelease vector(NoisyVector vector) {
+            return PreparedVector.of(vector, frontier);
+          }
 
-  private static Mechanism mechanism(Release release, Frontier frontier) {
-    return switch (release.noise()) {
-      case LAPLACE -> new LaplaceMechanism(release.l1(), release.epsilon());
-      case GAUSSIAN -> gaussian(release, frontier);
-    };
-  }
+          @Override
+          public PreparedRelease quantiles(QuantileRelease quantiles) {
+            return PreparedQuantiles.of(quantiles, (RankGrid) cells(quantiles.query()));
+          }
 
-  /** A single integer in a single group is calibrated more tightly. */
-  private static Mechanism gaussian(Release release, Frontier frontier) {
-    boolean single = release.components().size() == 1 && frontier.keys().isEmpty();
-    return single && release.l1().getDenominator().equals(BigInteger.ONE)
-        ? GaussianMechanism.ofInteger(
-            release.l1().getNumerator(), release.epsilon(), release.delta())
-        : GaussianMechanism.ofVector(release.l2Squared(), release.epsilon(), release.delta());
-  }
+          @Override
+          public PreparedRelease autoBound(AutoBoundRelease autoBound) {
+            return PreparedAutoBound.of(autoBound, (RankGrid) cells(autoBound.query()));
+          }
 
-  /** The distribution of a component's noise, in units of its integers. */
-  public AdditiveNoise noise(int component) {
-    return mechanism.noise(weight(component));
-  }
+          @Override
+          public PreparedRelease mode(ModeRelease mode) {
+            return PreparedMode.of(mode, cells(mode.query()));
+          }
 
-  BigFraction weight(int component) {
-    return release.components().get(component).weight();
-  }
+          @Override
+          public PreparedRelease top(TopRelease top) {
+            return new PreparedTop(top);
+          }
 
-  /** Noise drawn ahead: one tape per component. */
-  public List<NoiseTape> tapes(NoiseSource source, int groups) {
-    List<NoiseTape> tapes = new ArrayList<>();
-    for (int i = 0; i < release.components().size(); i++) {
-      tapes.add(source.tape(noise(i), groups));
-    }
-    return tapes;
+          private Cells cells(int query) {
+            return frontier.queries().get(query).cells().orElseThrow();
+          }
+        });
   }
 }

@@ -1,9 +1,6 @@
 package org.dpjdbc.run.query;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +12,7 @@ import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.policy.CanonicalDigest;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.sql.parse.GivenValue;
@@ -30,53 +28,43 @@ final class AnswerKey {
       PrivatePlan plan,
       List<GivenValue> given,
       Map<String, List<List<KeyValue>>> publicKeys) {
-    String all =
-        plan.fingerprint()
-            + "\n"
-            + given.stream().map(AnswerKey::text).toList()
-            + "\n"
-            + dataset.login().key()
-            + "\n"
-            + tables(dataset, plan)
-            + "\n"
-            + new TreeMap<>(publicKeys);
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    CanonicalDigest digest = new CanonicalDigest("answer 2");
+    return digest
+        .text(plan.fingerprint())
+        .list(given, value -> digest.text(value.type().toString()).text(value.value().toString()))
+        .text(dataset.login().key())
+        .list(tables(dataset, plan), table -> table.addTo(digest))
+        .list(
+            new TreeMap<>(publicKeys).entrySet(),
+            keys ->
+                digest
+                    .text(keys.getKey())
+                    .list(keys.getValue(), row -> digest.list(row, value -> value.addTo(digest))))
+        .hex();
   }
 
   /**
    * The tables that a plan may ask of: those whose names are in what it asks. What others there are
    * is nothing to it, released answers above all, which come while it is kept.
    */
-  private static List<String> tables(Dataset dataset, PrivatePlan plan) {
+  private static List<LiveSchema.Table> tables(Dataset dataset, PrivatePlan plan) {
     String asked =
         unquoted(
             Stream.concat(
                     plan.frontiers().stream()
-                        .flatMap(frontier -> frontier.asks().stream())
+                        .flatMap(frontier -> frontier.queries().stream())
                         .map(AggregateQuery::sql),
                     plan.publicQueries().stream().map(PublicQuery::sql))
                 .collect(Collectors.joining("\n")));
     return dataset.live().tables().stream()
         .filter(table -> asked.contains(unquoted(table.name())))
-        .map(LiveSchema.Table::toString)
-        .sorted()
+        .sorted(
+            Comparator.comparing(LiveSchema.Table::schema).thenComparing(LiveSchema.Table::name))
         .toList();
   }
 
   /** Names are quoted, and what is in them escaped, as each database has it. */
   private static String unquoted(String text) {
     return QUOTES.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
-  }
-
-  /** With its length before it, so that no two lists of values are written alike. */
-  private static String text(GivenValue given) {
-    String value = given.value().toString();
-    return given.type() + ":" + value.length() + ":" + value;
   }
 }

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
@@ -19,24 +18,21 @@ import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.Loss;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.AggregateQuery;
-import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
-import org.dpjdbc.plan.model.ModeRelease;
-import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
-import org.dpjdbc.plan.model.Statistic;
-import org.dpjdbc.plan.model.TopRelease;
-import org.dpjdbc.policy.NoiseKind;
-import org.dpjdbc.run.mechanism.PreparedAutoBound;
+import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
-import org.dpjdbc.run.mechanism.PreparedMode;
-import org.dpjdbc.run.mechanism.PreparedQuantiles;
+import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.mechanism.PreparedVector;
+import org.dpjdbc.run.mechanism.VectorFigures;
 import org.dpjdbc.run.release.CutTexts;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.run.statistic.HalfWidths;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +57,7 @@ final class PrivacyExplanation {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
-      frontier.frontier().asks().stream()
+      frontier.frontier().queries().stream()
           .flatMap(ask -> scalars(ask).values().stream())
           .filter(computed::add)
           .forEach(scalar -> rows.add(computed("value " + scalar, null)));
@@ -69,14 +65,8 @@ final class PrivacyExplanation {
       for (int i = 0; i < frontier.releases().size(); i++) {
         release(planned, frontier, i, rows);
       }
-      for (int i = 0; i < frontier.quantiles().size(); i++) {
-        rows.add(quantiles(frontier, i));
-      }
-      frontier.clamps().forEach(clamp -> rows.add(clamp(frontier, clamp)));
-      frontier.modes().forEach(mode -> rows.add(mode(frontier, mode)));
-      frontier.frontier().top().ifPresent(top -> rows.add(top(frontier.frontier(), top)));
       CutTexts.of(frontier.frontier()).ifPresent(limits -> rows.add(cut(limits)));
-      frontier.frontier().asks().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
+      frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
     rows.add(
@@ -117,7 +107,7 @@ final class PrivacyExplanation {
     return row(
         "private keys",
         "partition selection",
-        plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
+        Figures.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
             + " per unit"
             + together(frontier.frontier()),
         "shown if the noisy number of units exceeds " + selection.threshold(),
@@ -134,118 +124,36 @@ final class PrivacyExplanation {
    * has a row of its own.
    */
   private static void release(
-      PlannedQuery planned, PreparedFrontier frontier, int index, List<@Nullable Object[]> rows) {
-    Release release = frontier.releases().get(index).release();
-    ReleaseFigures figures =
-        new ReleaseFigures(
-            frontier, index, planned.explainedTotals(frontier).orElse(frontier.errors()));
-    List<Integer> columns = figures.columns();
-    rows.add(
-        row(
-            figures.what(),
-            release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian",
-            figures.sensitivity() + together(frontier.frontier()),
-            figures.scale(),
-            columns.size() == 1 ? figures.error(columns.get(0)) : null,
-            release.epsilon(),
-            release.delta(),
-            keys(frontier.frontier()),
-            strategies(planned, frontier.frontier(), release),
-            null));
-    if (columns.size() > 1 && !figures.ofAnswers()) {
-      columns.forEach(
-          column ->
-              rows.add(
-                  computed(frontier.frontier().aggregates().get(column), figures.error(column))));
-    }
-  }
-
-  private static @Nullable Object[] quantiles(PreparedFrontier frontier, int index) {
-    PreparedQuantiles prepared = frontier.quantiles().get(index);
-    QuantileRelease release = prepared.release();
-    return row(
-        release.what(),
-        "exponential mechanism on rank",
-        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
-        prepared.accuracy(cellWidth(frontier, index)),
-        null,
-        release.epsilon(),
-        BigFraction.ZERO,
-        keys(frontier.frontier()),
-        frontier.frontier().asks().get(release.ask()).strategy(),
-        null);
-  }
-
-  /** The width of a cell in which rows are counted, in the unit of the values. */
-  private static String cellWidth(PreparedFrontier prepared, int index) {
+      PlannedQuery planned, PreparedFrontier prepared, int index, List<@Nullable Object[]> rows) {
     Frontier frontier = prepared.frontier();
-    int release = frontier.releases().size() + index;
-    for (int i = 0; i < frontier.statistics().size(); i++) {
-      if (frontier.statistics().get(i) instanceof Statistic.Quantile quantile
-          && quantile.point().release() == release) {
-        BigDecimal points = new BigDecimal(prepared.quantiles().get(index).grid().size());
-        SqlTypeName type =
-            frontier
-                .rowType()
-                .getFieldList()
-                .get(frontier.keys().size() + i)
-                .getType()
-                .getSqlTypeName();
-        return Figures.text(Figures.fraction(quantile.step().multiply(points)))
-            + switch (type) {
-              case DATE -> " days";
-              case TIMESTAMP -> " seconds";
-              default -> "";
-            };
+    Release release = frontier.releases().get(index);
+    PreparedRelease.Explanation explained = prepared.releases().get(index).explain(frontier, index);
+    List<@Nullable Object[]> errors = new ArrayList<>();
+    Double error = null;
+    if (prepared.releases().get(index) instanceof PreparedVector vector) {
+      VectorFigures figures = new VectorFigures(frontier, vector, index);
+      HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
+      if (figures.columns().size() == 1) {
+        error = figures.error(figures.columns().get(0), widths);
+      } else if (!figures.ofAnswers()) {
+        for (int column : figures.columns()) {
+          errors.add(computed(frontier.aggregates().get(column), figures.error(column, widths)));
+        }
       }
     }
-    throw new IllegalStateException("nobody asks for the quantile");
-  }
-
-  /** A clipping bound is chosen when the query runs, and the noise is scaled by it. */
-  private static @Nullable Object[] clamp(PreparedFrontier frontier, PreparedAutoBound prepared) {
-    AutoBoundRelease release = prepared.release();
-    boolean sum = release.kind() == AutoBoundRelease.Kind.SUM;
-    String choice =
-        "one of "
-            + release.side()
-            + " powers of two, with about "
-            + prepared.choice().threshold()
-            + " of the totals beyond it";
-    return row(
-        release.what(),
-        sum ? "sparse vector, then discrete Laplace" : "sparse vector",
-        plural(release.moves(), "total") + " per unit" + together(frontier.frontier()),
-        sum
-            ? "clipping bound: "
-                + choice
-                + ", for epsilon "
-                + Figures.text(prepared.choice().epsilon())
-                + "; noise: scale="
-                + Figures.text(BigFraction.of(release.moves()).divide(prepared.noiseEpsilon()))
-                + " times the bound"
-            : choice,
-        null,
-        release.epsilon(),
-        BigFraction.ZERO,
-        keys(frontier.frontier()),
-        frontier.frontier().asks().get(release.ask()).strategy(),
-        null);
-  }
-
-  private static @Nullable Object[] mode(PreparedFrontier frontier, PreparedMode prepared) {
-    ModeRelease release = prepared.release();
-    return row(
-        release.what(),
-        "permute-and-flip",
-        "L1 " + rows(release.l1(), release.parts()) + together(frontier.frontier()),
-        prepared.accuracy(),
-        null,
-        release.epsilon(),
-        BigFraction.ZERO,
-        keys(frontier.frontier()),
-        frontier.frontier().asks().get(release.ask()).strategy(),
-        null);
+    rows.add(
+        row(
+            explained.what(),
+            explained.mechanism(),
+            explained.sensitivity() + together(frontier),
+            explained.scale(),
+            error,
+            release.epsilon(),
+            release.delta(),
+            keys(frontier),
+            strategies(planned, frontier, release),
+            null));
+    rows.addAll(errors);
   }
 
   /** Says that several units are protected at once. */
@@ -253,33 +161,11 @@ final class PrivacyExplanation {
     return frontier.unitSize() == 1 ? "" : ", " + frontier.unitSize() + " units together";
   }
 
-  private static @Nullable Object[] top(Frontier frontier, TopRelease top) {
-    return row(
-        top.what(),
-        "permute-and-flip",
-        "a score moves by "
-            + Figures.text(BigFraction.of(top.moves()).multiply(Figures.fraction(top.step())))
-            + top.factor().stream()
-                .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
-                .findFirst()
-                .orElse(""),
-        top.count() + " of the groups, without their scores",
-        null,
-        top.epsilon(),
-        BigFraction.ZERO,
-        keys(frontier),
-        frontier.asks().get(top.cell().ask()).strategy(),
-        null);
-  }
-
   private static String strategies(PlannedQuery planned, Frontier frontier, Release release) {
     Set<String> strategies = new LinkedHashSet<>();
-    release.components().stream()
-        .flatMap(component -> component.terms().stream())
-        .map(term -> frontier.asks().get(term.cell().ask()))
-        .map(AggregateQuery::strategy)
-        .forEach(strategies::add);
-    if (release.additive() && planned.family(frontier.name()).isPresent()) {
+    release.queries().forEach(query -> strategies.add(frontier.queries().get(query).strategy()));
+    boolean additive = release instanceof NoisyVector vector && vector.additive();
+    if (additive && planned.family(frontier.name()).isPresent()) {
       strategies.add("consistent totals");
     }
     return String.join(", ", strategies);
@@ -371,15 +257,6 @@ final class PrivacyExplanation {
         + (frontier.selection().filter(Selection::others).isPresent()
             ? ", the rest in one group"
             : "");
-  }
-
-  private static String plural(BigInteger count, String noun) {
-    return count + " " + noun + (count.equals(BigInteger.ONE) ? "" : "s");
-  }
-
-  /** Converts a count of parts of a row to rows. */
-  private static String rows(BigInteger parts, int ofRow) {
-    return Figures.text(BigFraction.of(parts, BigInteger.valueOf(ofRow)));
   }
 
   private static @Nullable Object[] row(

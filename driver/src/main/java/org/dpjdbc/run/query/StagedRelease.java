@@ -53,7 +53,7 @@ final class StagedRelease {
   void prepare() {
     List<BackendReader.Planned> statements = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
-      for (AggregateQuery ask : frontier.frontier().asks()) {
+      for (AggregateQuery ask : frontier.frontier().queries()) {
         computeGiven(ask);
         statements.add(new BackendReader.Planned(ask.sql(), values.known(ask.parameters())));
       }
@@ -66,7 +66,7 @@ final class StagedRelease {
     for (int i = 0; i < releasers.size(); i++) {
       Frontier frontier = planned.frontiers().get(i).frontier();
       List<AggregateRows> answers = new ArrayList<>();
-      for (AggregateQuery ask : frontier.asks()) {
+      for (AggregateQuery ask : frontier.queries()) {
         computeNeeded(ask);
         answers.add(AggregateRows.of(asker, frontier, ask, values.bound(ask.parameters())));
       }

@@ -61,8 +61,8 @@ public final class Groups {
   /** The combinations of private keys that the database has, in order, with their units. */
   private static List<AggregateRows.Row> candidates(
       Frontier frontier, Selection selection, List<AggregateRows> answers) {
-    AggregateRows answer = answers.get(selection.units().ask());
-    List<Integer> keysOfAsk = frontier.asks().get(selection.units().ask()).keys();
+    AggregateRows answer = answers.get(selection.units().query());
+    List<Integer> keysOfAsk = frontier.queries().get(selection.units().query()).keys();
     List<Integer> hidden = privateKeys(frontier);
     Comparator<AggregateRows.Row> order =
         Comparator.comparing(AggregateRows.Row::group, new KeyOrder());

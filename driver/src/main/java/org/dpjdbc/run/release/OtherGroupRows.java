@@ -46,7 +46,7 @@ final class OtherGroupRows {
   List<AggregateRows> gather(Frontier frontier, List<AggregateRows> answers) {
     List<AggregateRows> gathered = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
-      List<Integer> keys = frontier.asks().get(i).keys();
+      List<Integer> keys = frontier.queries().get(i).keys();
       gathered.add(
           keys.containsAll(hidden)
               ? answers.get(i).regrouped(group -> regrouped(keys, group))

@@ -31,10 +31,7 @@ public final class StatisticValues {
       KeyValue chosen = listed.values().get(released.get(listed.place()).intValueExact());
       return ((KeyValue.Of) chosen).value();
     }
-    return statistic
-        .accept(new Numbers(released))
-        .map(value -> ofType(value, type))
-        .orElse(null);
+    return statistic.accept(new Numbers(released)).map(value -> ofType(value, type)).orElse(null);
   }
 
   private static Object ofType(BigDecimal value, RelDataType type) {

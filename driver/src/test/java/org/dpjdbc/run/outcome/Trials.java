@@ -219,7 +219,7 @@ final class Trials implements AutoCloseable {
   private Optional<String> failure(PrivatePlan plan) {
     try {
       for (Frontier frontier : plan.frontiers()) {
-        for (AggregateQuery ask : frontier.asks()) {
+        for (AggregateQuery ask : frontier.queries()) {
           database.answers().ask(frontier, untried(ask));
         }
       }
@@ -292,7 +292,7 @@ final class Trials implements AutoCloseable {
     StringBuilder text = new StringBuilder("  policy " + policy + ": " + sql);
     text.append("\n  ").append(cut(cause));
     for (Frontier frontier : plan.frontiers()) {
-      for (AggregateQuery ask : frontier.asks()) {
+      for (AggregateQuery ask : frontier.queries()) {
         text.append("\n  pushed: ").append(cut(ask.sql())).append(" with ");
         text.append(cut(ask.parameters().toString()));
       }

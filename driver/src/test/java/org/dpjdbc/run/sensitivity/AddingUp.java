@@ -7,6 +7,7 @@ import java.util.Map;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.Release;
 
@@ -29,8 +30,8 @@ final class AddingUp {
       for (Consistency.Level level : family.levels()) {
         Frontier finest = plan.frontiers().get(place(family.levels().get(0)));
         for (int r = 0; r < finest.releases().size(); r++) {
-          if (finest.releases().get(r).additive()) {
-            for (int c = 0; c < finest.releases().get(r).components().size(); c++) {
+          if (finest.releases().get(r) instanceof NoisyVector vector && vector.additive()) {
+            for (int c = 0; c < vector.size(); c++) {
               check(family.levels().get(0), level, new Release.Ref(r, c), answers);
             }
           }
@@ -71,7 +72,9 @@ final class AddingUp {
       values.put(
           group,
           Movement.exact(
-              frontier.releases().get(ref.release()).components().get(ref.component()),
+              ((NoisyVector) frontier.releases().get(ref.release()))
+                  .components()
+                  .get(ref.component()),
               answers.get(place),
               group));
     }

@@ -34,15 +34,10 @@ final class ChoiceMovement {
     this.movement = movement;
   }
 
-  void check(Movement.Answers with, Movement.Answers without) {
-    frontier.modes().forEach(mode -> check(mode, with, without));
-    frontier.top().ifPresent(top -> check(top, with, without));
-  }
-
   /** In each group the cell that moves most, and none that falls when a unit is added. */
-  private void check(ModeRelease release, Movement.Answers with, Movement.Answers without) {
-    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
-    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
+  void check(ModeRelease release, Movement.Answers with, Movement.Answers without) {
+    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.query());
+    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.query());
     Set<List<KeyValue>> cells = new LinkedHashSet<>(before.keySet());
     cells.addAll(after.keySet());
     Map<List<KeyValue>, BigInteger> byGroup = new HashMap<>();
@@ -59,7 +54,7 @@ final class ChoiceMovement {
       }
     }
     BigInteger moved = byGroup.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
-    String strategy = frontier.asks().get(release.ask()).strategy();
+    String strategy = frontier.queries().get(release.query()).strategy();
     BigFraction share = BigFraction.of(moved, release.l1());
     tightness.add("MODE, " + strategy, share, share.multiply(share));
     if (moved.compareTo(release.l1()) > 0) {
@@ -69,12 +64,14 @@ final class ChoiceMovement {
     }
   }
 
-  private void check(TopRelease top, Movement.Answers with, Movement.Answers without) {
+  void check(TopRelease top, Movement.Answers with, Movement.Answers without) {
     for (List<KeyValue> group : movement.groups(with, without)) {
       BigInteger move = with.get(top.cell(), group).subtract(without.get(top.cell(), group));
       BigFraction share = BigFraction.of(move.abs(), top.moves());
       tightness.add(
-          "TOP, " + frontier.asks().get(top.cell().ask()).strategy(), share, share.multiply(share));
+          "TOP, " + frontier.queries().get(top.cell().query()).strategy(),
+          share,
+          share.multiply(share));
       if (move.abs().compareTo(top.moves()) > 0
           || (top.monotone() && top.moves().signum() > 0 && isBoth(top, with, without))) {
         throw new AssertionError(

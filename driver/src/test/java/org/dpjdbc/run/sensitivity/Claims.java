@@ -17,13 +17,10 @@ import java.util.TreeMap;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.model.AggregateQuery;
-import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
-import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.ExactAnswers;
@@ -81,13 +78,13 @@ final class Claims implements AutoCloseable {
   /** H2 plans nested sub-selects in exponential time; of such queries there are few triples. */
   private static boolean isSlow(PrivatePlan plan) {
     return plan.frontiers().stream()
-        .flatMap(frontier -> frontier.asks().stream())
+        .flatMap(frontier -> frontier.queries().stream())
         .anyMatch(ask -> depth(ask.sql()) > DEEP);
   }
 
   private static long work(PrivatePlan plan) {
     return plan.frontiers().stream()
-        .flatMap(frontier -> frontier.asks().stream())
+        .flatMap(frontier -> frontier.queries().stream())
         .mapToLong(ask -> (long) ask.sql().length() << depth(ask.sql()))
         .max()
         .orElse(0);
@@ -117,18 +114,6 @@ final class Claims implements AutoCloseable {
       for (Release release : frontier.releases()) {
         epsilon = epsilon.add(release.epsilon());
         delta = delta.add(release.delta());
-      }
-      if (frontier.top().isPresent()) {
-        epsilon = epsilon.add(frontier.top().get().epsilon());
-      }
-      for (QuantileRelease release : frontier.quantiles()) {
-        epsilon = epsilon.add(release.epsilon());
-      }
-      for (AutoBoundRelease release : frontier.clamps()) {
-        epsilon = epsilon.add(release.epsilon());
-      }
-      for (ModeRelease release : frontier.modes()) {
-        epsilon = epsilon.add(release.epsilon());
       }
       if (frontier.selection().isPresent()) {
         epsilon = epsilon.add(frontier.selection().get().epsilon());
@@ -281,7 +266,7 @@ final class Claims implements AutoCloseable {
     text.append("\non ").append(backend);
     text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
     text.append(removed.getValue());
-    for (AggregateQuery ask : frontier.asks()) {
+    for (AggregateQuery ask : frontier.queries()) {
       text.append("\nasked: ").append(ask.sql()).append(" with ").append(ask.parameters());
     }
     text.append("\nreleased: ").append(released);
@@ -294,7 +279,7 @@ final class Claims implements AutoCloseable {
     List<Movement.Answers> all = new ArrayList<>();
     for (Frontier frontier : plan.frontiers()) {
       List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
-      frontier.asks().forEach(ask -> byAsk.add(answers.ask(frontier, ask, released)));
+      frontier.queries().forEach(ask -> byAsk.add(answers.ask(frontier, ask, released)));
       all.add(new Movement.Answers(byAsk));
     }
     return all;

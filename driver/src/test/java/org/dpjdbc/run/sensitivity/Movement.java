@@ -14,10 +14,13 @@ import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.plan.model.TopRelease;
 
 /**
  * Holds a frontier to its claims: between two databases that differ by one unit, the exact integers
@@ -44,35 +47,72 @@ final class Movement {
   record Answers(List<Map<List<KeyValue>, List<BigInteger>>> byAsk) {
 
     BigInteger get(AggregateQuery.Cell cell, List<KeyValue> group) {
-      List<BigInteger> integers = byAsk.get(cell.ask()).get(group);
+      List<BigInteger> integers = byAsk.get(cell.query()).get(group);
       return integers == null ? BigInteger.ZERO : integers.get(cell.integer());
     }
   }
 
   void check(Answers with, Answers without) {
-    for (Release release : frontier.releases()) {
-      check(release, with, without);
-    }
-    for (QuantileRelease release : frontier.quantiles()) {
-      check(release, with, without);
-    }
-    for (AutoBoundRelease release : frontier.clamps()) {
-      check(release, with, without);
-    }
+    Check check = new Check(with, without);
+    frontier.releases().forEach(release -> release.accept(check));
     if (frontier.selection().filter(Selection::others).isPresent()) {
-      Answers gathered = gathered(with);
-      frontier.releases().forEach(r -> check(r, gathered, gathered(without)));
+      Check gathered = new Check(gathered(with), gathered(without));
+      frontier.releases().forEach(release -> release.accept(gathered));
     }
-    new ChoiceMovement(frontier, publicKeys, tightness, this).check(with, without);
     frontier.selection().ifPresent(selection -> check(selection, with, without));
   }
 
-  private void check(Release release, Answers with, Answers without) {
+  /** What each kind of release claims. */
+  private final class Check implements Release.Visitor<Boolean> {
+    private final Answers with;
+    private final Answers without;
+
+    Check(Answers with, Answers without) {
+      this.with = with;
+      this.without = without;
+    }
+
+    private ChoiceMovement choices() {
+      return new ChoiceMovement(frontier, publicKeys, tightness, Movement.this);
+    }
+
+    @Override
+    public Boolean vector(NoisyVector vector) {
+      check(vector, with, without);
+      return true;
+    }
+
+    @Override
+    public Boolean quantiles(QuantileRelease quantiles) {
+      check(quantiles, with, without);
+      return true;
+    }
+
+    @Override
+    public Boolean autoBound(AutoBoundRelease autoBound) {
+      check(autoBound, with, without);
+      return true;
+    }
+
+    @Override
+    public Boolean mode(ModeRelease mode) {
+      choices().check(mode, with, without);
+      return true;
+    }
+
+    @Override
+    public Boolean top(TopRelease top) {
+      choices().check(top, with, without);
+      return true;
+    }
+  }
+
+  private void check(NoisyVector release, Answers with, Answers without) {
     BigFraction l1 = BigFraction.ZERO;
     BigFraction l2Squared = BigFraction.ZERO;
     StringBuilder moves = new StringBuilder();
     for (List<KeyValue> group : groups(with, without)) {
-      for (Release.Component component : release.components()) {
+      for (NoisyVector.Component component : release.components()) {
         BigInteger before = exact(component, with, group);
         BigInteger after = exact(component, without, group);
         BigFraction move = BigFraction.of(before.subtract(after).abs()).divide(component.weight());
@@ -84,7 +124,7 @@ final class Movement {
         }
       }
     }
-    String strategy = frontier.asks().get(ask(release)).strategy();
+    String strategy = frontier.queries().get(ask(release)).strategy();
     tightness.add(
         kind(release) + ", " + strategy,
         l1.divide(release.l1()),
@@ -104,8 +144,8 @@ final class Movement {
   }
 
   private void check(QuantileRelease release, Answers with, Answers without) {
-    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
-    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
+    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.query());
+    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.query());
     Set<List<KeyValue>> cells = new LinkedHashSet<>(before.keySet());
     cells.addAll(after.keySet());
     BigInteger l1 = BigInteger.ZERO;
@@ -116,7 +156,7 @@ final class Movement {
         l1 = l1.add(was.subtract(is).abs());
       }
     }
-    String strategy = frontier.asks().get(release.ask()).strategy();
+    String strategy = frontier.queries().get(release.query()).strategy();
     BigFraction share = BigFraction.of(l1, release.l1());
     tightness.add("QUANTILE, " + strategy, share, share.multiply(share));
     if (l1.compareTo(release.l1()) > 0) {
@@ -131,8 +171,8 @@ final class Movement {
    * totals of its power alone, so that clamped sums follow from the histogram.
    */
   private void check(AutoBoundRelease release, Answers with, Answers without) {
-    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.ask());
-    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.ask());
+    Map<List<KeyValue>, List<BigInteger>> before = with.byAsk().get(release.query());
+    Map<List<KeyValue>, List<BigInteger>> after = without.byAsk().get(release.query());
     Map<KeyValue, BigInteger> powers = powers(release);
     Set<List<KeyValue>> cells = new LinkedHashSet<>(before.keySet());
     cells.addAll(after.keySet());
@@ -157,7 +197,7 @@ final class Movement {
             "%s: of %s were %s, and are %s".formatted(release.what(), cell, was, is));
       }
     }
-    String strategy = frontier.asks().get(release.ask()).strategy();
+    String strategy = frontier.queries().get(release.query()).strategy();
     BigFraction share = BigFraction.of(gone, release.moves());
     tightness.add("FOUND, " + strategy, share, share.multiply(share));
     if (gone.compareTo(release.moves()) > 0) {
@@ -177,7 +217,7 @@ final class Movement {
 
   /** The powers of two, negative for totals below 0, by the keys of their cells. */
   private Map<KeyValue, BigInteger> powers(AutoBoundRelease release) {
-    RankGrid grid = (RankGrid) frontier.asks().get(release.ask()).cells().orElseThrow();
+    RankGrid grid = (RankGrid) frontier.queries().get(release.query()).cells().orElseThrow();
     Map<KeyValue, BigInteger> powers = new HashMap<>();
     for (int power = 0; power < release.side(); power++) {
       BigInteger value = BigInteger.ONE.shiftLeft(power);
@@ -192,8 +232,8 @@ final class Movement {
   /** With nothing shown: all groups are one for each combination of public keys. */
   private Answers gathered(Answers answers) {
     List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
-    for (int i = 0; i < frontier.asks().size(); i++) {
-      List<Integer> keys = frontier.asks().get(i).keys();
+    for (int i = 0; i < frontier.queries().size(); i++) {
+      List<Integer> keys = frontier.queries().get(i).keys();
       Map<List<KeyValue>, List<BigInteger>> sums = new HashMap<>();
       answers
           .byAsk()
@@ -224,19 +264,19 @@ final class Movement {
     return sum;
   }
 
-  private static int ask(Release release) {
-    return release.components().get(0).terms().get(0).cell().ask();
+  private static int ask(NoisyVector release) {
+    return release.components().get(0).terms().get(0).cell().query();
   }
 
-  private static String kind(Release release) {
+  private static String kind(NoisyVector release) {
     String what = release.what();
     String name = what.substring(0, what.indexOf('('));
     return what.startsWith("COUNT(DISTINCT") ? "COUNT DISTINCT" : name;
   }
 
-  static BigInteger exact(Release.Component component, Answers answers, List<KeyValue> group) {
+  static BigInteger exact(NoisyVector.Component component, Answers answers, List<KeyValue> group) {
     BigInteger exact = BigInteger.ZERO;
-    for (Release.Term term : component.terms()) {
+    for (NoisyVector.Term term : component.terms()) {
       exact = exact.add(answers.get(term.cell(), group).multiply(term.factor()));
     }
     return exact;
@@ -245,9 +285,9 @@ final class Movement {
   /** Every group that either database has and that can be released. */
   Set<List<KeyValue>> groups(Answers with, Answers without) {
     Set<List<KeyValue>> groups = new LinkedHashSet<>();
-    for (int ask = 0; ask < frontier.asks().size(); ask++) {
-      if (frontier.asks().get(ask).keys().size() == frontier.keys().size()
-          && frontier.asks().get(ask).cells().isEmpty()) {
+    for (int ask = 0; ask < frontier.queries().size(); ask++) {
+      if (frontier.queries().get(ask).keys().size() == frontier.keys().size()
+          && frontier.queries().get(ask).cells().isEmpty()) {
         groups.addAll(with.byAsk().get(ask).keySet());
         groups.addAll(without.byAsk().get(ask).keySet());
       }
@@ -283,7 +323,7 @@ final class Movement {
         throw new AssertionError("the units of " + key + " move by " + move);
       }
     }
-    String strategy = frontier.asks().get(selection.units().ask()).strategy();
+    String strategy = frontier.queries().get(selection.units().query()).strategy();
     BigFraction share = BigFraction.of(moved, selection.maxGroups());
     tightness.add("selection, " + strategy, share, share);
     if (moved > selection.maxGroups()) {
@@ -295,7 +335,7 @@ final class Movement {
 
   /** Units by combination of private keys, as they decide what is released. */
   private Map<List<KeyValue>, BigInteger> units(Selection selection, Answers answers) {
-    AggregateQuery ask = frontier.asks().get(selection.units().ask());
+    AggregateQuery ask = frontier.queries().get(selection.units().query());
     List<Integer> hidden = new ArrayList<>();
     for (KeyDomain domain : frontier.domains()) {
       if (domain instanceof KeyDomain.Private) {
@@ -305,7 +345,7 @@ final class Movement {
     Map<List<KeyValue>, BigInteger> units = new HashMap<>();
     answers
         .byAsk()
-        .get(selection.units().ask())
+        .get(selection.units().query())
         .forEach(
             (group, integers) ->
                 units.merge(

@@ -45,10 +45,15 @@ public record AggregateQuery(
   }
 
   /**
-   * An integer column of an ask.
+   * An integer column of a query.
    *
-   * @param ask index into {@link Frontier#asks()}
-   * @param integer index among the ask's integers
+   * @param query index into {@link Frontier#queries()}
+   * @param integer index among the query's integers
    */
-  public record Cell(int ask, int integer) {}
+  public record Cell(int query, int integer) {
+    /** The same where the first query, of which nothing is needed, is not sent. */
+    public Cell withoutFirstQuery() {
+      return new Cell(query - 1, integer);
+    }
+  }
 }

@@ -1,12 +1,13 @@
 package org.dpjdbc.plan.model;
 
 import java.math.BigInteger;
+import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * What is found of totals that nobody knows a bound of, in every group of a frontier, from a
- * histogram of them over powers of two: their sum, for which a clamp is found first, or such a
- * clamp.
+ * Releases a measure whose bounds are {@code auto}, in every group of a frontier: chooses a
+ * clipping bound privately from a histogram of the units' totals over powers of two, then releases
+ * the clipped sum; or releases such a bound alone.
  *
  * <p>The claim: with one unit added or removed, no more than {@code moves} totals come or go, over
  * all groups together; each is in one cell, and adds to that cell's sum no more than the cell's
@@ -15,7 +16,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
  * @param kind what is released
- * @param ask index into {@link Frontier#asks()}: the histogram
+ * @param query index into {@link Frontier#queries()}: the histogram
  * @param exponent no total is farther from 0 than 2 to the power of this
  * @param signed whether totals may be below 0
  * @param moves totals, at least 1
@@ -24,11 +25,12 @@ import org.apache.commons.numbers.fraction.BigFraction;
 public record AutoBoundRelease(
     String what,
     Kind kind,
-    int ask,
+    int query,
     int exponent,
     boolean signed,
     BigInteger moves,
-    BigFraction epsilon) {
+    BigFraction epsilon)
+    implements Release {
   /** What is released. */
   public enum Kind {
     /** The sum of all totals, clamped. */
@@ -42,7 +44,7 @@ public record AutoBoundRelease(
   /** Checks the parameters. */
   public AutoBoundRelease {
     if (exponent < 1 || moves.signum() <= 0 || epsilon.signum() <= 0) {
-      throw new IllegalArgumentException("a clamp needs candidates, a sensitivity and an epsilon");
+      throw new IllegalArgumentException("a bound needs candidates, a sensitivity and an epsilon");
     }
   }
 
@@ -68,5 +70,41 @@ public record AutoBoundRelease(
   /** How many cells there are. */
   public static int cells(int exponent, boolean signed) {
     return 1 + (exponent + 1) * (signed ? 2 : 1);
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public List<Integer> queries() {
+    return List.of(query);
+  }
+
+  @Override
+  public <T> T accept(Visitor<T> visitor) {
+    return visitor.autoBound(this);
+  }
+
+  /** Without its share. */
+  public record Draft(
+      String what, Kind kind, int query, int exponent, boolean signed, BigInteger moves)
+      implements Release.Draft {
+    @Override
+    public Draft together(int units) {
+      return new Draft(
+          what, kind, query, exponent, signed, moves.multiply(BigInteger.valueOf(units)));
+    }
+
+    @Override
+    public Draft withoutFirstQuery() {
+      return new Draft(what, kind, query - 1, exponent, signed, moves);
+    }
+
+    @Override
+    public AutoBoundRelease complete(Share share) {
+      return new AutoBoundRelease(what, kind, query, exponent, signed, moves, share.epsilon());
+    }
   }
 }

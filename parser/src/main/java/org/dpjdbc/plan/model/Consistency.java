@@ -35,7 +35,7 @@ public record Consistency(List<Level> levels) {
      */
     boolean addsUp() {
       return draft.domains().stream().noneMatch(KeyDomain.Private.class::isInstance)
-          && draft.releases().stream().anyMatch(FrontierDraft.ReleaseDraft::additive);
+          && draft.vectors().stream().anyMatch(NoisyVector.Draft::additive);
     }
   }
 

@@ -15,12 +15,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param keys the labels of the group keys, in the order of the row
  * @param domains how the keys' values become known; a partition of the keys
  * @param selection present just if a domain is {@link KeyDomain.Private}
- * @param asks the backend's share
- * @param releases the noisy vectors
- * @param quantiles what is chosen by rank
- * @param clamps sums whose clamps are found
- * @param modes what is chosen by how common it is
- * @param top present where the groups of the best scores are all that is released
+ * @param queries the backend's share
+ * @param releases what each mechanism releases; a {@link TopRelease} is the only one
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
  * @param cut present where the answer may leave out some of what a unit has
@@ -32,12 +28,14 @@ public record Frontier(
     List<String> keys,
     List<KeyDomain> domains,
     Optional<Selection> selection,
-    List<AggregateQuery> asks,
+    List<AggregateQuery> queries,
     List<Release> releases,
-    List<QuantileRelease> quantiles,
-    List<AutoBoundRelease> clamps,
-    List<ModeRelease> modes,
-    Optional<TopRelease> top,
     List<Statistic> statistics,
     List<String> aggregates,
-    Optional<Cut> cut) {}
+    Optional<Cut> cut) {
+
+  /** The releases of one kind. */
+  public <R extends Release> List<R> releases(Class<R> kind) {
+    return releases.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+}

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.model;
 
 import java.math.BigInteger;
+import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
@@ -13,17 +14,51 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * each group, so that all groups are epsilon-differentially private together (composition).
  *
  * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
- * @param ask index into {@link Frontier#asks()}: the histogram
+ * @param query index into {@link Frontier#queries()}: the histogram
  * @param l1 in parts of a row, at least 1
  * @param parts into how many parts a row is divided in the counts
  * @param epsilon share of the query's epsilon, positive
  */
-public record ModeRelease(String what, int ask, BigInteger l1, int parts, BigFraction epsilon) {
+public record ModeRelease(String what, int query, BigInteger l1, int parts, BigFraction epsilon)
+    implements Release {
 
   /** Checks the parameters. */
   public ModeRelease {
     if (l1.signum() <= 0 || epsilon.signum() <= 0) {
       throw new IllegalArgumentException("a release needs a sensitivity and a positive epsilon");
+    }
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public List<Integer> queries() {
+    return List.of(query);
+  }
+
+  @Override
+  public <T> T accept(Visitor<T> visitor) {
+    return visitor.mode(this);
+  }
+
+  /** Without its share. */
+  public record Draft(String what, int query, BigInteger l1, int parts) implements Release.Draft {
+    @Override
+    public Draft together(int units) {
+      return new Draft(what, query, l1.multiply(BigInteger.valueOf(units)), parts);
+    }
+
+    @Override
+    public Draft withoutFirstQuery() {
+      return new Draft(what, query - 1, l1, parts);
+    }
+
+    @Override
+    public ModeRelease complete(Share share) {
+      return new ModeRelease(what, query, l1, parts, share.epsilon());
     }
   }
 }

@@ -49,6 +49,6 @@ public record PrivatePlan(
 
   /** Whether no private table is asked, so that the answer is exact and free. */
   public boolean isFree() {
-    return frontiers.stream().allMatch(frontier -> frontier.asks().isEmpty());
+    return frontiers.stream().allMatch(frontier -> frontier.queries().isEmpty());
   }
 }

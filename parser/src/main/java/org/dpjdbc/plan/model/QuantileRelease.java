@@ -13,7 +13,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * each group for what moves in it, all of them are epsilon-differentially private together.
  *
  * @param what the aggregates it serves, as EXPLAIN PRIVACY names them
- * @param ask index into {@link Frontier#asks()}: the histogram
+ * @param query index into {@link Frontier#queries()}: the histogram
  * @param fractions ascending, each from 0 to 1; 0 (MIN) and 1 (MAX) stand alone
  * @param l1 in parts of a row, at least 1
  * @param parts into how many parts a row is divided in the counts
@@ -21,11 +21,12 @@ import org.apache.commons.numbers.fraction.BigFraction;
  */
 public record QuantileRelease(
     String what,
-    int ask,
+    int query,
     List<BigFraction> fractions,
     BigInteger l1,
     int parts,
-    BigFraction epsilon) {
+    BigFraction epsilon)
+    implements Release {
 
   /** Checks the parameters. */
   public QuantileRelease {
@@ -55,5 +56,46 @@ public record QuantileRelease(
 
   static int levels(int quantiles) {
     return Integer.SIZE - Integer.numberOfLeadingZeros(quantiles);
+  }
+
+  @Override
+  public int size() {
+    return fractions.size();
+  }
+
+  @Override
+  public List<Integer> queries() {
+    return List.of(query);
+  }
+
+  @Override
+  public <T> T accept(Visitor<T> visitor) {
+    return visitor.quantiles(this);
+  }
+
+  /** Without their share. */
+  public record Draft(String what, int query, List<BigFraction> fractions, BigInteger l1, int parts)
+      implements Release.Draft {
+    /** Each level costs as much as another release. */
+    @Override
+    public int shares() {
+      return levels(fractions.size());
+    }
+
+    @Override
+    public Draft together(int units) {
+      return new Draft(what, query, fractions, l1.multiply(BigInteger.valueOf(units)), parts);
+    }
+
+    @Override
+    public Draft withoutFirstQuery() {
+      return new Draft(what, query - 1, fractions, l1, parts);
+    }
+
+    @Override
+    public QuantileRelease complete(Share share) {
+      return new QuantileRelease(
+          what, query, fractions, l1, parts, share.epsilon().multiply(shares()));
+    }
   }
 }

@@ -1,74 +1,84 @@
 package org.dpjdbc.plan.model;
 
-import java.math.BigInteger;
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 
 /**
- * One noisy vector, in every group of a frontier. Its components are exact integers; component
- * {@code i} gets noise on the scale {@code weight(i)} times that of a component of weight 1.
+ * What one mechanism releases, in every group of a frontier: each kind says what moves by how much
+ * with one unit, and by which mechanism that becomes differentially private.
  *
- * <p>The claim: with one unit added or removed, the change d of all components in all groups
- * together satisfies sum |d_i| / weight_i ≤ {@code l1} and sum (d_i / weight_i)² ≤ {@code
- * l2Squared}. Independent discrete Laplace noise of scale weight_i · l1 / epsilon then makes the
- * vector epsilon-differentially private; discrete Gaussian noise calibrated to l2Squared makes it
- * (epsilon, delta)-differentially private (Canonne, Kamath, Steinke 2020, theorem 14).
- *
- * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
- * @param components at least one
- * @param l1 weighted L1 sensitivity, positive
- * @param l2Squared square of the weighted L2 sensitivity, positive
- * @param noise distribution
- * @param epsilon share of the query's epsilon, positive
- * @param delta share of the query's delta; 0 for Laplace
- * @param additive whether the exact integers of several groups add up to those of their union
+ * <p>A kind that is added does not compile until every {@link Visitor} says what becomes of it.
  */
-public record Release(
-    String what,
-    List<Component> components,
-    BigFraction l1,
-    BigFraction l2Squared,
-    NoiseKind noise,
-    BigFraction epsilon,
-    BigFraction delta,
-    boolean additive) {
+public sealed interface Release
+    permits NoisyVector, QuantileRelease, AutoBoundRelease, ModeRelease, TopRelease {
+  /** The aggregates it serves, as EXPLAIN PRIVACY names them. */
+  String what();
 
-  /** Checks that no release goes without noise. */
-  public Release {
-    components = List.copyOf(components);
-    if (components.isEmpty() || l1.signum() <= 0 || l2Squared.signum() <= 0) {
-      throw new IllegalArgumentException("a release needs components and a positive sensitivity");
-    }
-    if (epsilon.signum() <= 0 || delta.signum() < 0) {
-      throw new IllegalArgumentException("a release needs a positive epsilon");
-    }
+  /** Its share of the query's epsilon, positive. */
+  BigFraction epsilon();
+
+  /** Its share of the query's delta. */
+  default BigFraction delta() {
+    return BigFraction.ZERO;
+  }
+
+  /** How many integers it releases in each group. */
+  int size();
+
+  /** The queries that it is computed from, as indices into {@link Frontier#queries()}. */
+  List<Integer> queries();
+
+  <T> T accept(Visitor<T> visitor);
+
+  /** Says what to make of each kind of release. */
+  interface Visitor<T> {
+    T vector(NoisyVector vector);
+
+    T quantiles(QuantileRelease quantiles);
+
+    T autoBound(AutoBoundRelease autoBound);
+
+    T mode(ModeRelease mode);
+
+    T top(TopRelease top);
   }
 
   /**
-   * One integer of the vector: a linear combination of cells.
+   * A released integer.
    *
-   * @param terms what is added up
-   * @param weight relative scale of its noise, positive
+   * @param release index into {@link Frontier#releases()}
+   * @param component index among the integers of that release
    */
-  public record Component(List<Term> terms, BigFraction weight) {}
+  record Ref(int release, int component) {}
 
   /**
-   * A cell times a factor.
+   * The part of a query's privacy that one mechanism gets.
    *
-   * @param cell which integer
-   * @param factor integer factor
+   * @param epsilon positive
+   * @param delta at least 0
+   * @param noise the distribution, where noise is added
    */
-  public record Term(AggregateQuery.Cell cell, BigInteger factor) {}
+  record Share(BigFraction epsilon, BigFraction delta, NoiseKind noise) {}
 
-  /**
-   * A released integer: a component of a release, a quantile, a sum whose clamp was found, or the
-   * place of a mode.
-   *
-   * @param release index into {@link Frontier#releases()}, or, behind those, into {@link
-   *     Frontier#quantiles()}, then {@link Frontier#clamps()}, then {@link Frontier#modes()}
-   * @param component index into {@link Release#components()}, or {@link
-   *     QuantileRelease#fractions()}, or 0
-   */
-  public record Ref(int release, int component) {}
+  /** A release before the query's privacy is divided among all of them. */
+  sealed interface Draft
+      permits NoisyVector.Draft,
+          QuantileRelease.Draft,
+          AutoBoundRelease.Draft,
+          ModeRelease.Draft,
+          TopRelease.Draft {
+    /** How many mechanisms it is, each of which takes a share of the query's epsilon. */
+    default int shares() {
+      return 1;
+    }
+
+    /** The same for so many units that are added or removed at once. */
+    Draft together(int units);
+
+    /** The same where the first query, of which nothing is needed, is not sent. */
+    Draft withoutFirstQuery();
+
+    Release complete(Share share);
+  }
 }

@@ -2,6 +2,7 @@ package org.dpjdbc.plan.model;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.OptionalInt;
 import org.apache.commons.numbers.fraction.BigFraction;
 
@@ -31,7 +32,8 @@ public record TopRelease(
     BigInteger moves,
     BigDecimal step,
     boolean monotone,
-    BigFraction epsilon) {
+    BigFraction epsilon)
+    implements Release {
 
   /** Checks the parameters. */
   public TopRelease {
@@ -40,8 +42,49 @@ public record TopRelease(
     }
   }
 
-  /** The same with another share of epsilon. */
-  TopRelease with(BigFraction share) {
-    return new TopRelease(what, cell, factor, descending, count, moves, step, monotone, share);
+  /** Of a group nothing is released but that it is chosen. */
+  @Override
+  public int size() {
+    return 0;
+  }
+
+  @Override
+  public List<Integer> queries() {
+    return List.of(cell.query());
+  }
+
+  @Override
+  public <T> T accept(Visitor<T> visitor) {
+    return visitor.top(this);
+  }
+
+  /** Without its share. */
+  public record Draft(
+      String what,
+      AggregateQuery.Cell cell,
+      OptionalInt factor,
+      boolean descending,
+      int count,
+      BigInteger moves,
+      BigDecimal step,
+      boolean monotone)
+      implements Release.Draft {
+    @Override
+    public Draft together(int units) {
+      BigInteger all = moves.multiply(BigInteger.valueOf(units));
+      return new Draft(what, cell, factor, descending, count, all, step, monotone);
+    }
+
+    @Override
+    public Draft withoutFirstQuery() {
+      AggregateQuery.Cell there = cell.withoutFirstQuery();
+      return new Draft(what, there, factor, descending, count, moves, step, monotone);
+    }
+
+    @Override
+    public TopRelease complete(Share share) {
+      return new TopRelease(
+          what, cell, factor, descending, count, moves, step, monotone, share.epsilon());
+    }
   }
 }

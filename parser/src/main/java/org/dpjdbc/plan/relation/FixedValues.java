@@ -28,7 +28,7 @@ public final class FixedValues {
     boolean budget = !FinishInput.names(released, FinishInput.Kind.VIRTUAL).isEmpty();
     boolean listed =
         FinishInput.names(released, FinishInput.Kind.RELEASED).stream()
-            .anyMatch(name -> context.draft(name).asks().isEmpty());
+            .anyMatch(name -> context.draft(name).queries().isEmpty());
     if (budget || listed) {
       throw RelationMessages.releasedBelowFrontier();
     }

@@ -2,6 +2,7 @@ package org.dpjdbc.plan.relation;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.pushdown.PushdownPrinter;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Catalog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the rules of one query share: the tools, and what they have found so far. Confined to one
@@ -46,17 +48,45 @@ public final class PlanContext {
   private final PushdownPrinter printer;
   private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
   private final Set<PublicProduct> products = new LinkedHashSet<>();
-  private final Map<String, FrontierDraft> drafts = new LinkedHashMap<>();
+  private final Map<FrontierDraft.Identity, FrontierDraft> drafts = new LinkedHashMap<>();
   private final ScalarRegister scalars = new ScalarRegister();
   private final List<Consistency> consistencies = new ArrayList<>();
   private final Set<String> taken = new HashSet<>();
+  private final Map<RelNode, Relation> probed;
+  private @Nullable PlanContext scratch;
   private int sources;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this(catalog, request, cluster, new IdentityHashMap<>());
+  }
+
+  private PlanContext(
+      Catalog catalog,
+      PrivacyRequest request,
+      RelOptCluster cluster,
+      Map<RelNode, Relation> probed) {
     this.catalog = catalog;
     this.request = request;
     this.cluster = cluster;
     this.printer = new PushdownPrinter(catalog.dialect(), cluster);
+    this.probed = probed;
+  }
+
+  /** What relations are that rules ask about, by node; see {@link #scratch}. */
+  public Map<RelNode, Relation> probed() {
+    return probed;
+  }
+
+  /**
+   * A context of the same query whose registrations count for nothing: for questions about a
+   * relation that may be classified in another way in the end. A frontier that only such a question
+   * registered would be charged, and released to nobody.
+   */
+  public PlanContext scratch() {
+    if (scratch == null) {
+      scratch = new PlanContext(catalog, request, cluster, probed);
+    }
+    return scratch;
   }
 
   public Catalog catalog() {
@@ -147,13 +177,10 @@ public final class PlanContext {
 
   /** Registers a frontier; equal ones are released once. */
   public FinishInput frontier(FrontierDraft draft, RelDataType rowType) {
-    FrontierDraft known = drafts.putIfAbsent(draft.digest(), draft);
-    List<String> names = new ArrayList<>(drafts.keySet());
-    return new FinishInput(
-        cluster,
-        FinishInput.Kind.RELEASED,
-        name(names.indexOf((known == null ? draft : known).digest())),
-        rowType);
+    FrontierDraft.Identity identity = draft.identity();
+    drafts.putIfAbsent(identity, draft);
+    int place = new ArrayList<>(drafts.keySet()).indexOf(identity);
+    return new FinishInput(cluster, FinishInput.Kind.RELEASED, name(place), rowType);
   }
 
   /** Registers frontiers that are made to add up; a frontier is in one family at most. */

@@ -2,7 +2,6 @@ package org.dpjdbc.plan.release;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -43,15 +41,14 @@ final class AutoBoundReleases {
   private final MagnitudeHistogramQuery asks;
   private final Contribution contribution;
   private final List<AggregateQuery> others;
-  private final int first;
-  private final List<FrontierDraft.ClampDraft> releases = new ArrayList<>();
+  private final List<Release.Draft> releases;
 
   /**
    * Creates the builder.
    *
    * @param ofColumns measures that are computed already, by column
    * @param others the asks behind the main one, to which histograms are added
-   * @param first how many releases stand before these
+   * @param releases to which these are added
    */
   AutoBoundReleases(
       PlanContext context,
@@ -60,18 +57,14 @@ final class AutoBoundReleases {
       Map<Integer, Measure> ofColumns,
       Contribution contribution,
       List<AggregateQuery> others,
-      int first) {
+      List<Release.Draft> releases) {
     this.context = context;
     this.input = input;
     this.rows = new RowMeasures(context, input, ofColumns);
     this.contribution = contribution.unclipped();
     this.asks = new MagnitudeHistogramQuery(context, input, keys, this.contribution);
     this.others = others;
-    this.first = first;
-  }
-
-  List<FrontierDraft.ClampDraft> drafts() {
-    return releases;
+    this.releases = releases;
   }
 
   /**
@@ -185,8 +178,8 @@ final class AutoBoundReleases {
         contribution instanceof Contribution.OnePass
             ? BigInteger.valueOf(contribution.rows())
             : BigInteger.valueOf(contribution.groups());
-    Release.Ref ref = new Release.Ref(first + releases.size(), 0);
-    releases.add(new FrontierDraft.ClampDraft(what, kind, others.size(), exponent, signed, moves));
+    Release.Ref ref = new Release.Ref(releases.size(), 0);
+    releases.add(new AutoBoundRelease.Draft(what, kind, others.size(), exponent, signed, moves));
     return new Statistic.AutoBound(ref, step);
   }
 }

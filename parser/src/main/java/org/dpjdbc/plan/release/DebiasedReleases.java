@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
@@ -45,8 +45,7 @@ final class DebiasedReleases {
    *
    * @param rowsOfUnit that are released at most
    */
-  record Made(
-      FrontierDraft.ReleaseDraft draft, List<Statistic.Debiased.Moments> moments, int rowsOfUnit) {
+  record Made(NoisyVector.Draft draft, List<Statistic.Debiased.Moments> moments, int rowsOfUnit) {
     Statistic statistic(DebiasedAggregate aggregate) {
       DebiasedAggregate.Weights weights = aggregate.weights();
       return new Statistic.Debiased(
@@ -78,7 +77,7 @@ final class DebiasedReleases {
         measure
             .map(of -> rows.distances(of.value(), lower, upper))
             .orElseGet(() -> List.of(rows.one()));
-    List<Release.Component> components = new ArrayList<>();
+    List<NoisyVector.Component> components = new ArrayList<>();
     List<Statistic.Debiased.Moments> moments = new ArrayList<>();
     for (int i = 1; i <= key.answers().orElseThrow().combinations(); i++) {
       Release.Ref first = new Release.Ref(release, components.size());

@@ -24,6 +24,7 @@ import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.JoinWork;
@@ -48,7 +49,7 @@ public final class FrontierBuilder {
   private final Map<Integer, Measure> ofColumns;
   private final MeasuresQuery main;
   private final List<AggregateQuery> others = new ArrayList<>();
-  private final List<FrontierDraft.ReleaseDraft> releases = new ArrayList<>();
+  private final List<Release.Draft> releases = new ArrayList<>();
   private final MeasureReleases measureReleases;
 
   public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
@@ -136,34 +137,28 @@ public final class FrontierBuilder {
         released.put(measure.getKey(), measureReleases.values(measure.getKey()));
       }
     }
-    QuantileReleases ranked = new QuantileReleases(context, input, groupKeys, contribution, others);
-    List<FrontierDraft.QuantileDraft> quantiles =
-        ranked.build(measures.quantiles(), ranks(), releases.size());
-    AutoBoundReleases found =
-        new AutoBoundReleases(
-            context,
-            input,
-            groupKeys,
-            ofColumns,
-            contribution,
-            others,
-            releases.size() + quantiles.size());
+    QuantileReleases ranked =
+        new QuantileReleases(context, input, groupKeys, contribution, others, releases);
+    ranked.build(measures.quantiles(), ranks());
+    AutoBoundReleases autoBounds =
+        new AutoBoundReleases(context, input, groupKeys, ofColumns, contribution, others, releases);
     loose
         .needs()
         .forEach(
             (key, needs) ->
                 released.compute(
-                    key, (k, counted) -> found.release(k, needs, Optional.ofNullable(counted))));
-    ModeReleases common = new ModeReleases(context, input, groupKeys, contribution, others);
-    List<FrontierDraft.ModeDraft> modes =
-        common.build(measures.modes(), releases.size() + quantiles.size() + found.drafts().size());
+                    key,
+                    (k, counted) -> autoBounds.release(k, needs, Optional.ofNullable(counted))));
+    ModeReleases common =
+        new ModeReleases(context, input, groupKeys, contribution, others, releases);
+    common.build(measures.modes());
     List<Statistic> statistics = new ArrayList<>();
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
       if (asked.isPresent()) {
         statistics.add(
             loose.hasEnds(asked.get().measure())
-                ? found.end(asked.get().measure(), asked.get().fraction().signum() == 0)
+                ? autoBounds.end(asked.get().measure(), asked.get().fraction().signum() == 0)
                 : ranked.statistic(asked.get()));
         continue;
       }
@@ -179,7 +174,7 @@ public final class FrontierBuilder {
     Optional<FrontierDraft.SelectionDraft> selection = selection();
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
-      if (!quantiles.isEmpty() || !loose.isEmpty() || !modes.isEmpty()) {
+      if (!loose.isEmpty()) {
         throw ExpressionMessages.otherGroupChoices();
       }
       releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
@@ -187,28 +182,18 @@ public final class FrontierBuilder {
     int unitSize = UnitSize.of(input.rel());
     releases.replaceAll(release -> release.together(unitSize));
     boolean mute = main.isEmpty();
+    if (mute) {
+      releases.replaceAll(Release.Draft::withoutFirstQuery);
+    }
     return new FrontierDraft(
         input.table().units(),
         unitSize,
         aggregate.getRowType(),
         aggregate.getRowType().getFieldNames().subList(0, keys.size()),
         domains,
-        mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstAsk) : selection,
+        mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstQuery) : selection,
         mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
-        mute ? releases.stream().map(r -> r.withoutFirstAsk()).toList() : releases,
-        quantiles.stream()
-            .map(quantile -> quantile.together(unitSize))
-            .map(quantile -> mute ? quantile.withoutFirstAsk() : quantile)
-            .toList(),
-        found.drafts().stream()
-            .map(clamp -> clamp.together(unitSize))
-            .map(clamp -> mute ? clamp.withoutFirstAsk() : clamp)
-            .toList(),
-        modes.stream()
-            .map(mode -> mode.together(unitSize))
-            .map(mode -> mute ? mode.withoutFirstAsk() : mode)
-            .toList(),
-        Optional.empty(),
+        List.copyOf(releases),
         statistics,
         aggregate.getAggCallList().stream().map(this::name).toList(),
         ContributionRule.cut(

@@ -12,7 +12,7 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -65,7 +65,7 @@ final class JointReleases {
   }
 
   /** The release, and where its moments are; x is the first column. */
-  record Made(FrontierDraft.ReleaseDraft draft, Statistic.Joint joint) {
+  record Made(NoisyVector.Draft draft, Statistic.Joint joint) {
     Statistic statistic(AggregateCall aggregate, Measures.Key key) {
       Optional<PairFunction> function = PairFunction.of(aggregate);
       boolean first = function.isEmpty() || aggregate.getArgList().get(1) == key.argument();
@@ -82,7 +82,7 @@ final class JointReleases {
     BigInteger most = ofX.width().multiply(ofY.width());
     check(most.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
     RexNode counted = rows.both(key, rows.one());
-    List<Release.Component> components = new ArrayList<>();
+    List<NoisyVector.Component> components = new ArrayList<>();
     for (RexNode product : rows.products(x.value(), ofX, y.value(), ofY, name)) {
       components.add(component(rows.filtered(key, product), counted, most, BigFraction.ONE));
     }
@@ -149,9 +149,9 @@ final class JointReleases {
    * @param rowL2 what one row moves them by in L2
    * @param heaviest the greatest weight, or 1
    */
-  FrontierDraft.ReleaseDraft draft(
+  NoisyVector.Draft draft(
       String what,
-      List<Release.Component> components,
+      List<NoisyVector.Component> components,
       BigFraction rowL1,
       BigInteger rowL2,
       BigFraction heaviest) {
@@ -159,8 +159,7 @@ final class JointReleases {
     boolean squares = contribution instanceof Contribution.Clip clip && clip.squares();
     BigFraction l1 =
         squares ? heaviest.multiply(l2Squared) : rowL1.multiply(contribution.l1(rowsOfUnit()));
-    return new FrontierDraft.ReleaseDraft(
-        what, components, ceiling(l1), l2Squared, contribution.additive());
+    return new NoisyVector.Draft(what, components, ceiling(l1), l2Squared, contribution.additive());
   }
 
   private BigInteger rowsOfUnit() {
@@ -173,8 +172,9 @@ final class JointReleases {
   }
 
   /** What is added up in each group, none of it negative and at most so much in a row. */
-  Release.Component component(RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
+  NoisyVector.Component component(
+      RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
     AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.share(value, counted, most));
-    return new Release.Component(List.of(new Release.Term(cell, BigInteger.ONE)), weight);
+    return new NoisyVector.Component(List.of(new NoisyVector.Term(cell, BigInteger.ONE)), weight);
   }
 }

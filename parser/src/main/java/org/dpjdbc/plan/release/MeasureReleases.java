@@ -17,7 +17,7 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -58,7 +58,7 @@ final class MeasureReleases {
   private final RowMeasures rows;
   private final Contribution contribution;
   private final MeasuresQuery main;
-  private final List<FrontierDraft.ReleaseDraft> releases;
+  private final List<Release.Draft> releases;
   private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
 
   MeasureReleases(
@@ -67,7 +67,7 @@ final class MeasureReleases {
       Map<Integer, Measure> ofColumns,
       Contribution contribution,
       MeasuresQuery main,
-      List<FrontierDraft.ReleaseDraft> releases,
+      List<Release.Draft> releases,
       Function<RexNode, AggregateQuery.Cell> distinctOfUnits) {
     this.context = context;
     this.input = input;
@@ -201,7 +201,7 @@ final class MeasureReleases {
       boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
-        new FrontierDraft.ReleaseDraft(
+        new NoisyVector.Draft(
             what,
             List.of(component(BigFraction.ONE, term(cell, 1))),
             bound.l1(most),
@@ -229,7 +229,7 @@ final class MeasureReleases {
             bounds.equals(ofRows));
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
-        new FrontierDraft.ReleaseDraft(
+        new NoisyVector.Draft(
             "SUM(" + name(key) + ")",
             List.of(component(BigFraction.ONE, term(new AggregateQuery.Cell(0, cell), 1))),
             contribution.l1(most),
@@ -265,12 +265,13 @@ final class MeasureReleases {
             upper,
             measure.step(),
             contribution.parts());
-    List<Release.Component> components = new ArrayList<>();
+    List<NoisyVector.Component> components = new ArrayList<>();
     components.add(
-        new Release.Component(List.of(new Release.Term(n, upper), term(s, -1)), BigFraction.ONE));
+        new NoisyVector.Component(
+            List.of(new NoisyVector.Term(n, upper), term(s, -1)), BigFraction.ONE));
     components.add(
-        new Release.Component(
-            List.of(term(s, 1), new Release.Term(n, lower.negate())), BigFraction.ONE));
+        new NoisyVector.Component(
+            List.of(term(s, 1), new NoisyVector.Term(n, lower.negate())), BigFraction.ONE));
     if (!spread) {
       add("AVG(" + name + ")", components, width, width.pow(2));
       return aggregate -> statistic(aggregate, pair, pair.above());
@@ -307,9 +308,12 @@ final class MeasureReleases {
   }
 
   private void add(
-      String what, List<Release.Component> components, BigInteger rowL1, BigInteger rowL2Squared) {
+      String what,
+      List<NoisyVector.Component> components,
+      BigInteger rowL1,
+      BigInteger rowL2Squared) {
     releases.add(
-        new FrontierDraft.ReleaseDraft(
+        new NoisyVector.Draft(
             what,
             components,
             rowL1.multiply(contribution.l1(rowsOfUnit())),
@@ -321,11 +325,11 @@ final class MeasureReleases {
     return rows.name(key.argument());
   }
 
-  private static Release.Component component(BigFraction weight, Release.Term... terms) {
-    return new Release.Component(List.of(terms), weight);
+  private static NoisyVector.Component component(BigFraction weight, NoisyVector.Term... terms) {
+    return new NoisyVector.Component(List.of(terms), weight);
   }
 
-  private static Release.Term term(AggregateQuery.Cell cell, long factor) {
-    return new Release.Term(cell, BigInteger.valueOf(factor));
+  private static NoisyVector.Term term(AggregateQuery.Cell cell, long factor) {
+    return new NoisyVector.Term(cell, BigInteger.valueOf(factor));
   }
 }

@@ -13,10 +13,10 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Ranked;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ListedCells;
+import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -41,35 +41,34 @@ final class ModeReleases {
   private final Histogram histogram;
   private final Contribution contribution;
   private final List<AggregateQuery> others;
-  private final List<FrontierDraft.ModeDraft> releases = new ArrayList<>();
+  private final List<Release.Draft> releases;
   private final Map<Measures.Key, Statistic> statistics = new HashMap<>();
 
   /**
    * Creates the builder.
    *
    * @param others the asks behind the main one, to which histograms are added
+   * @param releases to which these are added
    */
   ModeReleases(
       PlanContext context,
       PerUnit input,
       List<GroupKey> keys,
       Contribution contribution,
-      List<AggregateQuery> others) {
+      List<AggregateQuery> others,
+      List<Release.Draft> releases) {
     this.context = context;
     this.input = input;
     this.histogram = new Histogram(context, input, keys);
     this.contribution = contribution;
     this.others = others;
+    this.releases = releases;
   }
 
-  /**
-   * Asks for everything.
-   *
-   * @param first how many releases stand before these
-   */
-  List<FrontierDraft.ModeDraft> build(Modes modes, int first) {
+  /** Asks for everything. */
+  void build(Modes modes) {
     for (Measures.Key measure : modes.measures().keySet()) {
-      Release.Ref chosen = new Release.Ref(first + releases.size(), 0);
+      Release.Ref chosen = new Release.Ref(releases.size(), 0);
       PerUnit.Column column = input.columns().get(measure.argument());
       RelDataType type = Objects.requireNonNull(modes.measures().get(measure), "its type");
       Contribution bound = bound();
@@ -96,13 +95,12 @@ final class ModeReleases {
                 chosen, ranked.origin().add(new BigDecimal(grid.lower()).multiply(step)), step));
       }
       releases.add(
-          new FrontierDraft.ModeDraft(
+          new ModeRelease.Draft(
               "MODE(" + column.facts().name() + ")",
               others.size(),
               bound.l1(BigInteger.valueOf(bound.rows())),
               bound.parts()));
     }
-    return releases;
   }
 
   /** The statistic of a call that was built. */

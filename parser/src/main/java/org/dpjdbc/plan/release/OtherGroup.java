@@ -5,8 +5,9 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.NoisyVector;
+import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
@@ -45,11 +46,13 @@ final class OtherGroup {
     }
   }
 
-  /** The release with the group among the others. */
-  static FrontierDraft.ReleaseDraft gathered(
-      FrontierDraft.ReleaseDraft release, Contribution contribution) {
+  /** The release with the group among the others: its counts and sums alone can be added up. */
+  static Release.Draft gathered(Release.Draft release, Contribution contribution) {
+    if (!(release instanceof NoisyVector.Draft vector)) {
+      throw ExpressionMessages.otherGroupChoices();
+    }
     return contribution instanceof Contribution.PerGroup bound
-        ? release.withL2Squared(release.l2Squared().multiply(BigInteger.valueOf(bound.groups())))
-        : release;
+        ? vector.withL2Squared(vector.l2Squared().multiply(BigInteger.valueOf(bound.groups())))
+        : vector;
   }
 }

@@ -1,7 +1,6 @@
 package org.dpjdbc.plan.release;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,6 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Ranked;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
@@ -30,34 +28,36 @@ final class QuantileReleases {
   private final Histogram histogram;
   private final Contribution contribution;
   private final List<AggregateQuery> others;
-  private final List<FrontierDraft.QuantileDraft> releases = new ArrayList<>();
+  private final List<Release.Draft> releases;
   private final Map<Quantiles.Asked, Statistic.Quantile> statistics = new HashMap<>();
 
   /**
    * Creates the builder.
    *
    * @param others the asks behind the main one, to which histograms are added
+   * @param releases to which these are added
    */
   QuantileReleases(
       PlanContext context,
       PerUnit input,
       List<GroupKey> keys,
       Contribution contribution,
-      List<AggregateQuery> others) {
+      List<AggregateQuery> others,
+      List<Release.Draft> releases) {
     this.context = context;
     this.input = input;
     this.histogram = new Histogram(context, input, keys);
     this.contribution = contribution;
     this.others = others;
+    this.releases = releases;
   }
 
   /**
    * Asks for everything.
    *
-   * @param of the measures, those left out of which the ends are found otherwise
-   * @param first how many releases stand before these
+   * @param of the measures, without those whose ends are privately chosen bounds
    */
-  List<FrontierDraft.QuantileDraft> build(Quantiles quantiles, List<Measures.Key> of, int first) {
+  void build(Quantiles quantiles, List<Measures.Key> of) {
     for (Measures.Key measure : of) {
       Ranked ranked =
           context
@@ -71,12 +71,10 @@ final class QuantileReleases {
           statistics.put(
               new Quantiles.Asked(measure, together.get(i)),
               new Statistic.Quantile(
-                  new Release.Ref(first + releases.size(), i),
-                  ranked.origin(),
-                  ranked.measure().step()));
+                  new Release.Ref(releases.size(), i), ranked.origin(), ranked.measure().step()));
         }
         releases.add(
-            new FrontierDraft.QuantileDraft(
+            new QuantileRelease.Draft(
                 what(name(measure), together),
                 others.size(),
                 together,
@@ -84,7 +82,6 @@ final class QuantileReleases {
                 bound.parts()));
       }
     }
-    return releases;
   }
 
   /** The statistic of a call that was built. */

@@ -17,7 +17,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * The frontier: an aggregate whose groups do not tell the unit leaves the private rows. Its rows
  * are released; what stands above reads nothing else. One whose groups do stays below.
  */
-public final class AggregateRule {
+public final class AggregateRule implements RelationRule<Aggregate> {
   /** Aggregates of one relation: planning them takes quadratic time. */
   private static final int MAX_AGGREGATES = 500;
 
@@ -30,7 +30,9 @@ public final class AggregateRule {
     this.context = context;
   }
 
-  public Relation apply(Aggregate aggregate, PerUnit input) {
+  @Override
+  public Relation apply(Aggregate aggregate, List<Relation> inputs) {
+    PerUnit input = (PerUnit) inputs.get(0);
     if (aggregate.getAggCallList().size() > MAX_AGGREGATES) {
       throw RelationMessages.tooManyAggregates(MAX_AGGREGATES);
     }

@@ -75,7 +75,7 @@ public final class Existence {
 
   /** One group that is always listed, of which nothing is computed. */
   private static boolean tellsNothing(FrontierDraft draft) {
-    return draft.asks().isEmpty()
+    return draft.queries().isEmpty()
         && draft.statistics().isEmpty()
         && draft.domains().stream()
             .allMatch(domain -> domain instanceof KeyDomain.Declared d && d.values().size() == 1);

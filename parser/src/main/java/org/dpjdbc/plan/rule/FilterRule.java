@@ -24,6 +24,7 @@ import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
+import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.ReleasedTerms;
 import org.dpjdbc.plan.relation.ScalarRegister;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -32,15 +33,16 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * A filter keeps the unit key: whether a row passes depends on that row alone. It narrows ranges,
  * and the public values that a group key can have.
  */
-public final class FilterRule {
+public final class FilterRule implements RelationRule<Filter> {
   private final PlanContext context;
 
   public FilterRule(PlanContext context) {
     this.context = context;
   }
 
-  public PerUnit apply(Filter filter, PerUnit input) {
-    return apply(filter.getCondition(), input);
+  @Override
+  public PerUnit apply(Filter filter, List<Relation> inputs) {
+    return apply(filter.getCondition(), (PerUnit) inputs.get(0));
   }
 
   public PerUnit apply(RexNode written, PerUnit input) {

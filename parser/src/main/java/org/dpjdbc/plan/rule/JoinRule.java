@@ -37,21 +37,26 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * joined columns by a key that the database enforces; an outer join must not keep rows that have no
  * private side.
  */
-public final class JoinRule {
+public final class JoinRule implements RelationRule<Join> {
   private final PlanContext context;
-  private final JoinRelType asked;
+
+  public JoinRule(PlanContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Relation apply(Join join, List<Relation> inputs) {
+    return apply(join, join.getJoinType(), inputs);
+  }
 
   /**
-   * The rule for one join.
+   * The same for a join that may be another.
    *
    * @param asked the type of the join, or that of one that gives the same above it
    */
-  public JoinRule(PlanContext context, JoinRelType asked) {
-    this.context = context;
-    this.asked = asked;
-  }
-
-  public Relation apply(Join join, Relation left, Relation right) {
+  public Relation apply(Join join, JoinRelType asked, List<Relation> inputs) {
+    Relation left = inputs.get(0);
+    Relation right = inputs.get(1);
     if (left instanceof PerUnit mine && right instanceof PerUnit other) {
       return new PrivateJoinRule(context).apply(join, mine, other);
     }
@@ -73,7 +78,7 @@ public final class JoinRule {
       return new ScalarRule(context, asked)
           .apply(join, unit, context.local(given).rel(), privateLeft);
     }
-    return join(join, unit, partner, privateLeft);
+    return join(join, asked, unit, partner, privateLeft);
   }
 
   static void checkType(JoinRelType type, boolean privateLeft) {
@@ -92,7 +97,8 @@ public final class JoinRule {
   /**
    * Joins with the private side first, so that its hidden key does not shift the public columns.
    */
-  private Relation join(Join join, PerUnit unit, RelNode partner, boolean privateLeft) {
+  private Relation join(
+      Join join, JoinRelType asked, PerUnit unit, RelNode partner, boolean privateLeft) {
     int width = unit.rel().getRowType().getFieldCount();
     int leftVisible = privateLeft ? unit.visible() : partner.getRowType().getFieldCount();
     RexNode condition =

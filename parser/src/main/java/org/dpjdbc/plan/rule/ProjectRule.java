@@ -25,10 +25,11 @@ import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.ReleasedTerms;
 
 /** A projection keeps the unit key, whether the query names it or not. */
-public final class ProjectRule {
+public final class ProjectRule implements RelationRule<Project> {
   private static final String UNIT = "unit";
 
   private final PlanContext context;
@@ -37,8 +38,10 @@ public final class ProjectRule {
     this.context = context;
   }
 
-  public PerUnit apply(Project project, PerUnit input) {
-    return apply(project.getProjects(), project.getRowType().getFieldNames(), input);
+  @Override
+  public PerUnit apply(Project project, List<Relation> inputs) {
+    return apply(
+        project.getProjects(), project.getRowType().getFieldNames(), (PerUnit) inputs.get(0));
   }
 
   public PerUnit apply(List<RexNode> expressions, List<String> names, PerUnit input) {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.rule;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.core.TableScan;
 import org.dpjdbc.plan.contribution.SeveralUnits;
@@ -11,14 +12,15 @@ import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /** The leaves: a private table is per-unit, by the column that the policy declares. */
-public final class ScanRule {
+public final class ScanRule implements RelationRule<TableScan> {
   private final PlanContext context;
 
   public ScanRule(PlanContext context) {
     this.context = context;
   }
 
-  public Relation apply(TableScan scan) {
+  @Override
+  public Relation apply(TableScan scan, List<Relation> inputs) {
     CatalogTable table = scan.getTable().unwrapOrThrow(CatalogTable.class);
     if (table instanceof CatalogTable.Virtual virtual) {
       return new Relation.Local(

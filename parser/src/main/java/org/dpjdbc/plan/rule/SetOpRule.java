@@ -38,7 +38,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * rows, so the columns of the query must tell whose a row is: then equal rows are rows of one unit,
  * and what is left of a unit's rows is a function of that unit's rows on all sides.
  */
-public final class SetOpRule {
+public final class SetOpRule implements RelationRule<SetOp> {
   private final PlanContext context;
 
   public SetOpRule(PlanContext context) {
@@ -72,6 +72,7 @@ public final class SetOpRule {
     return rel instanceof Union union && union.all;
   }
 
+  @Override
   public PerUnit apply(SetOp setOp, List<Relation> inputs) {
     String operation = setOp.kind.sql + (setOp.all ? " ALL" : "");
     boolean compares = !(setOp instanceof Union) || !setOp.all;

@@ -27,7 +27,6 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
@@ -274,21 +273,17 @@ public final class TopRule {
             domains,
             Optional.empty(),
             List.of(main.build()),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.of(
-                new TopRelease(
-                    "the " + count + " best by " + what,
-                    new AggregateQuery.Cell(0, cell),
-                    score.factor(),
-                    order.direction.isDescending(),
-                    count,
-                    moves.multiply(BigInteger.valueOf(unitSize)),
-                    step,
-                    monotone,
-                    BigFraction.ONE)),
+            List.of(
+                new TopRelease.Draft(
+                        "the " + count + " best by " + what,
+                        new AggregateQuery.Cell(0, cell),
+                        score.factor(),
+                        order.direction.isDescending(),
+                        count,
+                        moves,
+                        step,
+                        monotone)
+                    .together(unitSize)),
             List.of(),
             List.of(),
             ContributionRule.cut(context.request(), input, keys, bound, true, List.of()));

@@ -3,8 +3,8 @@ package org.dpjdbc.plan.contribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.dpjdbc.plan.Clinic;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
-import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.NoiseKind;
 import org.junit.jupiter.api.Test;
@@ -39,8 +39,8 @@ class NoiseChoiceTest {
   @Test
   void aPlanHasItsKindsAndNoDeltaThatNobodyNeeds() {
     PrivatePlan plan = new Clinic().plan("SELECT /*+ DP(noise=best) */ COUNT(*) FROM visits");
-    assertThat(plan.frontiers().get(0).releases())
-        .extracting(Release::noise)
+    assertThat(plan.frontiers().get(0).releases(NoisyVector.class))
+        .extracting(NoisyVector::noise)
         .containsExactly(NoiseKind.LAPLACE);
     assertThat(plan.delta()).isZero();
   }
@@ -50,8 +50,8 @@ class NoiseChoiceTest {
   void severalUnitsHaveLaplaceNoise() {
     PrivatePlan plan =
         new Clinic().plan("SELECT /*+ DP(noise=best, epsilon=0.001) */ COUNT(*) FROM deals");
-    assertThat(plan.frontiers().get(0).releases())
-        .extracting(Release::noise)
+    assertThat(plan.frontiers().get(0).releases(NoisyVector.class))
+        .extracting(NoisyVector::noise)
         .containsExactly(NoiseKind.LAPLACE);
   }
 }

@@ -1,6 +1,7 @@
-package org.dpjdbc.run.query;
+package org.dpjdbc.run.mechanism;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
@@ -20,11 +21,11 @@ public final class Figures {
     return BigDecimal.valueOf(number).round(EXACT).round(SHOWN).stripTrailingZeros();
   }
 
-  static String text(double number) {
+  public static String text(double number) {
     return rounded(number).toPlainString();
   }
 
-  static String text(BigFraction number) {
+  public static String text(BigFraction number) {
     return number
         .bigDecimalValue(DIGITS, RoundingMode.HALF_EVEN)
         .round(EXACT)
@@ -33,7 +34,12 @@ public final class Figures {
         .toPlainString();
   }
 
-  static BigFraction fraction(BigDecimal number) {
+  public static BigFraction fraction(BigDecimal number) {
     return BigFraction.of(number.unscaledValue()).multiply(BigFraction.of(10).pow(-number.scale()));
+  }
+
+  /** A number of things: {@code 1 group}, {@code 2 groups}. */
+  public static String plural(BigInteger count, String noun) {
+    return count + " " + noun + (count.equals(BigInteger.ONE) ? "" : "s");
   }
 }

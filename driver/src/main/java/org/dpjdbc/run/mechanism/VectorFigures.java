@@ -1,4 +1,4 @@
-package org.dpjdbc.run.query;
+package org.dpjdbc.run.mechanism;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -10,11 +10,9 @@ import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.DiscreteLaplace;
 import org.dpjdbc.plan.model.Frontier;
-import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.policy.NoiseKind;
-import org.dpjdbc.run.mechanism.PreparedFrontier;
-import org.dpjdbc.run.mechanism.PreparedRelease;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;
@@ -23,34 +21,30 @@ import org.jspecify.annotations.Nullable;
  * The figures of one noisy vector in the units of the answer. Its integers count steps of a grid,
  * or parts of a row; the columns that are computed from it tell what one of them stands for.
  */
-final class ReleaseFigures {
+public final class VectorFigures {
   private static final Units UNITS = new Units();
 
-  private final PreparedRelease prepared;
+  private final PreparedVector prepared;
   private final Frontier frontier;
-  private final HalfWidths errors;
   private final List<Integer> columns = new ArrayList<>();
 
   /**
-   * Finds the columns of a release.
+   * Finds the columns that are computed from a vector.
    *
-   * @param errors of the frontier's integers
+   * @param index its place among the frontier's releases
    */
-  ReleaseFigures(PreparedFrontier frontier, int release, HalfWidths errors) {
-    this.prepared = frontier.releases().get(release);
-    this.frontier = frontier.frontier();
-    this.errors = errors;
-    for (int i = 0; i < this.frontier.statistics().size(); i++) {
-      if (StatisticErrors.sources(this.frontier.statistics().get(i)).stream()
-          .flatMap(List::stream)
-          .anyMatch(ref -> ref.release() == release)) {
+  public VectorFigures(Frontier frontier, PreparedVector vector, int index) {
+    this.prepared = vector;
+    this.frontier = frontier;
+    for (int i = 0; i < frontier.statistics().size(); i++) {
+      if (frontier.statistics().get(i).refs().stream().anyMatch(ref -> ref.release() == index)) {
         columns.add(i);
       }
     }
   }
 
   /** The columns that are computed from it, by their places among the statistics. */
-  List<Integer> columns() {
+  public List<Integer> columns() {
     return columns;
   }
 
@@ -58,7 +52,7 @@ final class ReleaseFigures {
    * Whether it counts groups of randomized answers: these are one aggregate together, and the error
    * of each depends on all of them.
    */
-  boolean ofAnswers() {
+  public boolean ofAnswers() {
     return columns.stream()
         .map(frontier.statistics()::get)
         .anyMatch(Statistic.Debiased.class::isInstance);
@@ -73,7 +67,7 @@ final class ReleaseFigures {
   }
 
   String sensitivity() {
-    Release release = prepared.release();
+    NoisyVector release = prepared.release();
     return release.noise() == NoiseKind.LAPLACE
         ? "L1 " + Figures.text(release.l1().multiply(unit()))
         : "L2 " + Figures.text(Math.sqrt(release.l2Squared().doubleValue()) * unit().doubleValue());
@@ -87,8 +81,12 @@ final class ReleaseFigures {
         : "scale=" + Figures.text(((DiscreteLaplace) noise).scale().multiply(unit()));
   }
 
-  /** The 95 % error of a column; {@code null} where it depends on what is released. */
-  @Nullable Double error(int column) {
+  /**
+   * The 95 % error of a column; {@code null} where it depends on what is released.
+   *
+   * @param errors of the frontier's integers
+   */
+  public @Nullable Double error(int column, HalfWidths errors) {
     Statistic statistic = frontier.statistics().get(column);
     if (!StatisticErrors.isLinear(statistic)) {
       return null;

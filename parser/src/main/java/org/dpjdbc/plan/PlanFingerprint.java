@@ -1,0 +1,316 @@
+package org.dpjdbc.plan;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.dpjdbc.plan.model.AggregateQuery;
+import org.dpjdbc.plan.model.AutoBoundRelease;
+import org.dpjdbc.plan.model.Cells;
+import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.ListedCells;
+import org.dpjdbc.plan.model.ModeRelease;
+import org.dpjdbc.plan.model.NoisyVector;
+import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.QuantileRelease;
+import org.dpjdbc.plan.model.RankGrid;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.model.TopRelease;
+import org.dpjdbc.policy.CanonicalDigest;
+
+/**
+ * A digest of what a plan asks and releases, by which a kept answer is found again: equal for plans
+ * whose released rows are alike in everything but noise. Names of frontiers' columns are no part of
+ * it.
+ */
+final class PlanFingerprint
+    implements Release.Visitor<CanonicalDigest>, Statistic.Visitor<CanonicalDigest> {
+  private final CanonicalDigest digest = new CanonicalDigest("plan 2");
+
+  private PlanFingerprint() {}
+
+  static String of(
+      String policy,
+      List<Frontier> frontiers,
+      List<Consistency> consistencies,
+      List<PublicQuery> publicQueries,
+      List<ReleasedScalar> scalars) {
+    PlanFingerprint fingerprint = new PlanFingerprint();
+    return fingerprint
+        .digest
+        .text(policy)
+        .list(frontiers, fingerprint::frontier)
+        .list(consistencies, fingerprint::consistency)
+        .list(publicQueries, fingerprint::publicQuery)
+        .list(scalars, scalar -> fingerprint.digest.text(RelOptUtil.toString(scalar.rel())))
+        .hex();
+  }
+
+  private void frontier(Frontier frontier) {
+    digest
+        .list(frontier.domains(), this::domain)
+        .optional(frontier.selection(), this::selection)
+        .list(frontier.queries(), this::query)
+        .list(frontier.releases(), release -> release.accept(this))
+        .list(frontier.statistics(), statistic -> statistic.accept(this))
+        .list(frontier.rowType().getFieldList(), this::type);
+  }
+
+  private void type(RelDataTypeField field) {
+    digest.text(field.getType().getFullTypeString());
+  }
+
+  private void domain(KeyDomain domain) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      digest.text("declared").number(declared.key()).list(declared.values(), this::value);
+    } else if (domain instanceof KeyDomain.FromPublic fromPublic) {
+      digest
+          .text("public")
+          .list(fromPublic.keys(), digest::number)
+          .text(fromPublic.query())
+          .flag(fromPublic.nullRow());
+    } else {
+      digest.text("private").list(domain.keys(), digest::number);
+    }
+  }
+
+  private void value(KeyValue value) {
+    value.addTo(digest);
+  }
+
+  private void selection(Selection selection) {
+    cell(selection.units());
+    digest
+        .number(selection.maxGroups())
+        .number(selection.unitSize())
+        .flag(selection.others())
+        .number(selection.epsilon())
+        .number(selection.delta());
+  }
+
+  private void cell(AggregateQuery.Cell cell) {
+    digest.number(cell.query()).number(cell.integer());
+  }
+
+  private void query(AggregateQuery query) {
+    digest
+        .text(query.sql())
+        .list(query.parameters(), this::parameter)
+        .list(query.keys(), digest::number)
+        .number(query.integers())
+        .text(query.strategy())
+        .optional(query.cells(), this::cells);
+  }
+
+  private void parameter(SqlParameter parameter) {
+    if (parameter instanceof SqlParameter.Text text) {
+      digest.text("text").text(text.value());
+    } else if (parameter instanceof SqlParameter.Given given) {
+      digest.text("given").number(given.index());
+    } else {
+      digest.text("released").text(((SqlParameter.Released) parameter).scalar());
+    }
+  }
+
+  private void cells(Cells cells) {
+    digest.text(cells.type().getFullTypeString());
+    if (cells instanceof RankGrid grid) {
+      digest.text("grid").number(grid.lower()).number(grid.points()).number(grid.size());
+    } else {
+      digest.text("listed").list(((ListedCells) cells).values(), this::value);
+    }
+  }
+
+  private void consistency(Consistency family) {
+    digest.list(
+        family.levels(), level -> digest.text(level.frontier()).list(level.keys(), digest::number));
+  }
+
+  private void publicQuery(PublicQuery query) {
+    digest.text(query.sql()).list(query.parameters(), this::parameter);
+  }
+
+  private CanonicalDigest release(String kind, Release release) {
+    return digest
+        .text(kind)
+        .text(release.what())
+        .number(release.epsilon())
+        .number(release.delta())
+        .list(release.queries(), digest::number);
+  }
+
+  @Override
+  public CanonicalDigest vector(NoisyVector vector) {
+    return release("vector", vector)
+        .text(vector.noise().name())
+        .number(vector.l1())
+        .number(vector.l2Squared())
+        .flag(vector.additive())
+        .list(vector.components(), this::component);
+  }
+
+  private void component(NoisyVector.Component component) {
+    digest.number(component.weight()).list(component.terms(), this::term);
+  }
+
+  private void term(NoisyVector.Term term) {
+    cell(term.cell());
+    digest.number(term.factor());
+  }
+
+  @Override
+  public CanonicalDigest quantiles(QuantileRelease quantiles) {
+    return release("quantiles", quantiles)
+        .list(quantiles.fractions(), digest::number)
+        .number(quantiles.l1())
+        .number(quantiles.parts());
+  }
+
+  @Override
+  public CanonicalDigest autoBound(AutoBoundRelease autoBound) {
+    return release("auto bound", autoBound)
+        .text(autoBound.kind().name())
+        .number(autoBound.exponent())
+        .flag(autoBound.signed())
+        .number(autoBound.moves());
+  }
+
+  @Override
+  public CanonicalDigest mode(ModeRelease mode) {
+    return release("mode", mode).number(mode.l1()).number(mode.parts());
+  }
+
+  @Override
+  public CanonicalDigest top(TopRelease top) {
+    release("top", top);
+    cell(top.cell());
+    return digest
+        .list(top.factor().stream().boxed().toList(), digest::number)
+        .flag(top.descending())
+        .number(top.count())
+        .number(top.moves())
+        .number(top.step())
+        .flag(top.monotone());
+  }
+
+  private void ref(Release.Ref ref) {
+    digest.number(ref.release()).number(ref.component());
+  }
+
+  /** What each statistic has: its kind, and the released integers. */
+  private CanonicalDigest statistic(String kind, Statistic statistic) {
+    return digest.text(kind).list(statistic.refs(), this::ref);
+  }
+
+  private CanonicalDigest pair(Statistic.Pair pair) {
+    return digest
+        .number(pair.lower())
+        .number(pair.upper())
+        .number(pair.step())
+        .number(pair.parts());
+  }
+
+  private void bounds(Statistic.Bounds bounds) {
+    digest.number(bounds.lower()).number(bounds.upper()).number(bounds.step());
+  }
+
+  @Override
+  public CanonicalDigest count(Statistic.Count count) {
+    return statistic("count", count).number(count.parts());
+  }
+
+  @Override
+  public CanonicalDigest notNegative(Statistic.NotNegative clamped) {
+    statistic("not negative", clamped);
+    return clamped.count().accept(this);
+  }
+
+  @Override
+  public CanonicalDigest sum(Statistic.Sum sum) {
+    return statistic("sum", sum).number(sum.step());
+  }
+
+  @Override
+  public CanonicalDigest pairCount(Statistic.PairCount count) {
+    statistic("pair count", count);
+    return pair(count.pair());
+  }
+
+  @Override
+  public CanonicalDigest pairSum(Statistic.PairSum sum) {
+    statistic("pair sum", sum);
+    return pair(sum.pair());
+  }
+
+  @Override
+  public CanonicalDigest mean(Statistic.Mean mean) {
+    statistic("mean", mean);
+    return pair(mean.pair());
+  }
+
+  @Override
+  public CanonicalDigest variance(Statistic.Variance variance) {
+    statistic("variance", variance).flag(variance.sample()).flag(variance.root());
+    return pair(variance.pair());
+  }
+
+  @Override
+  public CanonicalDigest quantile(Statistic.Quantile quantile) {
+    return statistic("quantile", quantile).number(quantile.origin()).number(quantile.step());
+  }
+
+  @Override
+  public CanonicalDigest debiased(Statistic.Debiased debiased) {
+    return statistic("debiased", debiased)
+        .text(debiased.aim().name())
+        .number(debiased.together())
+        .list(debiased.reported(), this::reported)
+        .list(debiased.chances(), chances -> digest.list(chances, digest::number));
+  }
+
+  private void reported(Statistic.Debiased.Reported reported) {
+    digest.number(reported.summed()).number(reported.counted());
+    if (reported.moments() instanceof Statistic.Debiased.OfPair of) {
+      digest.text("pair");
+      pair(of.pair());
+    } else {
+      digest.text("number").number(reported.moments().parts());
+    }
+  }
+
+  @Override
+  public CanonicalDigest autoBound(Statistic.AutoBound sum) {
+    return statistic("auto bound", sum).number(sum.step());
+  }
+
+  @Override
+  public CanonicalDigest autoBoundMean(Statistic.AutoBoundMean mean) {
+    statistic("auto bound mean", mean);
+    mean.sum().accept(this);
+    return mean.count().accept(this);
+  }
+
+  @Override
+  public CanonicalDigest listed(Statistic.Listed listed) {
+    return statistic("listed", listed).list(listed.values(), this::value);
+  }
+
+  @Override
+  public CanonicalDigest comoment(Statistic.Comoment comoment) {
+    Statistic.Joint joint = comoment.joint();
+    statistic("comoment", comoment)
+        .text(comoment.function().name())
+        .number(joint.parts())
+        .flag(joint.spreadX().isPresent())
+        .flag(joint.spreadY().isPresent());
+    bounds(joint.x());
+    bounds(joint.y());
+    return digest;
+  }
+}
