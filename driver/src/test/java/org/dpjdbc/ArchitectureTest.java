@@ -247,7 +247,7 @@ class ArchitectureTest {
           .resideInAPackage("org.dpjdbc.noise..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("java.sql..", "org.apache.calcite..", "org.yaml..");
+          .resideInAnyPackage("java.sql..", "org.apache.calcite..", "org.snakeyaml..");
 
   @ArchTest
   static final ArchRule commandLineAloneReadsArguments =

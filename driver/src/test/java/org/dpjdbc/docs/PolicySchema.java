@@ -2,10 +2,8 @@ package org.dpjdbc.docs;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,9 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.dpjdbc.policy.PolicyFile;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * The keys of a policy, read from its JSON Schema. That the schema takes what the reader takes is
@@ -31,10 +28,9 @@ final class PolicySchema {
     try (InputStream in = PolicyFile.class.getResourceAsStream("policy.schema.json")) {
       // JSON is YAML.
       root =
-          new Yaml(new SafeConstructor(new LoaderOptions()))
-              .load(
-                  new InputStreamReader(
-                      Objects.requireNonNull(in, "the schema"), StandardCharsets.UTF_8));
+          map(
+              new Load(LoadSettings.builder().build())
+                  .loadFromInputStream(Objects.requireNonNull(in, "the schema")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,8 +2,8 @@ package org.dpjdbc.policy;
 
 import java.util.List;
 import java.util.Optional;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Reads policy files (YAML). Fail closed: an unknown key, a key given twice, a value of the wrong

@@ -3,7 +3,7 @@ package org.dpjdbc.policy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.yaml.snakeyaml.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Gathers what is wrong with one policy, so that all of it is reported at once. Not thread-safe.
@@ -34,7 +34,7 @@ final class Problems {
   }
 
   Location location(Node node) {
-    return new Location(file, node.getStartMark().getLine() + 1);
+    return new Location(file, node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0));
   }
 
   boolean none() {

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.Policy.Budget;
 import org.dpjdbc.policy.Policy.Defaults;
 import org.dpjdbc.policy.Policy.Limits;
 import org.dpjdbc.policy.Policy.Share;
-import org.yaml.snakeyaml.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the terms of use: defaults, budget, answers, limits, previews. */
 final class TermsReader {

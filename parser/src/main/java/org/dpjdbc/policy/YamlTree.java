@@ -1,32 +1,28 @@
 package org.dpjdbc.policy;
 
-import java.io.StringReader;
+import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeId;
-import org.yaml.snakeyaml.nodes.Tag;
-import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.representer.Representer;
-import org.yaml.snakeyaml.resolver.Resolver;
+import org.snakeyaml.engine.v2.api.ConstructNode;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.resolver.ScalarResolver;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+import org.snakeyaml.engine.v2.schema.Schema;
 
 /**
- * YAML text as a tree of nodes that know their lines. Nothing is constructed from it.
+ * YAML 1.2 text as a tree of nodes that know their lines. Nothing is constructed from it.
  *
- * <p>Unquoted scalars keep the tag {@link #PLAIN} and are read by {@link PlainScalar}: YAML 1.1,
- * the library's, takes the country code {@code NO} for {@code false} and {@code 12:30} for 750.
+ * <p>Unquoted scalars keep the tag {@link #PLAIN} and are read by {@link PlainScalar}: the
+ * library's schemas have no dates, and numbers only in binary floating point.
  */
 final class YamlTree {
   /** The tag of an unquoted scalar. */
   static final Tag PLAIN = new Tag("tag:dpjdbc.org,2024:plain");
-
-  /** A policy nests 8 deep; a hundred leaves room for a clear message of ours. */
-  private static final int MAX_DEPTH = 100;
 
   /** Every reader descends a fixed number of levels, so aliases cannot multiply without end. */
   private static final int MAX_ALIASES = 50;
@@ -35,20 +31,25 @@ final class YamlTree {
 
   /** The root, or nothing after a problem was noted. */
   static Optional<Node> parse(String text, Problems problems) {
+    if (!checkLineBreaks(text, problems)) {
+      return Optional.empty();
+    }
     try {
-      Node root = yaml().compose(new StringReader(text));
-      if (root == null) {
+      LoadSettings settings = settings();
+      Optional<Node> root =
+          new YamlComposer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
+              .getSingleNode();
+      if (root.isEmpty()) {
         problems.atLine(0, "the policy is empty; begin with 'version: 1'");
       }
-      return Optional.ofNullable(root);
-    } catch (MarkedYAMLException e) {
+      return root;
+    } catch (MarkedYamlEngineException e) {
       problems.atLine(line(e), "malformed YAML: " + describe(e));
     } catch (ReaderException e) {
-      long line = text.codePoints().limit(e.getPosition()).filter(c -> c == '\n').count() + 1;
       problems.atLine(
-          (int) line,
+          line(text, e.getPosition()),
           "malformed YAML: character U+%04X is not allowed".formatted(e.getCodePoint()));
-    } catch (YAMLException e) {
+    } catch (YamlEngineException e) {
       problems.atLine(0, "malformed YAML: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       // The library's scanner hands escapes such as \UFFFFFFFF to Java's own conversions.
@@ -57,39 +58,62 @@ final class YamlTree {
     return Optional.empty();
   }
 
-  private static Yaml yaml() {
-    LoaderOptions limits = new LoaderOptions();
-    limits.setNestingDepthLimit(MAX_DEPTH);
-    limits.setMaxAliasesForCollections(MAX_ALIASES);
-    limits.setCodePointLimit(PolicyText.MAX_BYTES);
-    limits.setAllowRecursiveKeys(false);
-    DumperOptions dumper = new DumperOptions();
-    return new Yaml(
-        new SafeConstructor(limits), new Representer(dumper), dumper, limits, new PlainResolver());
-  }
-
-  private static int line(MarkedYAMLException e) {
-    if (e.getProblemMark() != null) {
-      return e.getProblemMark().getLine() + 1;
+  /**
+   * Refuses what ends a line in YAML 1.1 and in some editors, but not in YAML 1.2: what stands
+   * behind it would be content to the one and part of a comment or of a text to the other.
+   */
+  private static boolean checkLineBreaks(String text, Problems problems) {
+    int place = 0;
+    while (place < text.length() && "\u0085\u2028\u2029".indexOf(text.charAt(place)) < 0) {
+      place++;
     }
-    return e.getContextMark() == null ? 0 : e.getContextMark().getLine() + 1;
+    if (place == text.length()) {
+      return true;
+    }
+    problems.atLine(
+        line(text, text.codePointCount(0, place)),
+        "U+%04X ends a line in YAML 1.1 but not in YAML 1.2; remove it, or write it as \"\\u%04X\""
+            .formatted((int) text.charAt(place), (int) text.charAt(place)));
+    return false;
   }
 
-  private static String describe(MarkedYAMLException e) {
+  private static LoadSettings settings() {
+    return LoadSettings.builder()
+        .setSchema(new PlainSchema())
+        .setMaxAliasesForCollections(MAX_ALIASES)
+        .setCodePointLimit(PolicyText.MAX_BYTES)
+        .setAllowRecursiveKeys(false)
+        // Section refuses them, with a message of ours.
+        .setAllowNonScalarKeys(true)
+        .build();
+  }
+
+  private static int line(MarkedYamlEngineException e) {
+    return e.getProblemMark().or(e::getContextMark).map(mark -> mark.getLine() + 1).orElse(0);
+  }
+
+  /** The line of a place that is counted in code points. */
+  private static int line(String text, int place) {
+    return (int) text.codePoints().limit(place).filter(c -> c == '\n').count() + 1;
+  }
+
+  private static String describe(MarkedYamlEngineException e) {
     String problem = e.getProblem() == null ? "it cannot be read" : e.getProblem();
-    return e.getContext() == null ? problem : problem + " (" + e.getContext() + ")";
+    return e.getContext() == null || e.getContext().isEmpty()
+        ? problem
+        : problem + " (" + e.getContext() + ")";
   }
 
   /** Leaves unquoted scalars unread. */
-  private static final class PlainResolver extends Resolver {
+  private static final class PlainSchema implements Schema {
     @Override
-    protected void addImplicitResolvers() {
-      // none: every unquoted scalar is PLAIN
+    public ScalarResolver getScalarResolver() {
+      return (value, plain) -> plain ? PLAIN : Tag.STR;
     }
 
     @Override
-    public Tag resolve(NodeId kind, String value, boolean implicit) {
-      return kind == NodeId.scalar && implicit ? PLAIN : super.resolve(kind, value, implicit);
+    public Map<Tag, ConstructNode> getSchemaTagConstructors() {
+      return Map.of();
     }
   }
 }
