@@ -1,11 +1,11 @@
 package org.dpjdbc.jdbc;
 
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.dpjdbc.policy.Nearest;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.BackendParameters;
 import org.dpjdbc.sql.refusal.ConnectMessages;
@@ -85,11 +85,8 @@ final class SettingsReader {
   }
 
   private static String nearest(String key) {
-    String small = key.toLowerCase(Locale.ROOT);
-    return ConnectionProperties.ALL.stream()
-        .map(ConnectionProperty::key)
-        .min(Comparator.comparingInt(known -> EditDistance.between(small, known)))
-        .orElseThrow();
+    List<String> known = ConnectionProperties.ALL.stream().map(ConnectionProperty::key).toList();
+    return Nearest.among(key, known).orElseThrow();
   }
 
   private static void checkBackend(String backendUrl) {

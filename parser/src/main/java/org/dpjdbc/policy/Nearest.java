@@ -5,20 +5,29 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that somebody probably meant. */
-final class Nearest {
+/**
+ * Finds the word that somebody probably meant: the one with the fewest insertions, deletions,
+ * replacements and swaps of neighbours (Damerau 1964, optimal string alignment), letters' case
+ * aside.
+ */
+public final class Nearest {
   private Nearest() {}
 
-  /**
-   * The candidate with the fewest insertions, deletions, replacements and swaps of neighbours away
-   * from the word (Damerau 1964, optimal string alignment), letters' case aside; nothing if all are
-   * further than a third of the word, and at least two.
-   */
+  /** The nearest candidate; nothing if all are further than a third of the word, and at least 2. */
   static Optional<String> to(String word, Collection<String> candidates) {
     int reach = Math.max(2, word.length() / 3);
-    return candidates.stream()
-        .filter(c -> distance(word, c) <= reach)
-        .min(Comparator.comparingInt(c -> distance(word, c)));
+    return among(word, candidates).filter(c -> distance(word, c) <= reach);
+  }
+
+  /**
+   * The nearest candidate, however far it is.
+   *
+   * @param word what somebody wrote
+   * @param candidates what there is
+   * @return the first of those that are nearest; nothing if there are none
+   */
+  public static Optional<String> among(String word, Collection<String> candidates) {
+    return candidates.stream().min(Comparator.comparingInt(c -> distance(word, c)));
   }
 
   private static int distance(String left, String right) {
