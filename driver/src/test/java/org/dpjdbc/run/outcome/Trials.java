@@ -18,7 +18,6 @@ import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlOperator;
-import org.checkerframework.checker.nullness.qual.Nullable;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
@@ -29,6 +28,7 @@ import org.dpjdbc.run.sensitivity.Contents;
 import org.dpjdbc.run.sensitivity.Database;
 import org.dpjdbc.run.sensitivity.Plans;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
 
 /** Asks one database, counts, and makes what fails as small as it gets. */
 final class Trials implements AutoCloseable {

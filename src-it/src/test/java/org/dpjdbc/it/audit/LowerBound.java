@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.statistics.distribution.BetaDistribution;
 
 /**
  * An epsilon that a mechanism surely does not keep below, from draws of its outcomes on two
@@ -82,7 +82,7 @@ record LowerBound(double epsilon, String event) {
     private static double atLeast(long successes, int draws, double risk) {
       return successes == 0
           ? 0
-          : new BetaDistribution(null, successes, draws - successes + 1.0, 1e-12)
+          : BetaDistribution.of((double) successes, draws - successes + 1.0)
               .inverseCumulativeProbability(risk);
     }
 

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.dpjdbc.it.TextTable;
 import org.dpjdbc.it.tpch.TpchFiles;
 
@@ -219,7 +219,7 @@ final class GroupErrors {
    * "Improving the Gaussian Mechanism for Differential Privacy", ICML 2018, theorem 8).
    */
   private static double gaussian(double epsilon) {
-    NormalDistribution normal = new NormalDistribution();
+    NormalDistribution normal = NormalDistribution.of(0, 1);
     double low = 0.01;
     double high = 1_000;
     while (high / low > 1 + 1e-9) {
