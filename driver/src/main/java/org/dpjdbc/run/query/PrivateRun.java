@@ -247,13 +247,19 @@ final class PrivateRun {
 
   private Optional<List<Rows>> kept(String key, Instant notBefore) {
     try {
-      return session
-          .ledger()
-          .answers()
-          .find(key, notBefore)
-          .map(bytes -> AnswerCodec.decode(bytes, planned.frontiers()));
+      return session.ledger().answers().find(key, notBefore).flatMap(this::readable);
     } catch (LedgerException e) {
       throw SharedLedgers.unusable(e);
+    }
+  }
+
+  /** What was kept in a form that is not this version's is as if it had not been kept. */
+  private Optional<List<Rows>> readable(byte[] kept) {
+    try {
+      return Optional.of(AnswerCodec.decode(kept, planned.frontiers()));
+    } catch (RuntimeException e) {
+      LOGGER.warn("An answer kept for reuse cannot be read; the question is asked anew", e);
+      return Optional.empty();
     }
   }
 
