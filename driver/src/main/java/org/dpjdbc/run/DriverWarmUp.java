@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads in the background what the first query would otherwise wait for: started with the first
- * connection of the process, which does not wait for it.
+ * Loads classes in the background for which the first query would otherwise wait. Started with the
+ * first connection of the process, which does not wait for it.
  */
 final class DriverWarmUp {
   private static final Logger LOGGER = LoggerFactory.getLogger(DriverWarmUp.class);

@@ -32,7 +32,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * Opens sessions. What sessions share in a process (open ledgers, catalogs, plans) is kept here.
+ * Opens sessions, and keeps what sessions share in a process: open ledgers, catalogs, plans.
  * Thread-safe.
  */
 public final class Engine {

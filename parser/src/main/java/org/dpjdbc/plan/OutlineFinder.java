@@ -28,9 +28,9 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.sql.refusal.Work;
 
 /**
- * Finds the frontier of a query by its form alone: the lowest aggregates whose groups do not tell
- * whose a row is. Nothing is refused here and nothing is decided but what answers look like, so
- * that a query can be described that only the values of its parameters make right.
+ * Finds the frontier of a query by its form alone: the lowest aggregates that do not group by the
+ * unit. This class refuses nothing and decides only the columns of the answer, so that a query can
+ * be described before the values of its parameters are known.
  */
 final class OutlineFinder {
   private final PlanContext context;

@@ -30,9 +30,9 @@ import org.dpjdbc.sql.validate.Catalog;
 /**
  * From relational algebra to a private plan. The query's epsilon is divided equally among all
  * releases and selections of all its frontiers, its delta among those that need one: together they
- * are (epsilon, delta)-differentially private by sequential composition. It holds adaptively
- * (Dwork, Rothblum, Vadhan 2010, section III): a later release may be of a question that holds
- * values of earlier ones, as long as its own epsilon and sensitivity do not depend on them.
+ * are (epsilon, delta)-differentially private by sequential composition. The composition is
+ * adaptive (Dwork, Rothblum, Vadhan 2010, section III): a later release may depend on the values of
+ * earlier ones, as long as its epsilon and sensitivity do not.
  */
 public final class Planner {
   private final Catalog catalog;

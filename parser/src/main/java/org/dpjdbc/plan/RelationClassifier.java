@@ -31,9 +31,10 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.Work;
 
 /**
- * Gives every relation of a query its kind, from the leaves up, by the rules of the frontier: each
- * rule is a class of its own; a relation that no rule names is refused. A relation that provably
- * has no rows is replaced by no rows, so that the probes that tools send touch nothing.
+ * Classifies every relation of a query as public, per-unit or released, from the leaves up. There
+ * is one rule for each kind of relation, each in a class of its own; a relation without a rule is
+ * refused. A relation that provably has no rows is replaced by an empty one, so that the probes of
+ * tools touch no data.
  */
 final class RelationClassifier {
   private final PlanContext context;

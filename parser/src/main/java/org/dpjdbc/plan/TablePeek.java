@@ -21,14 +21,14 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Columns of one private table as they are, sorted or limited and nothing else: what a tool asks
- * for that opens a table. Whatever computes or filters is no peek, for its rows would be taken for
- * an answer; a filter that no row passes may stand in it, for there are no rows then.
+ * A query for the unchanged columns of one private table, at most sorted or limited, as a tool
+ * sends it to show a table. A query that computes or filters is not a peek, because its sample rows
+ * would be taken for an answer; only a filter that no row passes is allowed.
  *
  * @param table that is opened
  * @param rowType of its rows: the columns that may be read
  * @param finish the query over rows of that type, named {@link #ROWS}, with one more column that
- *     says in every row that it is made up
+ *     marks every row as a sample
  * @param limited whether the query itself says how many rows it wants
  */
 public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, boolean limited) {

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the policy says of one column.
+ * The policy of one column.
  *
  * @param name the backend's name, exactly as the live schema spells it
  * @param readable false for {@code access: none}: the column may not be named in any query
  * @param bounds {@code lower} and {@code upper}
- * @param step the grid that sums are taken on; positive
+ * @param step the grid on which values are summed; positive
  * @param values the public values of the column, in the order of the policy; empty when not
  *     declared
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
- * @param sumPerUnit what the values of one unit add up to in a group, at least and at most; numbers
+ * @param sumPerUnit bounds on the sum of one unit's values in a group; numbers
  * @param location where in the file
  */
 public record ColumnPolicy(

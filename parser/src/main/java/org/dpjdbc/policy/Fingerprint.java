@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 import org.dpjdbc.policy.Policy.Share;
 
 /**
- * SHA-256 of what a policy means: of every fact in it, in an order of our own, numbers in one
- * spelling. File name, lines, comments and layout do not count; the order of a column's values
- * does, for answers list them in it.
+ * SHA-256 of the meaning of a policy: of every fact in it, in a canonical order and with canonical
+ * numbers. File name, lines, comments and layout do not count; the order of a column's values does,
+ * because answers list them in that order.
  */
 final class Fingerprint {
   private final CanonicalDigest digest = new CanonicalDigest("version 1");

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the database says of its tables at connect time: names, types and enforced keys, never data.
+ * The database's description of its tables when the connection is opened: names, types and enforced
+ * keys, never data.
  *
  * @param tables every table and view the connection can see in the policy's schemas
  */

@@ -3,7 +3,7 @@ package org.dpjdbc.policy;
 import java.util.Collection;
 import java.util.List;
 
-/** How a name of the policy finds the database's: exactly, else letters' case aside. */
+/** Finds the database's name for a name of the policy: an exact match, otherwise ignoring case. */
 final class NameMatch {
   private NameMatch() {}
 

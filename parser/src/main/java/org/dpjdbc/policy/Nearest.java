@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds the word that somebody probably meant: the one with the fewest insertions, deletions,
- * replacements and swaps of neighbours (Damerau 1964, optimal string alignment), letters' case
- * aside.
+ * Finds the known word closest to an unknown one, for suggestions: the one with the fewest
+ * insertions, deletions, replacements and swaps of neighbours (Damerau 1964, optimal string
+ * alignment), ignoring case.
  */
 public final class Nearest {
   private Nearest() {}

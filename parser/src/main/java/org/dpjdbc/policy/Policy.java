@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The whole policy of one data owner: immutable, validated in itself. Whether it fits a database is
- * for {@link PolicyCheck}.
+ * The policy of a data owner: immutable and consistent in itself. {@link PolicyCheck} checks
+ * whether it fits a database.
  *
  * @param source the file as the user named it
  * @param fingerprint SHA-256 of the policy's meaning, hexadecimal: equal for files that differ in
  *     comments and layout alone; after {@link PolicyCheck} also of the live types and keys
- * @param defaults what a query costs unless it says otherwise
+ * @param defaults the cost of a query that does not set its own
  * @param budget what may be spent
- * @param reuseFor how long an answer is given again for free; zero is off
+ * @param reuseFor how long the same query gets the same answer for free; zero is off
  * @param limits hard limits per query
- * @param preview what a tool is shown that opens a private table
+ * @param preview what a tool gets when it opens a private table
  * @param tables every table that exists for analysts
  * @param releases where analysts may keep released answers as tables
  */
@@ -63,7 +63,7 @@ public record Policy(
    *
    * @param epsilon positive
    * @param delta in [0, 1)
-   * @param noise how its distribution is chosen
+   * @param noise how the distribution of the noise is chosen
    * @param clamp whether counts are never shown below zero
    */
   public record Defaults(BigDecimal epsilon, BigDecimal delta, NoiseRule noise, boolean clamp) {}

@@ -10,12 +10,12 @@ import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 
 /**
- * Fits a policy to the database it is used with: every table and column is there, and what the
- * policy says of a column suits its type.
+ * Checks a policy against its database: every table and column exists, and the policy of a column
+ * suits its type.
  *
- * <p>A view may be named like a table. Its keys are never relied on. Whether a public view shows
- * private rows, and whether each row of a private view is derived from one unit's rows alone, no
- * portable metadata tell: that is the owner's statement, as everything in the policy is.
+ * <p>A policy may name a view like a table; its keys are never relied on. No portable metadata
+ * reveal whether a public view shows private rows, or whether each row of a private view is derived
+ * from the rows of only one unit: like everything in the policy, that is the owner's statement.
  */
 public final class PolicyCheck {
   private final LiveSchema live;

@@ -1,6 +1,6 @@
 package org.dpjdbc.policy;
 
-/** What a tool is shown that asks for some rows of a private table. */
+/** What a tool gets when it asks for some rows of a private table. */
 public enum Preview {
   /** A refusal. */
   NONE,

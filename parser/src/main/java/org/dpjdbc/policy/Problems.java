@@ -5,9 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/**
- * Gathers what is wrong with one policy, so that all of it is reported at once. Not thread-safe.
- */
+/** Collects the problems of a policy, so that all are reported at once. Not thread-safe. */
 final class Problems {
   private final String file;
   private final List<PolicyProblem> found = new ArrayList<>();

@@ -7,10 +7,9 @@ import java.util.Set;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
- * Checks that every {@code references} leads to a person: a column of a private table of the policy
- * whose own unit is a column, over any number of tables and back to none of them. That a referenced
- * column which is not the owner's unit is unique is for {@link UnitCheck}, with the database at
- * hand.
+ * Checks that every {@code references} leads to a person: to a column of a private table of the
+ * policy whose unit is a column, over any number of tables and without a cycle. {@link UnitCheck},
+ * which has the database, checks that a referenced column is unique unless it is the owner's unit.
  */
 final class ReferenceCheck {
   private ReferenceCheck() {}

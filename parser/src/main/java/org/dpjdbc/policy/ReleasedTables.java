@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The tables of released answers, which are public: they hold what was shown before, and a function
- * of it costs no privacy (Dwork and Roth 2014, proposition 2.1). That nobody else writes there is
- * the owner's statement. Views are left out: what one shows is not what was released.
+ * The tables of released answers, which are public: they hold only values that were shown before,
+ * and computing on these costs no privacy (Dwork and Roth 2014, proposition 2.1). The owner
+ * guarantees that nobody else writes there. Views are left out, because they may show anything.
  */
 public final class ReleasedTables {
   private ReleasedTables() {}

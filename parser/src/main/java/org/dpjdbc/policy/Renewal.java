@@ -1,6 +1,6 @@
 package org.dpjdbc.policy;
 
-/** How often the budget starts afresh; windows are calendar windows in UTC. */
+/** How often the budget is renewed; windows are calendar windows in UTC. */
 public enum Renewal {
   NEVER,
   DAILY,

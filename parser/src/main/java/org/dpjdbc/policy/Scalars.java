@@ -14,7 +14,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** Typed scalars of the policy file; what is not of the type is a problem, and read as absent. */
+/**
+ * Typed scalars of the policy file; a value of another type is a problem and is treated as absent.
+ */
 final class Scalars {
   /** The finest epsilon the ledger keeps apart: one nano. */
   static final BigDecimal MIN_EPSILON = new BigDecimal("1e-9");

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the policy says of one table.
+ * The policy of one table.
  *
  * @param schema the backend's schema, as the live schema spells it
  * @param name the table's name, as the live schema spells it
  * @param unit the privacy unit; empty for a public table
- * @param furtherUnits other people whom a row belongs to as well, as the seller beside the buyer;
- *     each is protected
- * @param unitSize how many units are protected together, as the people of a household are, at least
- *     1; after {@link PolicyCheck} that of the tables that it hangs on counts as well
+ * @param furtherUnits other people to whom a row belongs as well, such as the seller besides the
+ *     buyer; each is protected
+ * @param unitSize how many units are protected together, such as the people of a household, at
+ *     least 1; after {@link PolicyCheck} it includes that of the tables that this table references
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
- * @param rowsAuto whether that is left to be found ({@code auto}), privately, when it is asked for
+ * @param rowsAuto whether each query chooses that limit privately ({@code auto})
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
  * @param contribution how contributions over several groups are bounded
  * @param columns the named columns; for a public table without {@code columns}, every column of the

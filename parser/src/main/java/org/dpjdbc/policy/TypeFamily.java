@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
- * The kinds of column that a policy can speak of. A column of no family (large objects, arrays,
- * JSON, binary strings, intervals, types with a time zone, decimals of more than 38 digits, text
- * whose collation merges different texts) cannot be read.
+ * The kinds of column that a policy can name. A column of no family (large objects, arrays, JSON,
+ * binary strings, intervals, types with a time zone, decimals of more than 38 digits, text whose
+ * collation merges different texts) cannot be read.
  */
 public enum TypeFamily {
   /** True or false. */

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.LiveSchema.ForeignKey;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
-/** Fits a privacy unit to the live table: the column is there, and tells people apart. */
+/** Checks a privacy unit against the live table: the column exists, and distinguishes people. */
 final class UnitCheck {
   private final Problems problems;
   private final Map<TablePolicy, Table> found;

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema.Column;
 
-/** Whether a column can hold one of the values declared for it. */
+/** Checks whether a column can hold the values declared for it. */
 final class ValueFit {
   private ValueFit() {}
 

@@ -4,11 +4,11 @@ import java.util.List;
 import org.dpjdbc.run.rows.Rows;
 
 /**
- * What an analyst gets: columns and released rows.
+ * The answer to a query: columns and released rows.
  *
  * @param columns described from the plan alone
- * @param rows released, or public, or made up
- * @param warnings what the analyst must know of it; a function of the query and the policy
+ * @param rows released, public or sample rows
+ * @param warnings what the analyst must know about it; a function of the query and the policy
  */
 public record Answer(List<AnswerColumn> columns, Rows rows, List<String> warnings) {
   /** An answer that goes without saying. */

@@ -17,8 +17,8 @@ import org.dpjdbc.sql.parse.ParsedQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code SELECT 1} and its kin, which pools and tools send to see that somebody is there: answered
- * by the parser alone, so that they cost nothing and wait for nothing.
+ * {@code SELECT 1} and similar queries, with which pools and tools test a connection: answered by
+ * the parser alone, so that they cost nothing and wait for nothing.
  */
 public final class ConstantQuery implements Query {
   private final List<AnswerColumn> columns;

@@ -6,7 +6,7 @@ import java.sql.Statement;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * How the rows of an answer come: all at once, or so many at a time, for which some drivers need a
+ * How the rows of an answer are fetched: all at once, or in batches, for which some drivers need a
  * transaction.
  */
 public final class RowStream implements AutoCloseable {

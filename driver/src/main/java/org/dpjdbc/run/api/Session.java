@@ -10,7 +10,7 @@ import org.dpjdbc.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One analyst's connection, seen from the JDBC surface: the only door to the backend. Queries of
+ * One analyst's connection, as the JDBC classes see it: the only access to the backend. Queries of
  * one session run one at a time; {@link Query#run} may be cancelled from another thread.
  *
  * <p>Every refusal, and every failure that an analyst may see, is a {@link

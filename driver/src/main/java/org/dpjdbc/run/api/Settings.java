@@ -5,10 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything a connection was asked for, merged from URL and properties and validated once.
+ * The settings of a connection, merged from URL and properties and validated.
  *
  * @param backendUrl the backend's own URL, beginning with {@code jdbc:}
- * @param backendProperties what goes to the backend's driver untouched, user and password included
+ * @param backendProperties what is passed to the backend's driver unchanged, including user and
+ *     password
  * @param backendDriver class name of the backend's driver, where one is named
  * @param policy path of the policy, or {@code classpath:} and a resource
  * @param ledger JDBC URL of the ledger; empty for an H2 file beside the policy

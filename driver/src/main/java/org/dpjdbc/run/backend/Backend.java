@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database of one session: its connections, pinned when they are opened, are asked only what a
- * plan says, one question at a time.
+ * The database of one session. Its connections are pinned when they are opened, and run only the
+ * statements of plans, one at a time.
  *
  * @param connections where a run gets its connection from
  * @param dialect of the database

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the backend's own driver: the class that is named, then the services on the thread's class
- * loader, then those on ours, then {@link DriverManager}. Never this driver itself, nor the one
- * that comes inside Calcite, which would run whatever a URL says.
+ * Finds the backend's own driver: the class given in the settings, then the services of the
+ * thread's class loader, then those of this driver's class loader, then {@link DriverManager}.
+ * Never this driver itself, nor the one inside Calcite, which would run whatever a URL says.
  */
 final class BackendDrivers {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendDrivers.class);

@@ -21,9 +21,9 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  *
  * <p>A name has to be written so that every driver reads the one that is seen here: in plain ASCII
  * (H2 makes an i without a dot a capital I), without a backslash (which H2 takes out) anywhere
- * among the parameters, and percent-encoded once at most. Of H2, whose driver does not tell what it
- * understood, only those settings pass that are known to do no harm; other drivers are asked, see
- * {@link UnderstoodParameters}.
+ * among the parameters, and percent-encoded once at most. H2's driver does not report what it
+ * understood, so only settings of H2 that are known to be harmless are accepted; other drivers are
+ * asked, see {@link UnderstoodParameters}.
  */
 public final class BackendParameters {
   /**

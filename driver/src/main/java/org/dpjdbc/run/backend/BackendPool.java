@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connections that sessions of one process share: to one database, as one user, each pinned
- * when it is opened. Nothing but queries that are printed from plans ever runs on them, so that
- * they stay as they were pinned, whoever has them next. Thread-safe.
+ * when it is opened. Only queries printed from plans ever run on them, so they stay pinned, whoever
+ * uses them next. Thread-safe.
  */
 final class BackendPool implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendPool.class);

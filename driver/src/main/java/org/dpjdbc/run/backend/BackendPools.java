@@ -20,9 +20,9 @@ import org.dpjdbc.sql.refusal.RefusedException;
 /**
  * The pools of a process: one for all sessions with the same URL, properties and driver of the
  * database, size, and time limit, whom the database takes for the same user. Each session proves
- * that by logging in for itself, so that a password that was changed lets nobody in any more. A
- * pool is closed when no session has used it for a minute, so that a tool that connects anew for
- * each query finds it again. Thread-safe.
+ * that by logging in itself, so that an outdated password no longer gives access. A pool is closed
+ * when no session has used it for a minute, so that a tool that connects anew for each query finds
+ * it again. Thread-safe.
  */
 public final class BackendPools {
   private static final Duration KEPT = Duration.ofMinutes(1);

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the database the questions of one run, on one connection, which it holds from the first
- * question, or from {@link #prepare}, until it is closed. Whatever the database throws is logged
- * for the owner and replaced; its warnings are dropped. Belongs to one thread.
+ * Runs the statements of one run on one connection, which it holds from the first statement, or
+ * from {@link #prepare}, until it is closed. Errors of the database are logged for the owner and
+ * replaced by a constant message; its warnings are dropped. Belongs to one thread.
  */
 public final class BackendReader implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendReader.class);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops a statement; and cuts the connection where the statement goes on all the same. */
+/** Stops a statement, and closes the connection if the statement does not stop. */
 final class Brake {
   private static final Logger LOGGER = LoggerFactory.getLogger(Brake.class);
 

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 
-/** Where a session's questions get their connections from, each of them pinned. */
+/** The source of a session's connections, each of them pinned. */
 public interface Connections extends AutoCloseable {
   /**
    * A connection, for one caller alone until it is given back.

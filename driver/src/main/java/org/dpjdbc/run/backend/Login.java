@@ -16,16 +16,15 @@ import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /**
- * Which database a connection leads to, and as whom: what decides which rows it sees where a
- * database shows each user rows of its own. Only sessions whose logins are equal share anything
- * that depends on rows.
+ * The database and the user of a connection, which determine the rows it sees if a database shows
+ * each user different rows. Only sessions with equal logins share anything that depends on rows.
  *
  * @param url of the database
  * @param properties of the connection; without the password where the database tells the user,
  *     since no password shows anybody other rows and a key that is kept shall not tell one
  * @param user the database's own name of the user; empty if it does not know its users, and blank
  *     where anybody may come as that user
- * @param told all that the database tells of the connection
+ * @param told everything that the database reports about the connection
  */
 public record Login(
     String url,

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The dates and times of a driver that has no other form of all of them than their texts: what is
- * asked of its rows as a value of {@code java.time} is read from its text.
+ * Dates and times for a driver that can return all of them only as texts: a value of {@code
+ * java.time} is read from its text.
  */
 public final class MomentTexts {
   private static final Map<Class<?>, Function<String, Object>> READERS =

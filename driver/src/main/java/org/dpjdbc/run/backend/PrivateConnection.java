@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one connection of a session that shares none. Where it died it is replaced: a session has no
- * state on the server that could be lost. Belongs to one caller at a time.
+ * The connection of a session without a pool. A lost connection is replaced: a session has no state
+ * on the server that could be lost. Belongs to one caller at a time.
  */
 public final class PrivateConnection implements Connections {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateConnection.class);

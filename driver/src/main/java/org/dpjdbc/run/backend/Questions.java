@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The statements of one run on one connection. A statement that was checked is kept, and run as it
+ * The statements of one run on one connection. A statement that was checked is kept, and runs as it
  * was prepared. Belongs to one thread.
  */
 public final class Questions implements AutoCloseable {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
-/** Tells a user whom the database does not let in from every other failure to connect. */
+/** Distinguishes a rejected login from every other failure to connect. */
 public final class RefusedLogin {
   /** SQLStates of class 28: invalid authorization. */
   private static final String CLASS = "28";

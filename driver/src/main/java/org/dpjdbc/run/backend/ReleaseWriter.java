@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a table of released rows, and nothing else: on a connection of its own, which no query is
- * ever asked on, as those that queries are asked on cannot write. The statements are made of names
- * that were checked and types that the plan has; values are bound.
+ * Writes a table of released rows, and nothing else, on a connection of its own that runs no
+ * queries, because connections for queries are read-only. The statements consist of checked names
+ * and of types from the plan; values are bound.
  */
 public final class ReleaseWriter {
   private static final Logger LOGGER = LoggerFactory.getLogger(ReleaseWriter.class);

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses the parameters that {@link BackendParameters} refuses once more, by what the backend's
- * own driver says it understood of URL and properties. Drivers tell what they do by default as
- * well: a parameter counts as given where the same URL without parameters has another value.
+ * A second check of the parameters that {@link BackendParameters} refuses, on what the backend's
+ * own driver reports to have understood of URL and properties. Drivers also report defaults: a
+ * parameter counts as given if the same URL without parameters has another value.
  */
 final class UnderstoodParameters {
   private static final Logger LOGGER = LoggerFactory.getLogger(UnderstoodParameters.class);

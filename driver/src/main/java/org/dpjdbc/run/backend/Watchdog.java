@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does something later, unless it is called off before. What is done may wait for a network that is
- * lost, so each action has a thread of its own: one that hangs holds up no other.
+ * Runs an action later, unless it is cancelled before. An action may block on a lost network
+ * connection, so each has a thread of its own: one that hangs does not delay the others.
  */
 public final class Watchdog {
   /** How long a database may take to hear that it is to stop, before its connection is cut. */

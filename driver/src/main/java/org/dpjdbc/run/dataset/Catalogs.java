@@ -11,9 +11,9 @@ import org.dpjdbc.run.backend.Backend;
 import org.dpjdbc.run.backend.BackendReader;
 
 /**
- * What exists for the analyst of one session: the tables of the policy, as they were when it began,
- * and those of released answers, which come while it lasts. Confined as its session is, but that
- * {@link #now} may be asked by any thread.
+ * Everything that exists for the analyst of one session: the tables of the policy, as they were
+ * when it began, and those of released answers, which may be added during the session. Confined
+ * like its session, except that any thread may call {@link #now}.
  */
 public final class Catalogs {
   private final Datasets datasets;

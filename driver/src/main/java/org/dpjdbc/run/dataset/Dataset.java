@@ -21,8 +21,8 @@ import org.dpjdbc.sql.validate.ValidQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database under one policy, as the sessions of one login in a process share it: the catalog,
- * and what was parsed and planned over it. Made without touching Calcite; thread-safe.
+ * A database under a policy, shared by the sessions of one login in a process: the catalog, and the
+ * caches of parsed and planned queries. Created without loading Calcite; thread-safe.
  */
 public final class Dataset {
   private final Key key;

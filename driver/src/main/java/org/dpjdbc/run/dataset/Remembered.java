@@ -10,8 +10,8 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.validate.ValidQuery;
 
 /**
- * What was read, validated and planned before, of all datasets of a process together, so that the
- * memory that it takes is bounded: entries are weighed, and a text of a megabyte takes the place of
+ * The cache of parsed, validated and planned queries, for all datasets of a process together, so
+ * that its memory is bounded. Entries are weighted: a text of a megabyte takes the place of
  * hundreds of short ones. Weights are bytes, estimated from above. Thread-safe.
  */
 final class Remembered {

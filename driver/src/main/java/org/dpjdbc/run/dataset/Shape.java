@@ -31,8 +31,9 @@ import org.dpjdbc.sql.validate.Catalog;
 import org.dpjdbc.sql.validate.ValidQuery;
 
 /**
- * What every answer to a text looks like, whatever the values of its parameters and whether it has
- * rows: told by the text alone. Plans follow it, so that no answer differs from what was described.
+ * The columns of every answer to a query text, whatever the values of its parameters and whether it
+ * has rows: determined by the text alone. Plans follow it, so that no answer differs from its
+ * description.
  *
  * @param types of the query's own columns
  * @param noisy which of them have an error

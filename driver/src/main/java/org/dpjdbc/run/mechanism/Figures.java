@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
-/** Numbers as a person reads them: four digits that count, rounded up. */
+/** Formats numbers for people: four significant digits, rounded up. */
 public final class Figures {
   private static final MathContext SHOWN = new MathContext(4, RoundingMode.UP);
 

@@ -18,8 +18,8 @@ import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one noisy vector in the units of the answer. Its integers count steps of a grid,
- * or parts of a row; the columns that are computed from it tell what one of them stands for.
+ * The figures of one noisy vector, in the units of the answer. Its integers count steps of a grid,
+ * or fractions of a row; the columns that are computed from it determine the value of a step.
  */
 public final class VectorFigures {
   private static final Units UNITS = new Units();

@@ -17,7 +17,7 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.sql.parse.GivenValue;
 
-/** Names a question and everything its answer depends on but private data. */
+/** Identifies a query together with everything that its answer depends on, except private data. */
 final class AnswerKey {
   private static final Pattern QUOTES = Pattern.compile("[\"'`\\[\\]\\\\]");
 

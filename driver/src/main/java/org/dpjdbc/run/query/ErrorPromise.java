@@ -20,11 +20,11 @@ import org.dpjdbc.sql.parse.ErrorTarget;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * The least epsilon, to three digits, with which every released aggregate of a query is as accurate
- * as is asked: a function of the query and the policy alone. Only counts and sums have an error
- * that is known before they are released: that of a mean depends on how many there are, and a share
- * on the value (see {@link ErrorSteps}); that of a quantile depends on how near to each other rows
- * are, and a choice has none.
+ * Finds the least epsilon, to three digits, with which every released aggregate of a query is as
+ * accurate as required: a function of the query and the policy alone. Only counts and sums have an
+ * error that is known before they are released. The error of a mean depends on the count, and a
+ * relative error on the value (see {@link ErrorSteps}); that of a quantile depends on how close
+ * together the values are, and a choice has none.
  */
 final class ErrorPromise {
   /** Epsilons of three digits, a decade after the other: the first has index 0. */

@@ -20,15 +20,15 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * A query that shall be as accurate as is asked, where only its answer tells how accurate it is: an
- * error that is a share of the value, or that of a mean. It is asked with a small part of the
- * epsilon that it may spend, then with as much as that answer says is needed, and so on: the last
- * answer is given, the others are thrown away.
+ * Runs a query with a required accuracy if the error is known only with the answer: a relative
+ * error, or the error of a mean. The query runs with a small part of the epsilon that it may spend,
+ * then with as much as that answer shows to be needed, and so on. The last answer is returned, the
+ * others are discarded.
  *
- * <p>Guarantee: each step is a query of its own, charged as such before it is asked. What the next
- * one spends, and whether there is one, depends on released values alone, so that all of them
- * compose adaptively, within the ledger's limits (Rogers, Roth, Ullman, Vadhan, "Privacy Odometers
- * and Filters", NeurIPS 2016); together they spend no more than the query may.
+ * <p>Guarantee: each step is a query of its own, charged before it runs. What the next one spends,
+ * and whether there is one, depends on released values alone, so that all of them compose
+ * adaptively, within the ledger's limits (Rogers, Roth, Ullman, Vadhan, "Privacy Odometers and
+ * Filters", NeurIPS 2016); together they spend no more than the query may.
  *
  * <p>Promise: a step ends the search just if its answer is as accurate as asked, whenever no
  * aggregate is further off than its half-width. That fails in none of the steps with the confidence

@@ -8,8 +8,8 @@ import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 
 /**
- * The mechanisms of a query with their exact parameters, as they are charged: kept with the charge,
- * so that a history can be composed by any theorem.
+ * The mechanisms of a query with their exact parameters. They are recorded with the charge, so that
+ * a history can be composed by any theorem.
  */
 final class Mechanisms {
   private static final int MAX_LENGTH = 50_000;

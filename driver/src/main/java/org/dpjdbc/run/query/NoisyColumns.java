@@ -16,7 +16,9 @@ import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.statistic.StatisticErrors;
 
-/** Which columns of the released frontiers carry noise, and which of them the same. */
+/**
+ * Determines which columns of the released frontiers carry noise, and which share the same noise.
+ */
 final class NoisyColumns {
   /** Stands for the randomness of answers, which all that is computed from them has in common. */
   private static final int FLIPS = -1;

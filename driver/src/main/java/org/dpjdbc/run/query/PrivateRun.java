@@ -39,10 +39,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a planned query, in the order that the guarantee needs: what is public is read, noise
- * is drawn, the database checks what it will be asked, the whole charge is made durably, the
- * database is asked, the answer is released and kept for reuse, and the rest is computed from
- * released values. Single use.
+ * One run of a planned query, in the order that the guarantee needs: public tables are read, noise
+ * is drawn, the database checks the statements, the whole charge is made durable, the database runs
+ * the statements, the answer is released and kept for reuse, and the rest is computed from released
+ * values. Single use.
  */
 final class PrivateRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);

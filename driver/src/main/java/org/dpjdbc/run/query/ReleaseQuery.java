@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code CREATE TABLE name AS query}: the answer, charged like any other, is kept as a table of the
- * schema of releases. From then on it is public: what was shown once costs nothing when it is shown
- * again, or anything is computed from it (Dwork and Roth 2014, proposition 2.1). All that can be
- * refused is refused before the query is charged.
+ * schema of releases. From then on it is public: showing a released value again, or computing on
+ * it, costs nothing (Dwork and Roth 2014, proposition 2.1). Everything that can be refused is
+ * refused before the query is charged.
  */
 final class ReleaseQuery implements Query {
   private static final List<AnswerColumn> WRITTEN =

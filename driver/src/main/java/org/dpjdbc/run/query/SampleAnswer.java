@@ -19,9 +19,9 @@ import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool is shown that opens a private table, where the policy has {@code preview: sample}:
- * rows made up from the policy and the columns' types. Nothing is asked of the database and nothing
- * is charged; every row says what it is, and so does a warning.
+ * What a tool gets when it opens a private table and the policy has {@code preview: sample}: sample
+ * rows generated from the policy and the columns' types. The database is not queried and nothing is
+ * charged; every row is marked as a sample, and a warning says so, too.
  */
 final class SampleAnswer {
   private SampleAnswer() {}

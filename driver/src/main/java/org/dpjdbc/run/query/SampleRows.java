@@ -19,9 +19,9 @@ import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows made up from a table's policy and the types of its columns: declared values in turn, bounds
- * evenly from the lower to the upper, and where nothing is declared something of the type. They are
- * the same always, and nothing else goes into them.
+ * Generates sample rows from a table's policy and the types of its columns: declared values in
+ * turn, values spread evenly between the bounds, or, if nothing is declared, any value of the type.
+ * The rows are always the same and depend on nothing else.
  */
 final class SampleRows {
   private static final int ROWS = 10;

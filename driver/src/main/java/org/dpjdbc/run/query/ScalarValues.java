@@ -10,8 +10,8 @@ import org.dpjdbc.sql.parse.GivenValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that statements are asked with: those that the query gives, and those that are
- * released before, by name. Each of these is computed once, and is the same wherever it is bound.
+ * The values that are bound to statements: those of the query, and those that were released before,
+ * by name. A released value is computed once, and is the same wherever it is bound.
  */
 public final class ScalarValues {
   private final List<GivenValue> given;

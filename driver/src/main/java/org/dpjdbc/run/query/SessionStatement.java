@@ -22,11 +22,11 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tools say of the session on their own account. What changes no answer (a transaction's
- * bounds, a tool's name, how errors are told) is taken and does nothing, as the methods of JDBC for
- * it do; what asks for the session, its schema, or which tables there are is answered from the
- * policy's catalog; nothing of it reaches the database or the ledger. Only whole statements that
- * are listed here are taken: any other is for the parser, which refuses what is no query.
+ * Statements about the session that tools send. Statements that change no answer (transactions, the
+ * name of the tool, how errors are reported) are accepted and do nothing, like the corresponding
+ * JDBC methods. Queries for the session, its schema or its tables are answered from the policy's
+ * catalog. None of them reaches the database or the ledger. Only the statements listed here are
+ * accepted; any other goes to the parser, which refuses everything but queries.
  */
 final class SessionStatement implements Query {
   /** Characters: none of them is long, and patterns take stack for what they match. */

@@ -17,9 +17,9 @@ import org.dpjdbc.run.release.Releaser;
 import org.dpjdbc.run.rows.Rows;
 
 /**
- * Asks and releases the frontiers of a query, once it is charged, in their order: a later one may
- * be asked with values that are computed from earlier ones. Those are noisy by then, so that a
- * statement depends on released and public values alone. Single use.
+ * Queries and releases the frontiers of a charged query in their order: a later one may use values
+ * that are computed from earlier ones. These are noisy by then, so a statement depends only on
+ * released and public values. Single use.
  */
 final class StagedRelease {
   private final PlannedQuery planned;

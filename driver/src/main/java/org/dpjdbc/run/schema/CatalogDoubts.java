@@ -10,11 +10,10 @@ import java.util.Set;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
 /**
- * What {@link java.sql.DatabaseMetaData} does not say though privacy rests on it: collations that
- * take different texts for one, by which two people become one group, and unique keys and
- * references that the database does not enforce, by which one person has more rows than the key
- * admits, or a row nobody whom it belongs to; and tables that are not the same wherever one
- * statement reads them.
+ * Facts that privacy rests on but {@link java.sql.DatabaseMetaData} does not provide: collations
+ * that treat different texts as equal, which would put two people into one group; unique keys and
+ * references that the database does not enforce, so that a person may have more rows than the key
+ * admits, or a row may belong to nobody; and tables that may change while a statement reads them.
  */
 final class CatalogDoubts {
   private record Place(String table, String name) {}

@@ -12,7 +12,7 @@ import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
-/** Asks a database's catalog what its dialect knows to ask. */
+/** Runs the catalog queries of a database's dialect. */
 public final class CatalogRows {
   private final Connection connection;
   private final Optional<BackendDialect> dialect;

@@ -22,10 +22,10 @@ import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * Reads what a database says of its tables through {@link DatabaseMetaData}, and, where that is not
- * all of the truth, from its catalog: names, types and keys. Never reads a row, and never asks for
- * a statistic that was computed from rows: indexes are listed as approximate, and their
- * cardinalities are not looked at.
+ * Reads a database's description of its tables: names, types and keys, from {@link
+ * DatabaseMetaData} and, where that is incomplete, from the catalog. Never reads a row, and never
+ * requests a statistic that was computed from rows: indexes are listed as approximate, and their
+ * cardinalities are ignored.
  *
  * <p>The type of a text column whose collation merges different texts is named with the collation,
  * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own.

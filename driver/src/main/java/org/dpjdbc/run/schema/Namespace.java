@@ -11,9 +11,9 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database calls a schema: mostly that, within the catalog of the connection; but MySQL and
- * MariaDB have catalogs alone, which are what is meant by schemas here, and SQLite has one schema
- * that its driver does not tell.
+ * What JDBC calls the schemas of a database: usually schemas within the catalog of the connection;
+ * but MySQL and MariaDB have only catalogs, which are schemas here, and SQLite has one schema that
+ * its driver does not report.
  */
 public final class Namespace {
   private final DatabaseMetaData metaData;

@@ -8,9 +8,10 @@ import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the standard's information schema, made of what {@link java.sql.DatabaseMetaData} is
- * made of: the tables, columns and keys that the analyst may see. Nothing of the rows, statistics,
- * defaults, conditions or remarks of the database is in it, and there are no catalogs.
+ * The rows of the standard's information schema, from the same source as {@link
+ * java.sql.DatabaseMetaData}: the tables, columns and keys that the analyst may see. It contains
+ * nothing about the rows, statistics, defaults, conditions or remarks of the database, and there
+ * are no catalogs.
  */
 final class InformationSchema {
   private static final String NO = "NO";

@@ -7,9 +7,9 @@ import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of PostgreSQL's catalog, made like those of the {@link InformationSchema}. Numbers of
- * schemas and tables are places in the policy's lists, not the database's own; nothing is told of
- * rows, sizes, owners, defaults, indexes or comments.
+ * The rows of PostgreSQL's catalog, made like those of the {@link InformationSchema}. The
+ * identifiers of schemas and tables are positions in the policy's lists, not those of the database;
+ * there is nothing about rows, sizes, owners, defaults, indexes or comments.
  */
 final class PgCatalog {
   /** The schema of types, and the owner of everything, as in every PostgreSQL. */

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.dpjdbc.policy.LiveSchema;
 
 /**
- * The keys of tables that an analyst may see. Their names are made up from the tables', since the
- * database's own say nothing to an analyst; a key between tables of which one is hidden is not
- * there.
+ * The keys of tables that an analyst may see. Their names are generated from those of the tables,
+ * since the database's own names mean nothing to an analyst; a key between tables of which one is
+ * hidden is left out.
  */
 public final class VisibleKeys {
   private VisibleKeys() {}

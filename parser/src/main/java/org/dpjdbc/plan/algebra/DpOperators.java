@@ -14,8 +14,8 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * Operators of the pushed SQL that Calcite has no name for. They print as H2 and PostgreSQL read
- * them (the difference of dates as H2 alone does); a dialect may print them otherwise.
+ * Operators of the pushed SQL that Calcite lacks. They print as H2 and PostgreSQL read them (the
+ * difference of dates only as H2 does); a dialect may print them differently.
  */
 public final class DpOperators {
   /** Binds more than any operator. */

@@ -18,7 +18,10 @@ import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
-/** Tells, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT 0}. */
+/**
+ * Recognises, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT
+ * 0}.
+ */
 public final class EmptyRelations {
   /** Larger conditions than tools' probes have are not looked at: it takes cubic time. */
   private static final int MAX_SIZE = 100;

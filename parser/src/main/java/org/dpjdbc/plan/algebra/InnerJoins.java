@@ -16,8 +16,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Inner joins in one another as what they are for a database: relations and the equalities between
- * their columns, in no order.
+ * Nested inner joins as a set of relations and the equalities between their columns, without an
+ * order.
  */
 public final class InnerJoins {
   /** Of more relations the first that fits is taken, for looking ahead takes the square. */

@@ -6,8 +6,8 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
 
 /**
- * The same rows, printed as a sub-select: an expression that is grouped by, or that holds a
- * parameter, then stands in the SQL once, and a database sees that all its uses are equal.
+ * The same rows, printed as a sub-select: a group key, or an expression with a parameter, then
+ * appears in the SQL only once, and the database sees that all its uses are equal.
  */
 public final class SubSelect extends SingleRel {
   private SubSelect(RelNode input) {

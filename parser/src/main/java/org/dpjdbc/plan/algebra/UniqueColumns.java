@@ -20,8 +20,8 @@ import org.dpjdbc.sql.dialect.common.CollationOperator;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Whether a relation has at most one row for each value of some columns, by a key that the database
- * enforces or by the query's own grouping.
+ * Decides whether a relation has at most one row for each value of some columns, by a key that the
+ * database enforces or by the query's own grouping.
  */
 public final class UniqueColumns {
   private UniqueColumns() {}

@@ -13,9 +13,9 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
- * The operators that may be applied to the rows of a private table: these instances and no others,
- * with the operands that the rules admit. All are deterministic, total in the form that the rule
- * gives them, and of a cost that does not depend much on the data.
+ * The operators that may be applied to the rows of a private table: exactly these, with the
+ * operands that their rules admit. All are deterministic, total in the form that the rule gives
+ * them, and their cost hardly depends on the data.
  */
 final class AllowList {
   private static final Map<SqlOperator, Entry> ENTRIES = entries();

@@ -17,8 +17,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 
 /**
- * One walk over an expression: what the columns are known to be at this place, and whether they are
- * to be clamped to it. Immutable.
+ * A walk over an expression, with the facts about the columns at this place, and whether the
+ * columns must be clamped to their ranges. Immutable.
  */
 final class Analysis {
   private final Emit emit;

@@ -14,7 +14,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Sums, differences, products and what keeps to them. Exact arithmetic is done in a type that holds
+ * Sums, differences, products and related operators. Exact arithmetic is done in a type that holds
  * the result for any data; floating-point arithmetic over columns clamped to their bounds, so that
  * neither NaN nor an infinity can arise.
  */

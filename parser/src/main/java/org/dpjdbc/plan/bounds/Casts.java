@@ -15,8 +15,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * Casts. Those of literals are done while planning; of the others only those are admitted that
- * cannot fail. Where digits are lost the database rounds as it is used to.
+ * Casts. Casts of literals are evaluated while planning; of the others, only those that cannot fail
+ * are allowed. If digits are lost, the database rounds in its own way.
  */
 final class Casts {
   /** The longest text of a date or timestamp, with the years that databases can hold. */

@@ -15,7 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
-/** CASE, and what is a CASE in other words: COALESCE, NULLIF, GREATEST, LEAST. */
+/** CASE and its abbreviations: COALESCE, NULLIF, GREATEST, LEAST. */
 final class Choice {
   private Choice() {}
 

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What is known of one input column of an expression, from the policy and from filters below.
+ * The facts about one input column of an expression, from the policy and from filters below.
  *
  * @param name the column as messages name it
  * @param range its range, where one is declared or derived; a claim of the policy, so it serves
@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param step the grid that its sums are taken on, where declared
  * @param computed whether it was aggregated, for each unit or for all of them: then no policy can
  *     bound it, but the query can
- * @param least what no value is below, where nothing is known from above: a filter from above then
- *     gives a range
+ * @param least a lower bound, if there is no upper bound: a filter with an upper bound then gives a
+ *     range
  */
 public record ColumnFacts(
     String name,

@@ -10,7 +10,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * Comparisons. Both sides must be of one family of types: otherwise a database would convert one of
- * them, row by row, and could fail for a single one (or tell of it in a warning).
+ * them, row by row, and could fail for a single row (or reveal it in a warning).
  */
 final class Comparisons {
   private Comparisons() {}

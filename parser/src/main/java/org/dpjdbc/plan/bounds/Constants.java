@@ -20,8 +20,8 @@ import org.apache.calcite.util.NlsString;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * Casts of literals, done while planning: a literal that does not fit is an error of the query,
- * told before anything is charged, and never one of the database.
+ * Casts of literals, evaluated while planning: a literal that does not fit is an error of the
+ * query, reported before anything is charged, and never an error of the database.
  */
 final class Constants {
   private static final Pattern NUMBER =

@@ -9,7 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * The integers that an aggregated expression is taken to.
+ * The integer grid of an aggregated expression.
  *
  * @param range what the expression is clamped to
  * @param step the grid

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
-/** What the values of an expression are multiples of. */
+/** Determines the grid of an expression: the number of which all its values are multiples. */
 final class Grids {
   private static final BigDecimal TEN = BigDecimal.TEN;
 

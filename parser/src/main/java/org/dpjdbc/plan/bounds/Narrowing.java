@@ -17,9 +17,9 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * What a condition says of the columns in it, where it is known not to be false (or not to be
- * true). NULL is neither, which does no harm: a comparison is NULL only where its column is, and a
- * range speaks of values that are not NULL.
+ * The ranges that a condition implies for its columns, if it is known not to be false (or not to be
+ * true). NULL is neither, which does no harm: a comparison is NULL only if its column is, and
+ * ranges are about values that are not NULL.
  */
 final class Narrowing {
   private final Analysis in;

@@ -6,10 +6,9 @@ import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
- * Keeps quotients from vanishing where that is an error: what is not zero but nearer to it than any
- * floating-point number. Up to a divisor of {@link #LARGEST_DIVISOR} the dialect of such a database
- * sees to it, whose dividends are zero or at least 1E-146; beyond it, they must be further from
- * zero, by so much as the divisor is larger.
+ * Prevents underflow of quotients on databases where it is an error. Up to a divisor of {@link
+ * #LARGEST_DIVISOR} the dialect prevents it, by dividends that are zero or at least 1E-146; for
+ * larger divisors, dividends must be larger in proportion.
  */
 final class NearZero {
   private static final BigDecimal LARGEST_DIVISOR = new BigDecimal("1E150");

@@ -13,9 +13,9 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * LIKE with a literal pattern that a database matches without trying again and again: how long it
- * takes must not tell what a text holds. At most two percent signs, the second one at the end, and
- * few underscores. Two pieces anywhere, {@code %a%b%}, are looked for one behind the other instead.
+ * LIKE with a literal pattern that a database matches without backtracking: the running time must
+ * not reveal what a text contains. At most two percent signs, the second one at the end, and few
+ * underscores. Two pieces, {@code %a%b%}, are searched for one after the other instead.
  */
 final class Patterns {
   private static final Pattern TWO_PIECES = Pattern.compile("%+([^%_\\\\]+)%+([^%_\\\\]+)%+");

@@ -13,7 +13,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * Takes an aggregated expression to integers on a grid, clamped. The branches of a CASE are clamped
+ * Maps an aggregated expression to clamped integers on a grid. The branches of a CASE are clamped
  * one by one, so that constants need no clamp and no branch is computed more often than it must.
  */
 final class Quantizer {

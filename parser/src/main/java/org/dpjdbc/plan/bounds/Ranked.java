@@ -8,8 +8,8 @@ import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
- * A number, date or timestamp as an exact integer that is ordered as it is: of a date the days, of
- * a timestamp the whole seconds, since the first that its range has.
+ * A number, date or timestamp as an exact integer in the same order: for a date the days, for a
+ * timestamp the whole seconds, since the start of its range.
  *
  * @param measure the integer, with its bounds
  * @param origin what {@code integer * step} is added to: 0 for numbers, otherwise days or seconds

@@ -10,14 +10,15 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
- * What an expression over the rows of a private table may be, and its safe forms: the one place
- * that decides. Anything that is not on the list of {@link #allowed()} is refused.
+ * Decides which expressions over the rows of a private table are allowed, and gives their total
+ * forms. Anything that is not on the list of {@link #allowed()} is refused.
  *
- * <p>Why: an expression that fails for one row tells the analyst that the row exists (Haeberlen,
- * Pierce, Narayan 2011; PostgreSQL calls functions that never do so leak-proof). So each expression
- * is rewritten to one that raises no error for any row whose columns have their types, whatever
- * else the data are: NULL, NaN, infinities, extremes, values outside of declared bounds. And a
- * wrong range may cost accuracy but never privacy: what is summed is clamped in the database.
+ * <p>Why: an expression that fails for one row reveals to the analyst that the row exists
+ * (Haeberlen, Pierce, Narayan 2011; PostgreSQL calls functions that never do so leak-proof). So
+ * each expression is rewritten to one that raises no error for any row whose columns have their
+ * types, whatever else the data are: NULL, NaN, infinities, extremes, values outside of declared
+ * bounds. And a wrong range may cost accuracy but never privacy: what is summed is clamped in the
+ * database.
  *
  * <p>Expressions refer to the columns of one row ({@code RexInputRef}). The forms given are to be
  * printed as they are; simplifying them may undo them. Immutable and thread-safe as far as the

@@ -7,9 +7,9 @@ import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * How large an expression is, written out. Nodes may be shared (Calcite copies operands, as in
- * COALESCE), so that a short text can be a huge tree: it is counted without recursion and no
- * further than to the limit.
+ * The size of an expression when written out. Nodes may be shared (Calcite copies operands, as in
+ * COALESCE), so a short text can be a huge tree: nodes are counted without recursion, and only up
+ * to the limit.
  */
 final class Size {
   /** Larger expressions are refused, as such or because their total form is. */

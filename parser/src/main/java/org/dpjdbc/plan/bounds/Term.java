@@ -6,7 +6,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * An expression over one row in total form, and what is known of its non-null values.
+ * An expression over one row in total form, with the facts about its non-null values.
  *
  * @param node raises no error for any row, whatever the data. The type of an integer node is never
  *     wider than the type that the database computes it in

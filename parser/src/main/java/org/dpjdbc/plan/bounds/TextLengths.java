@@ -9,10 +9,10 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * The greatest length of every text that is computed with, so that what one row costs is bounded by
- * the query and not by what the row holds: otherwise a text made of a thousand copies of a long
- * note would stop the statement just where somebody has one. Where the database's schema does not
- * bound a text, it is cut; only what is put together grows, and no further than to a limit.
+ * The maximum length of every text in a computation, so that the cost of a row is bounded by the
+ * query and not by the row: otherwise a text made of a thousand copies of a long note would stop
+ * the statement only if somebody has such a note. A text without a maximum length in the schema is
+ * truncated; only concatenated texts grow, up to a limit.
  */
 final class TextLengths {
   /** Of a stored text so many characters are computed with; MySQL's TEXT has no more. */

@@ -10,9 +10,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
- * What an operator on texts costs for one row at most: the characters that it looks at, each as
- * often as the piece that is looked for is long, for a database may begin anew at each of them; and
- * those that it copies.
+ * The maximum cost of an operator on texts for one row: the characters that it reads, times the
+ * length of the text searched for, because a database may start a comparison at each of them; plus
+ * the characters that it copies.
  */
 public final class TextSteps {
   /** Characters that are copied in the time in which one is looked at. */

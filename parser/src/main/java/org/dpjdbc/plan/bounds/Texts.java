@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.BackendOperators;
 
-/** Functions of texts whose time is bounded by what {@link TextSteps} counts. */
+/** Functions of texts, whose running time {@link TextSteps} bounds. */
 final class Texts {
   /** Texts that can be as long have, as far as ranges go, no declared length. */
   private static final int LONGEST_DECLARED = 65_535;

@@ -5,8 +5,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 
 /**
- * An aggregate over rows of one unit: what the database aggregates, and what is made of it. Its
- * value depends on the aggregated rows as a set alone, and is total.
+ * An aggregate over the rows of one unit: what the database aggregates, and the expression over it.
+ * Its value is total and depends only on the set of rows.
  *
  * @param parts in the order in which {@code result} takes them
  * @param result the value out of the parts

@@ -18,10 +18,10 @@ import org.dpjdbc.plan.bounds.UnitAggregate.Part;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * Aggregates that may be taken over the rows of one unit before those of all units meet. Each is a
- * function of the rows as a set, whatever order the database adds them in: sums of floating-point
- * numbers, which are not, are taken of integers on a grid, clamped to the declared bounds. No
- * result raises an error, whatever the data.
+ * Aggregates over the rows of one unit, below the frontier. Each is a function of the set of rows,
+ * independent of the order in which the database adds them. Floating-point sums are not, so they
+ * are computed from integers on a grid, clamped to the declared bounds. No result raises an error,
+ * whatever the data.
  */
 public final class UnitAggregates {
   /** Digits that a database adds to those of a decimal when it sums it up. */

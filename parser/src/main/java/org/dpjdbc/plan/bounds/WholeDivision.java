@@ -11,8 +11,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
 
 /**
- * Quotients of integers, truncated towards zero as the database does it, also where an operand had
- * to be computed in a DECIMAL: what the query takes for an integer has no fraction.
+ * Quotients of integers, truncated towards zero as in the database, even if an operand had to be
+ * computed as a DECIMAL: an expression that is an integer to the query has no fraction.
  */
 final class WholeDivision {
   private WholeDivision() {}

@@ -15,9 +15,9 @@ import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Chooses how contributions are bounded: one pass where a key allows it, else per unit; without a
- * limit on groups where the unit determines its group. All that is taken for granted are keys that
- * the database enforces.
+ * Chooses how contributions are bounded: in one pass if a key allows it, otherwise per unit;
+ * without a limit on groups if the unit determines its group. It relies only on keys that the
+ * database enforces.
  */
 public final class ContributionRule {
   private ContributionRule() {}

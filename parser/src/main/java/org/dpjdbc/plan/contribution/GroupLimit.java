@@ -24,10 +24,10 @@ import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.relation.PlanContext;
 
 /**
- * Keeps at most so many groups of each unit: the first by a hash of unit and keys, so that no group
- * is preferred and the choice depends on the unit's own rows alone. Ties are broken by the keys
- * themselves, so that the choice is the same each time. The rows are one per unit and group, their
- * columns the unit, the keys, then others.
+ * Keeps a limited number of groups of each unit: the first ones by a hash of unit and keys, so that
+ * no group is preferred and the choice depends only on the unit's own rows. Ties are broken by the
+ * keys themselves, so that the choice is the same each time. The rows are one per unit and group,
+ * their columns the unit, the keys, then others.
  */
 public final class GroupLimit {
   private static final int UNIT = 0;

@@ -4,8 +4,8 @@ import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.NoiseKind;
 
 /**
- * Which noise is the smaller for one release. A wrong choice costs accuracy and no privacy, so that
- * floating point will do; it knows nothing but the query and the policy.
+ * Chooses the smaller noise for a release. A wrong choice costs accuracy but not privacy, so
+ * floating point is fine; the choice depends only on the query and the policy.
  *
  * <p>Where epsilons and deltas add up, noise of both kinds for the same (ε, δ) is compared: Laplace
  * noise of scale l1/ε, and Gaussian noise by the tight conversion of concentrated differential

@@ -30,8 +30,8 @@ import org.dpjdbc.plan.relation.StoredColumn;
 import org.dpjdbc.plan.relation.TableRows;
 
 /**
- * A reference that every row of a table has, to a row that has a unit; of the rows with the same
- * one, each has another number in a second column.
+ * A reference from every row of a table to a row that has a unit. Rows with the same reference are
+ * numbered by a second column, in which no number repeats.
  *
  * @param join of the rows with those that they reference
  * @param from place of the referencing column among those of the rows

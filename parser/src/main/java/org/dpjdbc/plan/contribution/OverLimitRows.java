@@ -29,7 +29,8 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Rows that can be read again and are the same then, and what tells which units have many.
+ * Rows that can be read twice with the same result, and the counts that tell which units are over
+ * their limit.
  *
  * @param all every row: a column without a meaning, the keys, then what is aggregated
  * @param counted what is counted of a unit, first column the unit: its rows, or the rows that those

@@ -23,29 +23,31 @@ import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.model.Contribution;
 
 /**
- * Bounds the contributions of those units alone that have more rows than bounds leave as they are:
- * all rows are added up, whoever's they are, and what the bounds take away from the heavy units is
- * subtracted. There are few of them where the policy's bounds fit the data, and then this costs
- * little more than the sums alone, where else every unit has a row in every group.
+ * Bounds the contributions of over-limit units only, which are those with more rows than the limits
+ * allow. All rows are added up regardless of their unit, and what the bounds cut off from the
+ * over-limit units is subtracted. If the policy's limits fit the data, there are few such units,
+ * and this costs little more than the sums alone, whereas bounding every unit takes a row for each
+ * unit and group.
  *
  * <ul>
- *   <li>Where a unit is clamped in each group, the heavy ones are clamped there. The result is that
- *       of clamping all units, to the digit: nobody with at most {@code rows} rows has more in a
- *       group, and {@code rows} values of a measure add up to no more than a sum is clamped to.
- *   <li>Where L1 of a unit's vector is clipped to B = {@code groups} · {@code rows} rows, each row
- *       of a unit that has n > B of them weighs w = ⌊K · B / n⌋ parts of K, one of any other unit
- *       all K. A unit's rows weigh no more than K · B together, and each contributes no more than m
- *       times its weight to a quantity that moves by m with a row: L1 over all groups is at most K
- *       · B · m. Counts, sums and spreads being weighted alike, what holds between those of rows
- *       holds between them. That the weight is no more than claimed is written into the SQL as a
- *       comparison of integers, whatever the division before it gives.
+ *   <li>If units are clamped in each group, the over-limit units are clamped there. The result is
+ *       exactly that of clamping all units: a unit with at most {@code rows} rows has no more than
+ *       that in any group, and {@code rows} values of a measure add up to no more than the clamp of
+ *       a sum.
+ *   <li>If the L1 norm of a unit's vector is clipped to B = {@code groups} · {@code rows} rows,
+ *       each row of a unit with n > B rows weighs w = ⌊K · B / n⌋ parts of K, and each row of any
+ *       other unit all K. A unit's rows weigh no more than K · B together, and each contributes no
+ *       more than m times its weight to a quantity that moves by m with a row: L1 over all groups
+ *       is at most K · B · m. Counts, sums and spreads have the same weights, so relations between
+ *       them are preserved. The SQL checks by a comparison of integers that the weight is no more
+ *       than claimed, whatever the division before it gives.
  * </ul>
  *
- * <p>The table is read three times, and all depends on reading the same rows each time: on {@link
- * org.dpjdbc.sql.dialect.common.BackendDialect#readsAlike()}, and on the rows being those of one
- * stored table, filtered and computed with by functions of the row and nothing else. A view may
- * compute other rows each time. Where rows do not tell whose they are, but what they reference, see
- * {@link OverLimitRows}.
+ * <p>The table is read three times, and correctness depends on reading the same rows each time: on
+ * {@link org.dpjdbc.sql.dialect.common.BackendDialect#readsAlike()}, and on the rows being those of
+ * one stored table, filtered and transformed only by functions of the row. A view may compute
+ * different rows each time. {@link OverLimitRows} covers rows that hold a reference instead of the
+ * unit itself.
  */
 public final class OverLimitUnits {
   /** What EXPLAIN PRIVACY says of it. */

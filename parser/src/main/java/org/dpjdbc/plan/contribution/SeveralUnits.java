@@ -22,19 +22,21 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Rows that belong to several people at once, as a sale to buyer and seller. Clamping what one
- * buyer contributes changes what is kept of the sellers' rows, so no more than one of the units is
- * bounded by clamps; each other one must have at most one row, by a key that the database enforces.
+ * Rows that belong to several people at once, such as a sale to a buyer and a seller. Clamping the
+ * contributions of a buyer changes what is kept of the sellers' rows, so at most one kind of unit
+ * is bounded by clamps; units of every other kind must have at most one row each, by a key that the
+ * database enforces.
  *
- * <p>Then whatever is released is a sum over rows, or a sum of clamped sums, and a clamp moves no
- * further than what it is applied to. So the row of one of the other units moves each release by no
- * more than one row does, which the claim for the bounded unit covers. What moves further when a
- * row goes is refused: limits on a unit's groups or distinct values keep others in the place of
- * those that went, and scaled sums divide by the rows.
+ * <p>Then every release is a sum over rows, or a sum of clamped sums, and a clamped value moves no
+ * further than the value itself. So removing the row of another unit moves each release by no more
+ * than one row, which the sensitivity for the bounded unit covers. Releases that could move further
+ * are refused: limits on a unit's groups or distinct values would keep others instead of the
+ * removed ones, and scaled sums divide by the number of rows.
  *
- * <p>Each release gets the share of epsilon for each unit of a row. Somebody who is all of them is
- * taken out in as many steps as there are units, and loses the sum of the shares, which is what the
- * query costs (Dwork, Roth 2014, Theorem 2.2: group privacy of pure differential privacy).
+ * <p>Each release is calibrated to epsilon divided by the number of units of a row. A person who is
+ * all of these units is removed in as many steps as there are units, and loses the sum of the
+ * shares, which is the cost of the query (Dwork, Roth 2014, Theorem 2.2: group privacy of pure
+ * differential privacy).
  */
 public final class SeveralUnits {
   private final PlanContext context;

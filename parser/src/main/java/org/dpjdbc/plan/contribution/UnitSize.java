@@ -4,7 +4,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableScan;
 import org.dpjdbc.sql.validate.CatalogTable;
 
-/** How many units are protected together in the rows of a relation. */
+/** The number of units that are protected together in the rows of a relation. */
 public final class UnitSize {
   private UnitSize() {}
 

@@ -26,11 +26,11 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
- * Group keys as the database groups by them: two values that the driver reads as one must be one
- * group there as well, or a person in both would count twice. So each key is brought to the type
- * that it is read in by the database itself, before anything is counted, by forms that are total:
- * numbers of the wrong size become the nearest one that the type has, NaN becomes NULL where the
- * type has none, and texts that are read with blanks at their ends lose them.
+ * Group keys in the form in which the database groups by them. Two values that are one to the
+ * driver must be one group in the database as well, or a person in both would count twice. So the
+ * database itself converts each key to the type in which the driver reads it, before anything is
+ * counted, by total forms: numbers out of range become the nearest one of the type, NaN becomes
+ * NULL if the type has none, and trailing blanks are removed from blank-padded texts.
  */
 public final class KeyColumns {
   private final RexBuilder rex;

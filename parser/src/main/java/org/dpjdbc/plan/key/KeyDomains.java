@@ -19,7 +19,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
 
-/** How the values of a frontier's keys become known. */
+/** Determines how the values of a frontier's keys become known. */
 public final class KeyDomains {
   private final PlanContext context;
 

@@ -15,8 +15,9 @@ import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
- * Numbers that are group keys, brought to the type that they are read in. No form fails for any
- * number: what is beyond the type becomes its last one, and NaN becomes NULL where there is none.
+ * Converts numeric group keys to the type in which they are read. No form fails for any number: a
+ * number out of range becomes the nearest one of the type, and NaN becomes NULL if the type has
+ * none.
  */
 final class KeyNumbers {
   /** What a double can be off by, relative to its size, once it is read as a decimal. */

@@ -16,7 +16,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
-/** Puts what is about to be printed in the forms that the database asks for. */
+/** Rewrites a relation into the forms that the database needs, before it is printed. */
 final class BackendForms extends RexShuttle {
   private final BackendDialect dialect;
   private final RexBuilder rex;

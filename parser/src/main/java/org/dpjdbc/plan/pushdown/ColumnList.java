@@ -16,11 +16,11 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * The same rows, printed with a list of their columns. Calcite prints {@code SELECT *} where all
- * columns of a relation are meant, but the database takes it for all columns of its table, in its
- * own order: also those that the policy does not show. Set operations go by the place of a column,
- * so that one that is not meant would stand in the place of another, of the unit key even; and
- * joins would have two columns of one name.
+ * The same rows, printed with an explicit list of columns. Calcite prints {@code SELECT *} for all
+ * columns of a relation, but to the database this means all columns of its table, in its own order,
+ * including those that the policy does not show. Set operations match columns by position, so an
+ * extra column could take the position of another one, even of the unit key; and joins would have
+ * two columns of the same name.
  */
 public final class ColumnList extends SingleRel {
   private ColumnList(RelNode input) {

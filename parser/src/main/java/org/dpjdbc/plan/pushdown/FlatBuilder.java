@@ -22,7 +22,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.sql.refusal.Work;
 
-/** The joins of the leaves, and where their columns are in it. */
+/** The join of the leaves, and the positions of their columns in it. */
 final class FlatBuilder {
   private final FlatRows rows;
   private final boolean inWhere;

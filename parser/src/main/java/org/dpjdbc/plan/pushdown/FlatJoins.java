@@ -14,14 +14,15 @@ import org.dpjdbc.plan.algebra.SubSelect;
 
 /**
  * Joins as a person would write them: tables side by side, all conditions in one place. The rules
- * leave a filter or a projection between one join and the next, which would be printed as a
- * sub-select each; H2 runs such a one anew for every row it is joined to, and no database may
- * choose the order of what stands in it.
+ * leave a filter or a projection between one join and the next, and each would be printed as a
+ * sub-select. H2 runs a sub-select anew for every row it is joined to, and no database can reorder
+ * the joins inside it.
  *
  * <p>Filters and projections move up through inner joins and through the side of a left join that
  * keeps its rows; left joins move behind the inner ones. That changes no row: selection commutes
- * with the product, and X × (A ⟕ B) = (X × A) ⟕ B. What moves up may be evaluated for rows that a
- * join would have taken away, which is why it must be total ({@link org.dpjdbc.plan.bounds}).
+ * with the product, and X × (A ⟕ B) = (X × A) ⟕ B. An expression that moves up may be evaluated for
+ * rows that a join would have removed, which is why it must be total ({@link
+ * org.dpjdbc.plan.bounds}).
  */
 public final class FlatJoins {
   static final RelHint OWNER = RelHint.builder("owner").build();

@@ -21,14 +21,14 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.SubSelect;
 
 /**
- * A relation, taken apart.
+ * A relation, split into leaves, conditions and outputs.
  *
- * @param origin what it was, for the names and types of its columns
+ * @param origin the original relation, for the names and types of its columns
  * @param leaves what stands in FROM
  * @param conditions what stands in WHERE or ON, over the columns of all leaves
  * @param outputs the columns, over the same
- * @param apart whether a column was computed below the top: then all that stands above refers to
- *     it, so that it is written once
+ * @param apart whether a column was computed below the top: then everything above refers to it, so
+ *     that it is written once
  */
 record FlatRows(
     RelNode origin,

@@ -12,9 +12,9 @@ import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.algebra.SubSelect;
 
 /**
- * Keeps what a query groups by apart from what it calls its results. H2 reads a name in GROUP BY
- * that is not shown as the alias of that name, if there is one: {@code SELECT a AS b ... GROUP BY
- * a, b} would group by a alone, and a unit's rows would no longer be told from another's.
+ * Keeps group keys and aliases of a query apart. H2 reads a name in GROUP BY that is not selected
+ * as the alias of that name, if there is one: {@code SELECT a AS b ... GROUP BY a, b} would group
+ * by a alone, and the rows of different units would be merged.
  */
 final class GroupNames {
   private GroupNames() {}

@@ -8,9 +8,9 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.logical.LogicalProject;
 
 /**
- * Gives the columns of a join names of their own. In algebra the row of a join has them already;
- * the SQL that Calcite prints selects {@code *} of both sides, where a name that both have would
- * stand twice; unless a projection above names each column it takes.
+ * Gives the columns of a join distinct names. In algebra the row of a join has them already, but
+ * the SQL that Calcite prints selects {@code *} from both sides, so a name that both have would
+ * appear twice, unless a projection above names each column.
  */
 final class JoinNames {
   private JoinNames() {}

@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * No rows in a form that has types when it is printed: Calcite prints bare NULLs, which a database
+ * An empty relation, printed in a form that has types: Calcite prints bare NULLs, which a database
  * can neither add up nor compare.
  */
 final class NoRows {

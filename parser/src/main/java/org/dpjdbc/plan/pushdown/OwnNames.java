@@ -16,9 +16,9 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 
 /**
- * Takes the analyst's names out of what is printed for the database: an alias is text like any
- * other, and no text of the analyst's reaches the database. What is left are names of the policy's
- * columns, where they stand for those columns, and our own. To be applied from the leaves up, once
+ * Removes the analyst's names from the SQL for the database: an alias is text like any other, and
+ * no text written by the analyst may reach the database. The remaining names are those of the
+ * policy's columns, for these columns, and generated ones. Must be applied from the leaves up, once
  * for each statement.
  */
 final class OwnNames {

@@ -6,7 +6,7 @@ import org.dpjdbc.plan.model.SqlParameter;
 /**
  * A statement for the backend.
  *
- * @param sql its text, in which no text of the analyst's stands
+ * @param sql its text, which contains no text written by the analyst
  * @param parameters its bind parameters in the order of the question marks
  */
 public record Pushdown(String sql, List<SqlParameter> parameters) {}

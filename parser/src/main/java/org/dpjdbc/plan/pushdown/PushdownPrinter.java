@@ -30,7 +30,7 @@ import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * Prints a plan as SQL for the backend. Every text literal travels as a bind parameter, and so does
+ * Prints a plan as SQL for the backend. Every text literal becomes a bind parameter, and so does
  * every value that is not known yet; numbers, dates and truth values are printed from their parsed
  * value. Confined to one thread and one query.
  */

@@ -18,8 +18,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Refuses what would take long to print, or the database long to plan, although it is short: a
- * statement that is being planned hears no cancellation and no time limit.
+ * Refuses queries that are short but would take long to print, or take the database long to plan:
+ * while a statement is being planned, it reacts neither to a cancellation nor to a time limit.
  */
 final class PushdownSize {
   /**

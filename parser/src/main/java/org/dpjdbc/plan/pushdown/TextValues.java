@@ -15,8 +15,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Rows of texts that a query writes out, each as a SELECT of its own: there a text is an expression
- * and travels as a parameter, as every text of the analyst's does, which in VALUES it cannot.
+ * Rewrites rows of texts in VALUES to one SELECT each. There a text is an expression and can be a
+ * bind parameter, as every text of the analyst must be; in VALUES it cannot.
  */
 final class TextValues {
   private TextValues() {}

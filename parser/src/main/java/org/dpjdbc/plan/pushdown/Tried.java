@@ -20,9 +20,9 @@ import org.dpjdbc.sql.dialect.common.CollationOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expressions over a row that are NULL where the database fails to compute them. What merely
- * compares and chooses is left as it is. The type stays that of the expression: what types promise,
- * no database reads.
+ * Wraps expressions over a row in {@code TRY}, so that they are NULL where the database fails to
+ * compute them. Mere comparisons and choices are not wrapped. The type stays that of the
+ * expression, including its nullability, which no database reads.
  */
 public final class Tried {
   /** What has a value for all operands that have their types. */

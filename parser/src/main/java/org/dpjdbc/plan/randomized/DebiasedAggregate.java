@@ -14,9 +14,9 @@ import org.dpjdbc.plan.model.Statistic.Debiased.Aim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate over rows by their true answers, as one over rows by their reported answers. Its
- * first argument is which of the reported combinations of answers a row has, from 1 on, or NULL;
- * its second, if there is one, is what is added up.
+ * An aggregate over rows by their true answers, expressed by their reported answers. Its first
+ * argument is the number of a row's reported combination of answers, from 1 on, or NULL; its
+ * second, if there is one, is the value that is added up.
  */
 public final class DebiasedAggregate extends SqlAggFunction {
   private final Aim aim;

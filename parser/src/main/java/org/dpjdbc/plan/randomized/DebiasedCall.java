@@ -24,10 +24,11 @@ import org.dpjdbc.plan.model.Statistic.Debiased.Aim;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * A count, sum or mean that reads randomized answers, taken apart: for every combination of true
- * answers its condition and its argument are looked at with the answers in their places. What is
- * left must be one condition, or false, and one argument, or a number. Then what a row adds is a
- * number for its true answers times something that the answers have no part in.
+ * A count, sum or mean that reads randomized answers, split into a part that depends on the answers
+ * and a part that does not. For every combination of true answers, these are substituted into the
+ * condition and the argument. What remains must be the same condition, or false, and the same
+ * argument, or a number. Then the contribution of a row is a number that depends on its true
+ * answers, times a factor that does not.
  */
 final class DebiasedCall {
   /** The noise grows with every column, and so do the combinations. */

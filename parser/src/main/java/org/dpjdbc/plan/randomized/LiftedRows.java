@@ -24,13 +24,13 @@ import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Rows of a query in terms of rows that were chosen without looking at randomized answers: what
- * reads such answers is kept as an expression until an aggregate takes it apart.
+ * Rows of a query, expressed by rows that were selected without reading randomized answers.
+ * Whatever reads such answers is kept as an expression until an aggregate splits it.
  *
  * @param base the rows; nothing below has read a randomized column
  * @param columns the rows' columns, as expressions over the base
- * @param conditions of the rows, each reading randomized columns of the base; those of the base for
- *     which they hold are the rows
+ * @param conditions each reads randomized columns of the base; the rows are those of the base that
+ *     satisfy all of them
  * @param answers the randomized columns of the base, by their places
  * @param repeated whether a join may have repeated answers
  */

@@ -32,10 +32,10 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Finds the aggregates of a query that read randomized answers, and has each written in terms of
- * the answers as reported, see {@link TrueAnswers}. Filters on such answers move up into the
- * aggregate, through projections and joins; whatever else reads one is refused, so that nothing is
- * answered as if the reported answers were the true ones.
+ * Finds the aggregates of a query that read randomized answers, and rewrites each in terms of the
+ * reported answers, see {@link TrueAnswers}. Filters on such answers move up into the aggregate,
+ * through projections and joins; anything else that reads one is refused, so that no query treats
+ * the reported answers as the true ones.
  */
 public final class RandomizedAnswers {
   private boolean used;

@@ -8,8 +8,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * @param table the table that holds it
  * @param name its name
  * @param flip the probability with which an answer was flipped, in (0, 0.5)
- * @param whole whether it still is the column itself, row by row: not behind a set operation, a
- *     window or what else may mix it with other values
+ * @param whole whether it is still the column itself, row by row: not behind a set operation, a
+ *     window or anything else that may mix it with other values
  */
 record RandomizedColumn(String table, String name, BigFraction flip, boolean whole) {
   /** The same where other values may stand among the answers. */

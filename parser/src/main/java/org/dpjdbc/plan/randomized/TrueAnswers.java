@@ -33,15 +33,15 @@ import org.dpjdbc.plan.model.AnswerPattern.Answer;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * An aggregate that reads randomized answers, in terms of the rows with each reported combination
+ * An aggregate that reads randomized answers, expressed by the rows with each reported combination
  * of them. A sum over rows of a function of the true answers is estimated without bias by the sums
- * over the rows of each reported combination, each times an element of the inverse of the matrix of
- * the flips: the released sums are the input, so it is post-processing. For n rows of which A
- * report yes, the number of yes is (A − pn)/(1 − 2p).
+ * over the rows of each reported combination, each multiplied by an element of the inverse of the
+ * flip matrix. The input is the released sums, so this is post-processing. If A of n rows report
+ * yes, the estimated number of yes is (A − pn)/(1 − 2p).
  *
- * <p>That takes the function apart into one of the answers alone and one of everything else: {@link
- * DebiasedCall}. Keys of answers alone are left out of the grouping, since every group of the
- * others has rows of all answers, and their groups are united above.
+ * <p>For this the function is split into one of the answers and one of everything else: {@link
+ * DebiasedCall}. Keys that are answers are left out of the grouping, since every group of the other
+ * keys has rows of all answers, and their groups are united above.
  */
 final class TrueAnswers {
   private final Aggregate aggregate;

@@ -17,12 +17,12 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * A column of private rows that an inner join equates with a public one ({@code ON i.product_id =
  * p.product_id}) has the values of the public one, and is listed together with the other columns of
- * that public relation: it is the same key. What the private rows were filtered by on that column
- * alone, or the values that the policy lists for it, hold for the public one as well.
+ * that public relation: it is the same key. Filters of the private rows on that column alone, and
+ * the values that the policy lists for it, also apply to the public column.
  *
- * <p>That depends on equal values being one value: so it is done for whole numbers, decimals and
- * dates of one type, and not for texts, which a collation may find equal, nor for floating-point
- * numbers, nor where values are cast to compare them.
+ * <p>This is right only if equal values are identical. So it is done for whole numbers, decimals
+ * and dates of one type, but not for texts, which a collation may find equal, nor for
+ * floating-point numbers, nor if values are cast to compare them.
  */
 public final class EqualKeys {
   private EqualKeys() {}

@@ -12,7 +12,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.jspecify.annotations.Nullable;
 
-/** What a released value that meets private rows may be computed from. */
+/** Checks what a released value that is combined with private rows is computed from. */
 public final class FixedValues {
   private FixedValues() {}
 

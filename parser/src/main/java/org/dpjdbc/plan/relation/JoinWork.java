@@ -20,15 +20,15 @@ import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many combinations of rows one row of a private table may meet. A database computes a product
- * of public tables for a row that passes a filter and not where none does, so that the time it
- * takes, and whether it is stopped, would tell that there is such a row.
+ * Limits the number of combinations of rows that one private row may be joined with. A database
+ * computes a product of public tables only if a private row passes the filters, so the running
+ * time, or whether the query is stopped, would reveal that there is such a row.
  *
- * <p>Counted are exponents: a product of two tables has as many rows as each of them, squared. A
- * join on a key that the database enforces adds nothing, in whichever order a query writes its
- * inner joins. So the work for one row is bounded by the size of one public table, and that for one
- * unit by the third power of its own rows. Several public tables without such a key are counted
- * before the query runs: there may be so many combinations of their rows, see {@link
+ * <p>The exponent of the work is counted: a product of two tables of n rows has n² rows. A join on
+ * a key that the database enforces adds nothing, in whatever order a query writes its inner joins.
+ * So the work for one row is bounded by the size of one public table, and the work for one unit by
+ * the third power of its own rows. If several public tables are joined without such a key, their
+ * rows are counted before the query runs, and the number of combinations is limited, see {@link
  * PublicProduct}.
  */
 public final class JoinWork {

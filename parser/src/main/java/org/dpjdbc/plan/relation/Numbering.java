@@ -24,19 +24,19 @@ import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number that tells rows with the same reference apart, as line items are numbered within their
- * order: the database keeps it unique together with the reference, and the policy bounds it. It
- * says how many rows reference one row at most ({@link OverLimitReference}), but for those whose
- * number is outside of its bounds. So those do not count, and that in no query: which strategy
- * reads the table must not be seen in the answer. It depends on the policy and on the types and
- * keys of the table, on nothing else.
+ * A column that numbers the rows with the same reference, as line items are numbered within their
+ * order. The database keeps it unique together with the reference, and the policy bounds it. It
+ * therefore limits how many rows reference one row ({@link OverLimitReference}), except for rows
+ * whose number is out of bounds. Such rows count in no query, so that the answer does not depend on
+ * the strategy that reads the table. Whether there is a numbering depends only on the policy and on
+ * the types and keys of the table.
  *
- * <p>Leaving rows out by what stands in the row itself moves nothing of another row, and takes away
- * at most what the row would add.
+ * <p>Leaving out a row because of its own values affects no other row, and removes at most what the
+ * row would add.
  *
  * @param column its place among those of the scan
- * @param least number that counts
- * @param most number that counts
+ * @param least the smallest number that counts
+ * @param most the largest number that counts
  */
 public record Numbering(int column, BigInteger least, BigInteger most) {
 

@@ -5,7 +5,9 @@ import java.util.List;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.dpjdbc.plan.model.KeyValue;
 
-/** Where the values of a column of a per-unit relation come from, as far as a group key cares. */
+/**
+ * Where the values of a column of a per-unit relation come from, as far as group keys need to know.
+ */
 public sealed interface Origin {
   /** The same where a join may put NULL in the place of a value. */
   Origin orNull();

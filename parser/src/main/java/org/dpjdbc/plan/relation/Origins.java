@@ -25,7 +25,7 @@ import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
 
-/** Which group keys have values that are public by the query and the policy alone. */
+/** Decides which group keys have values that are public by the query and the policy alone. */
 public final class Origins {
   /** So many are listed whether anybody has them or not: the days of a month. */
   private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(31);

@@ -20,10 +20,10 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * Follows references to the person: line items hang on orders, orders on customers. A row belongs
- * to the unit of the row it references, whose key is unique because the database enforces it
- * (checked when the policy meets the database): so it belongs to exactly one. A row whose owner is
- * not there counts nowhere.
+ * Follows references to the person: line items reference orders, orders reference customers. A row
+ * belongs to the unit of the row it references. The key of that row is unique because the database
+ * enforces it, which is checked against the live schema, so each row belongs to exactly one unit. A
+ * row whose owner is missing counts nowhere.
  */
 public final class Owners {
   private final PlanContext context;

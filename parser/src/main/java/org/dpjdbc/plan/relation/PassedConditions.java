@@ -15,7 +15,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.SubSelect;
 
-/** What every row of a relation fulfils because filters below let no others through. */
+/** The conditions that every row of a relation satisfies because of filters below it. */
 final class PassedConditions {
   private PassedConditions() {}
 

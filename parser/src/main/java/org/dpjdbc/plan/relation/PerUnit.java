@@ -17,18 +17,18 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  *
  * @param rel the relation as it will be pushed down; its first {@code visible} columns are those
  *     that the query sees, at most one hidden column (the unit key) follows
- * @param visible number of columns the query sees
- * @param columns what is known of each of rel's columns
- * @param unit the column that tells whose a row is, never NULL in any row: the unit key, or, where
- *     the unit is {@link #deferred()}, the key of the row's owner; empty where every row of the
- *     table is its own unit
+ * @param visible number of columns that the query sees
+ * @param columns the facts about each column of {@code rel}
+ * @param unit the column that identifies the unit, never NULL: the unit key, or, if the unit is
+ *     {@link #deferred()}, the key of the row's owner; empty if every row of the table is its own
+ *     unit
  * @param kind the root of the references: the column whose value is the unit, so that two relations
  *     of one kind have their units in common; empty where every row is its own unit
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
  *     database enforces a key; empty where there is none
  * @param table the private table it stems from
- * @param below what is known of the columns that {@code rel} is computed from, where it is a
- *     projection of them as the query wrote it; empty otherwise
+ * @param below the facts about the columns that {@code rel} is computed from, if it is a projection
+ *     of them as the query wrote it; empty otherwise
  */
 public record PerUnit(
     RelNode rel,

@@ -38,8 +38,8 @@ import org.dpjdbc.sql.validate.Catalog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules of one query share: the tools, and what they have found so far. Confined to one
- * thread and one query.
+ * What the rules of one query share: tools, and the facts found so far. Confined to one thread and
+ * one query.
  */
 public final class PlanContext {
   private final Catalog catalog;

@@ -11,17 +11,17 @@ import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
- * The privacy parameters of one query: the policy's defaults, the connection's settings and the
- * query's own options, the later the stronger, none beyond the policy.
+ * The privacy parameters of a query: the policy's defaults, overridden by the connection's
+ * settings, overridden by the query's own options, all within the limits of the policy.
  *
  * @param epsilon of the whole query, positive
  * @param delta of the whole query, in [0, 1)
- * @param noise how its distribution is chosen
- * @param composition how its cost adds up with others, which the best noise depends on
+ * @param noise how the distribution of the noise is chosen
+ * @param composition how the query's cost adds up with others, on which the best noise depends
  * @param maxRows rows of one unit that count in one group, instead of the table's
  * @param maxGroups groups that one unit counts in, instead of the table's
  * @param contribution how contributions over several groups are bounded, instead of the table's
- * @param otherGroup whether the rows of private keys that are not shown are gathered in a group
+ * @param otherGroup whether the rows of private keys that are not shown form one group
  */
 public record PrivacyRequest(
     BigDecimal epsilon,

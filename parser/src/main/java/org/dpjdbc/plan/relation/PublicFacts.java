@@ -15,7 +15,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.CatalogTable;
 
-/** What the policy declares, and filters tell, of the columns of a public relation. */
+/** What the policy and filters say about the columns of a public relation. */
 public final class PublicFacts {
   private PublicFacts() {}
 

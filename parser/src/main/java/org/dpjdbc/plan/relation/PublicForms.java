@@ -8,8 +8,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Expressions over public rows that have no form in which all databases take them: the driver
- * computes them of the rows as they are stored.
+ * Expressions over public rows that have no form common to all databases: the driver computes them
+ * from the stored rows.
  */
 final class PublicForms {
   private PublicForms() {}

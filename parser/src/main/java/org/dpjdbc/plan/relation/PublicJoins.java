@@ -16,7 +16,7 @@ import org.dpjdbc.plan.relation.Origin.OfPublic;
 
 /**
  * Two public relations that were joined to the private rows, and that a condition joins to each
- * other ({@code n_regionkey = r_regionkey}), list their keys together: only pairs that fulfil the
+ * other ({@code n_regionkey = r_regionkey}), list their keys together: only pairs that satisfy the
  * condition can occur.
  */
 public final class PublicJoins {

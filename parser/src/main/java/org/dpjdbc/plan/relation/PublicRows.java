@@ -30,9 +30,9 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * Public rows in a statement that reads private ones: in total form. The database may compute
- * {@code 1 / (rate - 3)} of a public row only if a private row meets it, so that whether the
- * statement fails would tell that there is one.
+ * Puts expressions over public rows into total form if the statement also reads private rows. The
+ * database may compute {@code 1 / (rate - 3)} for a public row only if a private row is joined with
+ * it, so a failure of the statement would reveal that there is one.
  */
 public final class PublicRows {
   /** Sums of numbers of so many digits fit what every database adds up in. */

@@ -15,8 +15,8 @@ import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * A sub-query over public tables that stands for one value: {@code (SELECT code FROM diseases WHERE
- * name = 'flu')}. No database has the aggregate that Calcite checks it with.
+ * A sub-query over public tables that is used as a single value: {@code (SELECT code FROM diseases
+ * WHERE name = 'flu')}. Calcite checks it with an aggregate that no database has.
  */
 public final class PublicValues {
   /** One row, and one more to see that there is not one. */

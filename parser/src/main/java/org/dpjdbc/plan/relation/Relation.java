@@ -3,7 +3,7 @@ package org.dpjdbc.plan.relation;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.model.FinishInput;
 
-/** What the frontier analysis knows of a relation. What no rule gives a kind to is refused. */
+/** What the analysis knows about a relation. A relation that no rule classifies is refused. */
 public sealed interface Relation permits Relation.Public, Relation.Local, PerUnit {
 
   /**

@@ -19,8 +19,9 @@ import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * What is known of the columns of released rows by the plan alone: a mean lies within the bounds of
- * what it is of. Claims like any other range: what is aggregated is clamped to them.
+ * Facts about the columns of released rows that follow from the plan alone: a mean lies within the
+ * bounds of its column. Like any other range these are only claims: values that are aggregated are
+ * clamped to them.
  */
 public final class ReleasedFacts {
   private ReleasedFacts() {}

@@ -20,10 +20,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * Parts of expressions over private rows that are of released values alone, as in {@code cost >
- * (SELECT AVG(cost) FROM visits) + 2 * (SELECT STDDEV_POP(cost) FROM visits)}. Where the database
- * could not compute them safely, because nothing bounds them, the driver does before it asks: then
- * they are released values themselves.
+ * Parts of expressions over private rows that contain only released values, as in {@code cost >
+ * (SELECT AVG(cost) FROM visits) + 2 * (SELECT STDDEV_POP(cost) FROM visits)}. If the database
+ * could not compute them safely, because nothing bounds them, the driver computes them before it
+ * runs the statement: then they are released values themselves.
  */
 public final class ReleasedTerms {
   private final PlanContext context;

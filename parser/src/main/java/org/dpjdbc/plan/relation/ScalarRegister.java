@@ -10,7 +10,7 @@ import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.model.ReleasedScalar;
 
-/** The values of one query that are released first. Confined to one thread and one query. */
+/** The values of a query that are released first. Confined to one thread and one query. */
 public final class ScalarRegister {
   private final List<RelNode> rels = new ArrayList<>();
   private final List<Integer> stages = new ArrayList<>();

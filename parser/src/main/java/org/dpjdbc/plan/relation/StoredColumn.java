@@ -13,9 +13,9 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * A column that holds, unchanged, what is stored in a table.
+ * A column whose values are stored in a table and unchanged.
  *
- * @param table where
+ * @param table the table
  * @param live the column there
  */
 public record StoredColumn(CatalogTable.Backend table, LiveSchema.Column live) {

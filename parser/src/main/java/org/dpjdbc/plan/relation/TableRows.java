@@ -29,8 +29,8 @@ import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
  * The rows of the policy's tables, as relations. Every identifier that is printed comes from the
- * live schema. Rows of a private table whose key is NULL count nowhere; those whose {@link
- * Numbering} is outside of its bounds count nowhere, either.
+ * live schema. Rows of a private table count nowhere if their key is NULL or their {@link
+ * Numbering} is out of bounds.
  */
 public final class TableRows {
   private final PlanContext context;

@@ -22,17 +22,17 @@ import org.dpjdbc.plan.pushdown.Tried;
 import org.dpjdbc.plan.release.RowMeasures;
 
 /**
- * A second line behind the total forms, where the database has one: a condition or value that fails
- * for a row, which no form foresaw, is NULL for that row, whatever other rows there are, and does
- * not decide whether the query answers.
+ * A second line of defence behind the total forms, on databases with {@code TRY}: if a condition or
+ * value fails for a row in a way that no form foresaw, it is NULL for that row, and does not decide
+ * whether the query is answered.
  *
- * <p>That changes no sensitivity. A row is still mapped to values of its own: a condition that is
- * NULL drops it, and a measure that is NULL is neither added up nor counted, because what a mean
- * counts is its tried measure ({@link RowMeasures#counted}). Group keys, unit keys and what is
- * joined on stay as they are, for the sake of speed. Values are tried where neither aggregates nor
- * windows of a unit stand below or above, because the forms of those count one thing and add up
- * another; conditions are tried wherever none stand below. What reads a table twice is not tried
- * ({@link Tried#ifReadOnce}).
+ * <p>This changes no sensitivity. A row is still mapped to values of its own: a condition that is
+ * NULL drops it, and a measure that is NULL is neither added up nor counted, because a mean counts
+ * its measure after {@code TRY} ({@link RowMeasures#counted}). Group keys, unit keys and join
+ * conditions are not wrapped, for speed. Values are wrapped only if there are no per-unit
+ * aggregates or windows below or above, because those count one expression and add up another;
+ * conditions are wrapped if there are none below. Statements that read a table twice are not
+ * wrapped ({@link Tried#ifReadOnce}).
  */
 public final class TriedRows {
   private final RexBuilder rex;

@@ -7,9 +7,9 @@ import org.apache.calcite.rel.core.Project;
 import org.dpjdbc.sql.validate.SubQueryAggregates;
 
 /**
- * Aggregates that the translation of NOT IN, ALL, ANY and SOME added. Of public or released rows
- * they are exact, and so are they within a unit; of people's rows they would be releases that the
- * query does not name, and what compares two noisy counts is wrong.
+ * Aggregates that the translation of NOT IN, ALL, ANY and SOME adds. They are exact over public or
+ * released rows and within a unit. Over the rows of several units they would be releases that the
+ * query does not name, and comparing two noisy counts would give wrong results.
  */
 public final class AddedAggregates {
   private AddedAggregates() {}

@@ -14,8 +14,9 @@ import org.dpjdbc.plan.release.FrontierBuilder;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * The frontier: an aggregate whose groups do not tell the unit leaves the private rows. Its rows
- * are released; what stands above reads nothing else. One whose groups do stays below.
+ * Aggregates over private rows. An aggregate that does not group by the unit is the frontier: its
+ * rows are released, and everything above reads only them. An aggregate that groups by the unit
+ * stays below the frontier.
  */
 public final class AggregateRule implements RelationRule<Aggregate> {
   /** Aggregates of one relation: planning them takes quadratic time. */

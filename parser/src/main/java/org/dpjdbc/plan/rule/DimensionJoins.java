@@ -13,12 +13,13 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Dimension-first outer joins, as BI tools write them: {@code dim LEFT JOIN fact ON ... GROUP BY
- * dim.x}, {@code dim} public and {@code fact} private. A row of {@code dim} without facts makes a
- * row that is nobody's. Where no aggregate sees such rows, the inner join gives the same: the keys,
- * being columns of {@code dim}, are listed from there, and their groups are filled with zeros.
+ * dim.x}, {@code dim} public and {@code fact} private. A row of {@code dim} without facts makes an
+ * unmatched row, which belongs to nobody. If no aggregate includes such rows, the inner join gives
+ * the same result: the keys are columns of {@code dim} and are listed from it, and groups without
+ * facts are filled with zeros.
  *
- * <p>This decides what an answer means, not what is private: the inner join that stands for the
- * outer one is subject to the rules of every other.
+ * <p>This concerns the meaning of an answer, not privacy: the inner join that replaces the outer
+ * one is subject to the same rules as any other.
  */
 public final class DimensionJoins {
   private final Predicate<RelNode> isPublic;

@@ -15,11 +15,11 @@ import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Whether there are rows at all: {@code SELECT EXISTS (SELECT 1 FROM visits)}, {@code SELECT 3 IN
- * (SELECT cost FROM visits)}. It comes as groups whose only keys are constants. Such a group is
- * public, so that it is always listed: that would tell nothing of the rows, but say that there are
- * some. Where what is looked among may be NULL, there are two groups, of the values and of NULL, of
- * which the first that is listed is joined.
+ * Recognises queries that ask whether there are rows at all: {@code SELECT EXISTS (SELECT 1 FROM
+ * visits)}, {@code SELECT 3 IN (SELECT cost FROM visits)}. Calcite translates them to groups whose
+ * only keys are constants. Such keys are public, so the group would always be listed, and the
+ * answer would always be that there are rows. If the values searched may be NULL, there are two
+ * groups, one for the values and one for NULL, and the first one listed is joined.
  */
 public final class Existence {
   private Existence() {}

@@ -15,8 +15,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.dpjdbc.plan.relation.PlanContext;
 
 /**
- * A full outer join in terms that every database has: the left join, and the rows of the right side
- * that no row of the left one meets. H2 has no {@code FULL JOIN}; it takes the word for an alias.
+ * Rewrites a full outer join in terms that every database has: the left join, and the unmatched
+ * rows of the right side. H2 has no {@code FULL JOIN}; it takes the word for an alias.
  */
 final class FullJoin {
   private FullJoin() {}

@@ -33,8 +33,8 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * the query's epsilon, and the levels are united above. Rolled-up keys are NULL; GROUPING and
  * GROUPING_ID are constants of a level.
  *
- * <p>Levels whose keys are all listed are made to add up, see {@link Consistency}. That a total may
- * be that of what is listed below it, rows whose key has declared values and is none of them count
+ * <p>Levels whose keys are all listed are made consistent, see {@link Consistency}. So that a total
+ * equals the sum of the groups listed below it, rows whose key is none of its declared values count
  * in no level.
  */
 public final class GroupingSetsRule {

@@ -33,8 +33,8 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A join of per-unit rows with public ones is per-unit: every joined row belongs to the unit of its
- * private side. It keeps a bound on the rows of a unit only where the public side is unique on the
- * joined columns by a key that the database enforces; an outer join must not keep rows that have no
+ * private side. A bound on the rows of a unit is kept only if the public side is unique on the
+ * joined columns by a key that the database enforces. An outer join must not keep rows without a
  * private side.
  */
 public final class JoinRule implements RelationRule<Join> {

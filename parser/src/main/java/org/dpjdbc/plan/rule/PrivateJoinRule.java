@@ -24,9 +24,9 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A join of private rows is per-unit only where it joins each unit's rows with that unit's own: the
- * condition must equate two columns that hold the same key, one that tells whose a row is (DESIGN
- * 2.2). Every joined row then belongs to one unit; removing the unit removes just its rows. An
- * outer join keeps rows without a partner, which belong to the unit of the side that they are of.
+ * condition must equate two columns that hold the same key, one that identifies the unit. Every
+ * joined row then belongs to one unit; removing the unit removes just its rows. An outer join keeps
+ * unmatched rows, which belong to the unit of their own side.
  */
 final class PrivateJoinRule {
   private final PlanContext context;

@@ -22,9 +22,9 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * How many rows of one unit a condition on their numbers lets through. ROW_NUMBER over a partition
- * by the unit gives no two rows of one unit the same number, whatever the data; so of a unit there
- * pass at most as many rows as numbers.
+ * Bounds the rows of a unit by a condition on ROW_NUMBER. Partitioned by the unit, ROW_NUMBER gives
+ * no two rows of a unit the same number, whatever the data; so at most as many rows of a unit pass
+ * as there are numbers that satisfy the condition.
  */
 final class RowNumbers {
   private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);

@@ -33,9 +33,9 @@ import org.dpjdbc.plan.relation.ReleasedFacts;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * One released row beside private ones, as in {@code WHERE cost > (SELECT AVG(cost) FROM visits)}:
- * the inner query is released first, a frontier of its own; its noisy values then enter the outer
- * one as bind parameters, as if the analyst had asked for them and written them there.
+ * A released row used with private rows, as in {@code WHERE cost > (SELECT AVG(cost) FROM visits)}.
+ * The inner query is a frontier of its own and is released first; its noisy values then enter the
+ * outer query as bind parameters, as if the analyst had queried them and written them as literals.
  *
  * <p>Adaptive sequential composition (Dwork, Rothblum, Vadhan 2010, section III; Dwork and Roth
  * 2014, Theorem 3.16 for fixed epsilons) needs that the outer release is differentially private for
@@ -43,13 +43,13 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * them. Both hold:
  *
  * <ul>
- *   <li>With the value held fixed, it is a constant column. What becomes of a row depends on that
- *       row and the constant alone, so the rows stay those of their unit, and removing a unit
- *       removes just its rows. The neighbours have the same constant, because it was released.
- *   <li>The plan is made before anything is released. The column has no range but what the policy
- *       declares or the query enforces, with the clamps that any column gets: no bound is taken
- *       from the value. Group keys that hold it are private ones, since lists of public keys are
- *       read before it is known; so is every row bound that would need it.
+ *   <li>With the value held fixed, it is a constant column. What happens to a row depends only on
+ *       that row and the constant, so each row stays with its unit, and removing a unit removes
+ *       just its rows. Neighbours have the same constant, because it was released.
+ *   <li>The plan is made before anything is released. The range of the column comes only from the
+ *       policy or the query, with the usual clamps: no bound is taken from the value. Group keys
+ *       that contain it are private, since lists of public keys are read before it is known; bounds
+ *       on rows that would need it do not exist.
  * </ul>
  */
 final class ScalarRule {

@@ -11,7 +11,10 @@ import org.dpjdbc.plan.relation.TableRows;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.sql.validate.CatalogTable;
 
-/** The leaves: a private table is per-unit, by the column that the policy declares. */
+/**
+ * Table scans, the leaves of a query: a private table is per-unit, by the column that the policy
+ * declares.
+ */
 public final class ScanRule implements RelationRule<TableScan> {
   private final PlanContext context;
 

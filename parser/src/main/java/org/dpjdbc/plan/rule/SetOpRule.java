@@ -35,8 +35,8 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 /**
  * Set operations of per-unit relations about the same kind of people. UNION ALL keeps every row
  * with its unit; a side that provably has no rows is left out. UNION, INTERSECT and EXCEPT compare
- * rows, so the columns of the query must tell whose a row is: then equal rows are rows of one unit,
- * and what is left of a unit's rows is a function of that unit's rows on all sides.
+ * rows, so the columns of the query must identify the unit: then equal rows belong to one unit, and
+ * which rows of a unit remain is a function of that unit's rows on all sides.
  */
 public final class SetOpRule implements RelationRule<SetOp> {
   private final PlanContext context;

@@ -50,11 +50,11 @@ import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * {@code SELECT k … GROUP BY k ORDER BY score DESC LIMIT n} over public keys: which groups are the
- * best, and no score. A score is a count or a bounded sum, or a public key times it. One release
- * chooses them; what it costs depends on how far a unit moves one score, in however many groups it
- * is. Where a unit is in few groups and many are asked for, noise on every group is as good, and
- * the frontier is one like others.
+ * {@code SELECT k … GROUP BY k ORDER BY score DESC LIMIT n} over public keys: names the best groups
+ * without their scores. A score is a count or a bounded sum, or a public key times one of these.
+ * One release chooses the groups; its cost depends on how far a unit moves a single score, not on
+ * how many groups the unit is in. If a unit is in few groups and many are asked for, adding noise
+ * to every group is as accurate, and the frontier is an ordinary one.
  */
 public final class TopRule {
   private final PlanContext context;

@@ -32,9 +32,9 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Aggregation within the units: where the groups tell whose they are, a group has the rows of one
- * unit alone, and removing that unit removes just its groups. Nothing is released: the groups are
- * rows of their unit, aggregated exactly. A unit has one group where the groups are its key alone.
+ * Aggregation within units. If the keys of a group include the unit, a group has the rows of only
+ * one unit, and removing that unit removes just its groups. Nothing is released: the groups are
+ * per-unit rows, aggregated exactly. A unit has a single group if its key is the only group key.
  */
 final class UnitAggregateRule {
   /** Of a unit, where nothing else is known of them; more count as so many. */

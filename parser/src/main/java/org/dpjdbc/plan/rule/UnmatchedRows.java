@@ -17,8 +17,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * What is known, by the query alone, of the rows that an outer join makes of public rows without a
- * private partner.
+ * Facts, known from the query alone, about the unmatched rows that an outer join makes of public
+ * rows without a private partner.
  *
  * @param nulls columns that are NULL in all of them
  * @param zeros columns that are 0 in all of them

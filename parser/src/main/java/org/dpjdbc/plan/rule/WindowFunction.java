@@ -24,8 +24,8 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * The window functions that may look at the rows of one unit, by what they need for their result to
- * be a function of the rows as a set.
+ * The window functions that are allowed within the rows of one unit, and what each needs so that
+ * its result is a function of the set of rows.
  */
 enum WindowFunction {
   /** Equal ranks are equal results. */

@@ -14,8 +14,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Puts together what Calcite takes apart: in a window it writes SUM(x) as CASE WHEN COUNT(x) > 0
- * THEN SUM(x) END and AVG(x) as a quotient of the two, of which no range can be derived.
+ * Restores what Calcite expands: in a window it writes SUM(x) as CASE WHEN COUNT(x) > 0 THEN SUM(x)
+ * END and AVG(x) as a quotient of the two, of which no range can be derived.
  */
 final class WindowMeans {
   private WindowMeans() {}

@@ -29,11 +29,11 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Window functions whose partitions tell the unit: each looks at the rows of one unit alone.
+ * Window functions that are partitioned by the unit, so that each sees only the rows of one unit.
  *
- * <p>Where the order of a window leaves rows of equal rank, and the function would tell them apart,
- * all the columns that the rows have decide: rows that are equal in all of them may stand in for
- * one another, so that the result is a function of the unit's rows as a set.
+ * <p>If the order of a window leaves ties and the function depends on their order, all other
+ * columns of the rows break the ties. Rows that are equal in all columns are interchangeable, so
+ * the result is a function of the unit's set of rows.
  */
 final class WindowRule {
   private final PlanContext context;

@@ -19,7 +19,7 @@ import org.dpjdbc.sql.dialect.unverified.SnowflakeDialect;
 import org.dpjdbc.sql.dialect.unverified.SqlServerDialect;
 import org.dpjdbc.sql.dialect.unverified.SqliteDialect;
 
-/** The dialects that there are: a new one is a class, and a line here. */
+/** The list of dialects: to add one, add a class and a line here. */
 public final class BackendDialects {
   private static final List<BackendDialect> KNOWN =
       List.of(

@@ -16,8 +16,8 @@ import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code USER} and its kin are the analyst's name, a literal of the query: the database is never
- * asked, whose user is the owner's.
+ * Replaces {@code USER} and similar functions by the analyst's name as a literal. The database is
+ * never asked, because its user is the owner's.
  */
 public final class AnalystName {
   private static final Set<String> NAMES =

@@ -7,17 +7,17 @@ import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
 
 /**
- * What a query says of its own privacy, in {@code SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (…)} or
- * the hint {@code DP(…)}; never beyond the policy.
+ * The privacy parameters that a query sets itself, in {@code SELECT WITH DIFFERENTIAL_PRIVACY
+ * OPTIONS (…)} or the hint {@code DP(…)}, within the limits of the policy.
  *
  * @param epsilon the whole query's epsilon, positive
  * @param delta the whole query's delta, in [0, 1)
- * @param noise how its distribution is chosen
+ * @param noise how the distribution of the noise is chosen
  * @param maxRowsContributed rows of one unit that count in one group
  * @param maxGroupsContributed groups that one unit counts in
  * @param contribution how contributions over several groups are bounded
- * @param otherGroup whether the rows of private keys that are not shown are gathered in a group
- * @param error how accurate the answer shall be: the least epsilon is spent that makes it so
+ * @param otherGroup whether the rows of private keys that are not shown form one group
+ * @param error the required accuracy: the query spends the least epsilon that achieves it
  */
 public record DpOptions(
     Optional<BigDecimal> epsilon,

@@ -10,7 +10,7 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 
 /**
- * Reads one SQL statement: Calcite's grammar, extended.
+ * Reads one SQL statement with an extension of Calcite's grammar.
  *
  * <ul>
  *   <li>{@code SELECT WITH DIFFERENTIAL_PRIVACY [OPTIONS (name = value, ...)] ...} puts an {@link
@@ -21,7 +21,8 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
  *   <li>{@code SELECT [DISTINCT] TOP n ...} is read as {@code FETCH FIRST n ROWS ONLY}.
  * </ul>
  *
- * The new words stay usable as names. A trailing semicolon is allowed, a second statement is not.
+ * The new keywords can still be used as names. A trailing semicolon is allowed, a second statement
+ * is not.
  *
  * <p>Limits, so that neither the parser nor a later stage overflows its stack or hangs: {@value
  * CharacterCheck#MAX_LENGTH} characters, {@value TokenCheck#MAX_TOKENS} words and signs, {@value

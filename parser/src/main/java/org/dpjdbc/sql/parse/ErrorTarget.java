@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
- * How accurate an answer shall be.
+ * The required accuracy of an answer.
  *
- * @param error each released aggregate is off by at most so much, in its own units, or as a share
- *     of the exact one; positive, a share below 1
+ * @param error the maximum error of each released aggregate, in its own unit or as a share of the
+ *     exact value; positive, a share below 1
  * @param relative whether it is a share
  * @param confidence with this probability; from 0.5 to 0.999
  */

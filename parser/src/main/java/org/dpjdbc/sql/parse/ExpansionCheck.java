@@ -13,9 +13,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses common table expressions that refer to each other so often that the query, written out,
- * is enormous: every reference is analysed anew, so that thirty lines can stand for a billion
- * tables. Recurses: for trees whose depth is checked.
+ * Refuses common table expressions that refer to each other so often that the expanded query is
+ * enormous: every reference is analysed anew, so thirty lines can expand to a billion tables. This
+ * class recurses, so it must only be used on trees whose depth was checked.
  */
 final class ExpansionCheck {
   /** The most nodes that all references to common table expressions stand for together. */

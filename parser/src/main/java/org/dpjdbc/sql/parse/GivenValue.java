@@ -18,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a query that its plan does not depend on, but for its type.
+ * A value in a query, of which the plan depends only on the type.
  *
  * @param type of the value
  * @param scale digits after the point; 0 but for decimals

@@ -23,10 +23,7 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Hints are the driver's alone: {@code DP} is read, and every hint is removed before anything else
- * looks at the query.
- */
+/** Reads the hint {@code DP}, and removes every hint before the query is processed further. */
 public final class Hints {
   private static final int MAX_DIGITS = 100;
 

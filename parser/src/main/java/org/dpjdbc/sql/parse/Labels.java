@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlWith;
 
 /**
  * Labels of a query's columns. A column without a name is labelled with its expression, as
- * databases do it; it goes to the analyst who wrote it and nowhere else.
+ * databases do; only the analyst who wrote it sees it.
  */
 public final class Labels {
   private static final int MAX_LENGTH = 120;

@@ -28,9 +28,9 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives bind parameters types where Calcite finds none, so that a query can be described before it
- * has values: that of what the parameter is an operand of, or a text. What a query computes does
- * not depend on it, for the values are put in the parameters' places when it is run.
+ * Gives bind parameters types if Calcite infers none, so that a query can be described before it
+ * has values: the type of the other operands, or text. The result of a query does not depend on it,
+ * because the values replace the parameters when it runs.
  */
 public final class ParameterTypes {
   /** Parameters that are looked at one by one: a query is validated anew for each. */

@@ -20,7 +20,7 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/** To the analysis a bind parameter is a literal: it is put in the parameter's place. */
+/** Replaces bind parameters by literals: to the analysis there is no difference. */
 public final class ParameterValues {
   private ParameterValues() {}
 

@@ -7,12 +7,12 @@ import org.dpjdbc.sql.refusal.Culprits;
 import org.dpjdbc.sql.refusal.Position;
 
 /**
- * A query as it was written, without its hints.
+ * A parsed query, without its hints.
  *
  * @param node the parse tree; treated as immutable: validation works on copies
  * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
- * @param options what it says of its own privacy
- * @param optionsAt where it says so
+ * @param options the privacy parameters that it sets itself
+ * @param optionsAt the position of these options
  * @param into the table that keeps its answer, where {@code CREATE TABLE name AS} stands before it
  */
 public record ParsedQuery(

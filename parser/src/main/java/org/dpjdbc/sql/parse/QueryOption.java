@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a query may say of its own privacy, by name. */
+/** The privacy parameters that a query may set itself, by name. */
 public enum QueryOption {
   EPSILON(
       "a number above 0",

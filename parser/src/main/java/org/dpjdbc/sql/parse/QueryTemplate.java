@@ -16,8 +16,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query without the values that its plan need not know. Queries that differ in those alone have
- * one plan, and send the database one statement. Immutable.
+ * A query without the values that its plan does not depend on. Queries that differ only in such
+ * values share one plan and one statement. Immutable.
  */
 public final class QueryTemplate {
   /** Stands in a key where a value was taken out: the parser refuses a text that holds it. */

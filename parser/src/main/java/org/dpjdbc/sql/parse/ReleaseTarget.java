@@ -8,9 +8,9 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * The table that {@code CREATE TABLE name AS query} names. It and the names of the columns are all
- * of an analyst's text that ever reaches the database: nothing but letters, digits and underscores
- * of ASCII, and quoted.
+ * The table that {@code CREATE TABLE name AS query} names. Its name and the names of its columns
+ * are the only text of an analyst that ever reaches the database: they consist of ASCII letters,
+ * digits and underscores, and are quoted.
  *
  * @param names its name, perhaps with that of its schema before it
  * @param at where it stands

@@ -11,8 +11,8 @@ import org.dpjdbc.sql.grammar.impl.Token;
 import org.dpjdbc.sql.grammar.impl.TokenMgrError;
 
 /**
- * Reads a statement's tokens once, with the parser's own lexer, and refuses what the parser must
- * not see: nesting that would overflow its stack, chains that it reduces in quadratic time, a
+ * Reads a statement's tokens once, with the parser's own lexer, and refuses texts that the parser
+ * must not see: nesting that would overflow its stack, chains that it reduces in quadratic time, a
  * second statement, literals with a character set of their own.
  */
 final class TokenCheck implements DpSqlParserImplConstants {

@@ -13,9 +13,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a parse tree that later stages fail on: one with named arguments or recursion, or too
- * deep for the recursive walks of all later stages, or too wide for those that take quadratic time.
- * It does not recurse itself.
+ * Refuses parse trees on which later stages fail: with named arguments or recursion, too deep for
+ * the recursive walks of later stages, or too wide for those that take quadratic time. This class
+ * itself does not recurse.
  */
 final class TreeCheck {
   /** The most nodes from the root to a leaf: all later stages fit a stack of 512 KiB. */

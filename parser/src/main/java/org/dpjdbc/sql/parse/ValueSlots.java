@@ -24,14 +24,13 @@ import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a query holds literals and bind parameters whose values its plan need not know: in
- * comparisons of WHERE with a column that stands nowhere else in the query. What a comparison tells
- * of its column is of no use then: the column is not summed, grouped by, joined on, or shown, and
- * no bound or list of keys could be narrower for it.
+ * Finds the literals and bind parameters whose values the plan does not depend on: those that WHERE
+ * compares with a column that appears nowhere else in the query. Such a column is not summed,
+ * grouped by, joined on or shown, so the comparison could not narrow any bound or list of keys.
  *
- * <p>The choice is one of the text alone, never of a value: a query has one kind of plan for all
- * its values. What is chosen decides accuracy at most. What a plan is made of without a value holds
- * for every value, since the analysis knows no more of it than of any column of its type.
+ * <p>The choice depends only on the text, never on a value: a query has one kind of plan for all
+ * its values. The choice affects at most the accuracy. A plan made without a value holds for every
+ * value, since the analysis knows no more about it than about any column of its type.
  */
 final class ValueSlots {
   private static final Set<SqlKind> COMPARISONS =

@@ -1,8 +1,8 @@
 package org.dpjdbc.sql.refusal;
 
 /**
- * What in the query a refusal is about, said in terms that survive the translation to relational
- * algebra; {@link Culprits} finds its span in the text.
+ * The part of the query that a refusal is about, in terms that survive the translation to
+ * relational algebra; {@link Culprits} finds its span in the text.
  */
 public sealed interface Culprit {
   /** A column by its name. */

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a refusal is about in the text as it was parsed, first occurrence first. */
+/** Finds the part of the parsed text that a refusal is about: its first occurrence. */
 public final class Culprits {
   private Culprits() {}
 

@@ -2,8 +2,8 @@ package org.dpjdbc.sql.refusal;
 
 /**
  * Every text that a user of the driver can read when a JDBC method is misused or not offered, one
- * method each. What is refused of a query is in the other classes of messages. No text may hold
- * anything that comes from the data.
+ * method each. Messages about queries are in the other classes. No text may hold anything that
+ * comes from the data.
  */
 public final class JdbcMessages {
   private JdbcMessages() {}

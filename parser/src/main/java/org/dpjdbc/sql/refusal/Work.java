@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the analysis of a statement costs, counted in steps: types derived, expressions built,
- * relations and expressions visited. A short text can stand for any amount of work, so each
- * analysis has a number of steps, the same for every text and every machine; a statement that takes
- * more is refused. Between steps it looks whether its caller or the time limit wants it to stop.
+ * Counts the work of analysing a statement in steps: types derived, expressions built, relations
+ * and expressions visited. A short text can require any amount of work, so the number of steps is
+ * limited, equally for every text and on every machine; a statement that needs more is refused.
+ * Between steps, the analysis checks whether its caller or the time limit has stopped it.
  *
  * <p>Calcite calls back into the types and the expression builder of the catalog from everywhere
- * and hands nothing through, so the count belongs to the thread that analyses.
+ * and passes no context, so the count belongs to the thread that does the analysis.
  */
 public final class Work {
   /** Steps of one analysis: a dashboard's query takes a thousand. */

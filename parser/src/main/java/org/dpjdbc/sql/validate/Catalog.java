@@ -23,9 +23,9 @@ import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * What exists for an analyst: the tables and columns that the policy names and lets be read, with
- * the types of the live schema, and the {@linkplain VirtualTable virtual tables}. Immutable and
- * thread-safe.
+ * Everything that exists for an analyst: the tables and columns that the policy names as readable,
+ * with the types of the live schema, and the {@linkplain VirtualTable virtual tables}. Immutable
+ * and thread-safe.
  */
 public final class Catalog {
   private final Policy policy;

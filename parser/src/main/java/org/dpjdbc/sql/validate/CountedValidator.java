@@ -19,9 +19,9 @@ import org.dpjdbc.sql.refusal.Work;
 
 /**
  * Calcite's validator, each type that it derives and each call that it validates a {@linkplain Work
- * step} of the analysis. It knows no column of a sub-query to be sorted: that is of use for streams
- * alone, and Calcite finds it out by walking every path down the query, which are twice as many for
- * each level of {@code SELECT n + n AS n FROM (...)}.
+ * step} of the analysis. It treats no column of a sub-query as sorted. Sortedness is only useful
+ * for streams, and Calcite determines it by walking every path down the query, whose number doubles
+ * with each level of {@code SELECT n + n AS n FROM (...)}.
  */
 final class CountedValidator extends SqlValidatorImpl {
   /** The longest type whose values are filled up to its length. */

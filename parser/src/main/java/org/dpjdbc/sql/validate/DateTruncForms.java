@@ -23,8 +23,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code DATE_TRUNC('month', x)}, or {@code DATE_TRUNC(x, MONTH)} as BigQuery has it, written anew
- * as {@code FLOOR(x TO MONTH)} before anything else looks at it.
+ * {@code DATE_TRUNC('month', x)}, or {@code DATE_TRUNC(x, MONTH)} as in BigQuery, rewritten as
+ * {@code FLOOR(x TO MONTH)} before any further processing.
  */
 final class DateTruncForms extends SqlShuttle {
   /** Those that FLOOR has. */

@@ -28,14 +28,14 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * {@code WHERE EXISTS (SELECT … WHERE t.x = outer.x)} is a semi join, {@code NOT EXISTS} an
- * anti-join: rows are kept for which some row, or none, fulfils the condition. Calcite's own
- * decorrelation would read all rows of the inner query and group them by what the outer one
- * compares, or join the outer one to itself; a database that is asked for a semi join looks up what
- * it needs.
+ * {@code WHERE EXISTS (SELECT … WHERE t.x = outer.x)} becomes a semi join, {@code NOT EXISTS} an
+ * anti-join: rows are kept for which some row, or no row, satisfies the condition. Calcite's own
+ * decorrelation would read all rows of the inner query and group them by the columns compared with
+ * the outer one, or join the outer one to itself; for a semi join, a database looks up only the
+ * rows it needs.
  *
- * <p>So are those translated that stand in AND, and whose condition on the outer row stands above
- * inner joins of tables. All others are left to Calcite.
+ * <p>This is done for sub-queries that are operands of AND and whose condition on the outer row is
+ * above inner joins of tables. All others are left to Calcite.
  */
 final class ExistsJoins {
   private ExistsJoins() {}

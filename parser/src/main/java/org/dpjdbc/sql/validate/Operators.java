@@ -27,8 +27,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators and functions that exist for an analyst, by name: a golden list. What may stand on
- * the rows of a private table is a further, shorter list.
+ * The operators and functions that exist for an analyst, by name: a fixed list. Those allowed on
+ * the rows of a private table are a shorter list of their own.
  */
 public final class Operators {
   private static final Set<String> SYNTAX =

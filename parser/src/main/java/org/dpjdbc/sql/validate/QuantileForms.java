@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Quantiles as databases spell them, {@code MEDIAN(x)}, {@code APPROX_PERCENTILE(x, 0.9)} or {@code
- * APPROX_QUANTILES(x, 10)[OFFSET(9)]}, written anew as the inverse distribution functions of
- * standard SQL, before anything else looks at them: {@code PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER
- * BY x)}. Modes likewise, as {@code MODE(x)}.
+ * APPROX_QUANTILES(x, 10)[OFFSET(9)]}, rewritten as the inverse distribution functions of standard
+ * SQL before any further processing: {@code PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x)}. Modes
+ * likewise, as {@code MODE(x)}.
  *
  * <p>Calcite 1.42 fails on a FILTER behind WITHIN GROUP. Since a quantile leaves NULL out, the
  * filter is written into what is ordered.

@@ -19,10 +19,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilder;
 
 /**
- * Calcite's rules that turn sub-queries into joins. For NOT IN, ALL, ANY and SOME they count rows,
- * or look for the greatest value, where the query does neither: such aggregates are told apart by
- * their names, so that none is taken for what the analyst asked for. A column of the analyst's that
- * has such a name makes a query be refused, and nothing else.
+ * Calcite's rules that turn sub-queries into joins. For NOT IN, ALL, ANY and SOME they add
+ * aggregates that the query does not have: a count of rows, or the greatest value. These aggregates
+ * have special names, so that none is taken for one of the analyst's. If a column of the analyst
+ * has such a name, the query is refused; nothing worse can happen.
  */
 public final class SubQueryAggregates {
   private static final String NAME = "$of a sub-query ";

@@ -4,12 +4,13 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
- * What validation tells of a query without planning it.
+ * The result of validating a query, without a plan.
  *
  * @param rowType types of its columns
  * @param labels of its columns: the alias, the column's name, or else the expression itself
  * @param parameters types of its bind parameters in order
- * @param mayNameAnalyst whether {@code USER} may stand in it, so that its plan is one analyst's
+ * @param mayNameAnalyst whether it may contain {@code USER}, so that its plan is for one analyst
+ *     only
  */
 public record ValidQuery(
     RelDataType rowType, List<String> labels, RelDataType parameters, boolean mayNameAnalyst) {}

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.SqlDialect;
 import org.dpjdbc.policy.LiveSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What differs between the databases behind the driver, and nothing else. Stateless. */
+/** The differences between the databases behind the driver. Stateless. */
 public interface BackendDialect {
   /** The database's product name, as its driver gives it. */
   String productName();

@@ -20,7 +20,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that a database reads as Calcite meant it: what holds for all of them. */
+/** Prints SQL that a database reads as Calcite means it. Dialects override what differs. */
 public abstract class BackendPrinter extends SqlDialect {
   private static final Pattern PLACE = Pattern.compile("\\{(\\d)\\}");
 

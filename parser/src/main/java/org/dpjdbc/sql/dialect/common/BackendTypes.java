@@ -9,9 +9,9 @@ import org.dpjdbc.sql.validate.BackendOperators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of a database's results where databases differ: besides what Calcite asks a type system
- * for, what {@link BackendOperators} ask, and what the planner must know of the types in which the
- * database computes.
+ * The types of a database's results, where databases differ: what Calcite needs from a type system,
+ * what {@link BackendOperators} need, and the types in which the database computes, for the
+ * planner.
  */
 public abstract class BackendTypes extends RelDataTypeSystemImpl {
   /** Decimal digits that the driver computes with. */

@@ -3,9 +3,9 @@ package org.dpjdbc.sql.dialect.common;
 import java.util.Optional;
 
 /**
- * What is asked of a database's catalog because {@link java.sql.DatabaseMetaData} does not say it.
- * Each query has the schema as its one parameter; none reads a table of the user's, or a statistic
- * that was computed from one.
+ * A query of a database's catalog, for facts that {@link java.sql.DatabaseMetaData} does not
+ * provide. Each query has the schema as its one parameter; none reads a table of the user's, or a
+ * statistic that was computed from one.
  */
 public enum CatalogQuestion {
   /**

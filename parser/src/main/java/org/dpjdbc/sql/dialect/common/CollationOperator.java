@@ -9,8 +9,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * {@code text COLLATE "binary"}: the text, compared by its bytes. Nothing that an analyst writes
- * becomes one.
+ * {@code text COLLATE "binary"}: the text, compared by its bytes. No SQL of an analyst becomes one.
  */
 public final class CollationOperator extends SqlSpecialOperator {
   private static final int PRECEDENCE = 100;

@@ -17,7 +17,7 @@ import org.apache.calcite.util.TimeString;
 import org.dpjdbc.policy.LiveSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What the databases have in common. A dialect says what differs. */
+/** The common part of all dialects. A dialect overrides what differs. */
 public abstract class CommonDialect implements BackendDialect {
   /** Any fixed number: the choice of a unit's groups needs no secret. */
   public static final int HASH_SEED = 20_140_919;

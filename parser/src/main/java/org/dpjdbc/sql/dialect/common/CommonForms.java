@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Forms of calls that several databases are told. */
+/** Forms of calls that several databases need. */
 public final class CommonForms {
   /** Decimals of which a floating-point number has no more, as a decimal of 38 digits. */
   private static final int DECIMALS = 15;

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
-/** A sum as a dialect tells it: SQL with the argument in the place of {@code {0}}. */
+/** An aggregate as a dialect prints it: SQL with the argument in the place of {@code {0}}. */
 public final class FormAggregate extends SqlAggFunction {
   private final String form;
 

@@ -11,8 +11,8 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * What a dialect alone tells its database: SQL with the operands in the place of {@code {0}},
- * {@code {1}} and so on. Nothing that an analyst writes becomes one.
+ * An operator of one dialect: SQL with the operands in the places of {@code {0}}, {@code {1}} and
+ * so on. No SQL of an analyst becomes one.
  */
 public final class FormOperator extends SqlFunction {
   private final String form;

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
- * How the columns of a table are declared that keeps values of a type.
+ * How the columns of a table that keeps values are declared, by type.
  *
- * @param text of any length, told apart by its bytes
+ * @param text of any length, compared by its bytes
  * @param time of day, to the microsecond
  * @param timestamp without a time zone, to the microsecond
  */

@@ -12,8 +12,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Truth values of databases that have none: there, a condition is no value, and a column or a
- * constant is no condition. As a value the truth is 1, what is not true 0, the unknown NULL.
+ * Truth values for databases that have none: there a condition is not a value, and a column or a
+ * constant is not a condition. As values, true is 1, false is 0 and unknown is NULL.
  */
 public final class TruthValues {
   private final RexBuilder rex;
