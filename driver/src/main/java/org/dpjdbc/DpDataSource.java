@@ -13,8 +13,8 @@ import org.dpjdbc.run.Engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source: a URL and what else a connection needs, set as bean properties. What is set here
- * wins over the URL, and is as if it had never been set where it is null. Thread-safe.
+ * A data source: a URL and the other settings of a connection, as bean properties. A property takes
+ * precedence over the URL; setting it to null removes it. Thread-safe.
  */
 public final class DpDataSource implements DataSource {
   private final Connector connector;
@@ -31,7 +31,9 @@ public final class DpDataSource implements DataSource {
     this.connector = connector;
   }
 
-  /** Sets the URL: {@code jdbc:dp:} and the database's own without its {@code jdbc:}. */
+  /**
+   * Sets the URL: {@code jdbc:dp:} followed by the database's own URL without its {@code jdbc:}.
+   */
   public void setUrl(@Nullable String url) {
     this.url = url;
   }
@@ -46,12 +48,12 @@ public final class DpDataSource implements DataSource {
     setProperty("password", password);
   }
 
-  /** The policy file: a path, or {@code classpath:} and a resource. */
+  /** The policy file: a path, or {@code classpath:} followed by the name of a resource. */
   public void setPolicy(@Nullable String policy) {
     setProperty("dp.policy", policy);
   }
 
-  /** Whom queries are charged to; by default the user. */
+  /** The analyst whom queries are charged to; by default the user. */
   public void setAnalyst(@Nullable String analyst) {
     setProperty("dp.analyst", analyst);
   }
@@ -81,27 +83,27 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.delta", delta);
   }
 
-  /** Whether after every noisy column comes half its 95 % interval. */
+  /** Whether every noisy column is followed by the half-width of its 95 % interval. */
   public void setErrorColumns(boolean errorColumns) {
     setProperty("dp.error_columns", String.valueOf(errorColumns));
   }
 
-  /** How many connections to the database this process shares at most. */
+  /** The maximum number of connections to the database that this process shares. */
   public void setPool(int connections) {
     setProperty("dp.pool", String.valueOf(connections));
   }
 
-  /** How many rows the database is asked for at a time, instead of all at once. */
+  /** How many rows are fetched from the database at a time, instead of all at once. */
   public void setFetchSize(int rows) {
     setProperty("dp.fetch_size", String.valueOf(rows));
   }
 
-  /** Class of the database's own driver, where it is not found by itself. */
+  /** Class name of the database's own driver, if it is not found automatically. */
   public void setBackendDriver(@Nullable String className) {
     setProperty("dp.driver", className);
   }
 
-  /** Sets any property, ours or the database driver's; null takes it back. */
+  /** Sets any property of this driver or of the database's driver; null removes it. */
   public void setProperty(String key, @Nullable String value) {
     if (value == null) {
       properties.remove(key);
@@ -150,7 +152,7 @@ public final class DpDataSource implements DataSource {
     return loginTimeout;
   }
 
-  /** Remembered; how long the database is waited for is set in its own URL. */
+  /** Stored but not used: set a time limit for connecting in the database's own URL. */
   @Override
   public void setLoginTimeout(int seconds) {
     loginTimeout = seconds;
@@ -161,7 +163,7 @@ public final class DpDataSource implements DataSource {
     return null;
   }
 
-  /** Ignored: the driver logs through SLF4J, and never values. */
+  /** Ignored: the driver logs through SLF4J, and never logs values. */
   @Override
   public void setLogWriter(@Nullable PrintWriter out) {}
 

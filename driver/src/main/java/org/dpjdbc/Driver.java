@@ -14,11 +14,12 @@ import org.dpjdbc.run.Engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDBC driver for {@code jdbc:dp:} and the URL of any database. Registers itself. Thread-safe.
+ * The JDBC driver for {@code jdbc:dp:} followed by the URL of a database. Registers itself.
+ * Thread-safe.
  *
  * <p>Queries are answered with differential privacy under the policy that the parameter {@code
- * dp.policy} names; {@link #getPropertyInfo} lists every parameter. The connection is charged to
- * {@code dp.analyst} or else the user; without either there is none.
+ * dp.policy} names; {@link #getPropertyInfo} lists every parameter. Queries are charged to {@code
+ * dp.analyst}, or else to the user; without either, connecting fails.
  */
 public final class Driver implements java.sql.Driver {
   static {
@@ -49,7 +50,7 @@ public final class Driver implements java.sql.Driver {
   }
 
   /**
-   * Connects; {@code null} for a URL that is for another driver.
+   * Connects; returns {@code null} for a URL of another driver.
    *
    * @throws SQLException if the parameters, the policy, the ledger or the database are not usable
    */
@@ -62,7 +63,7 @@ public final class Driver implements java.sql.Driver {
     return Connector.accepts(url) ? connector.connect(url, info) : null;
   }
 
-  /** Every parameter, with the values given so far. Works on a URL that is not finished. */
+  /** Every parameter, with the values given so far. Accepts an incomplete URL. */
   @Override
   public DriverPropertyInfo[] getPropertyInfo(@Nullable String url, @Nullable Properties info) {
     return Connector.describe(url, info);
@@ -78,7 +79,7 @@ public final class Driver implements java.sql.Driver {
     return DriverVersion.current().minor();
   }
 
-  /** False: only queries are offered, which is less than JDBC compliance asks for. */
+  /** False: only queries are offered, which is less than JDBC compliance requires. */
   @Override
   public boolean jdbcCompliant() {
     return false;

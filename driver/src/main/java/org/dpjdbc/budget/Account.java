@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.dpjdbc.budget.accountant.Accounting;
 
 /**
- * What was spent in one window, by everybody or by one analyst: a running total of the history,
- * kept so that a charge need not add it up again.
+ * What was spent in one window, by all analysts together or by one analyst: a running total of the
+ * history, kept so that a charge need not add it up again.
  *
  * @param key {@value #EVERYBODY}, or {@code @} and the analyst's name
  * @param accounting the theorem that its charges are added up by

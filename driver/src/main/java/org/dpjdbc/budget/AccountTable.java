@@ -12,10 +12,10 @@ import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * The running totals: {@code dp_account}, one row for everybody and one for each analyst. A row is
- * for the window in which it was last charged, and for one theorem of composition; in another
- * window (a new one, or another kind after the policy changed), or by another theorem, it begins
- * with the sum of the history since that window's start, so that changing the policy forgives
- * nothing.
+ * for the window in which it was last charged, and for one theorem of composition. In another
+ * window (a new one, or another kind after the policy changed), or with another theorem, it starts
+ * with the sum of the history since that window's start, so that changing the policy does not
+ * reduce what was spent.
  */
 final class AccountTable {
   /**

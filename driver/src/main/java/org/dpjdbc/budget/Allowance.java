@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 import org.dpjdbc.budget.accountant.Accounting;
 
 /**
- * The rules of a budget with the limits that follow from them, which take a while to compute.
+ * The rules of a budget with the limits that follow from them, which are slow to compute.
  *
  * @param rules as the policy says them
  * @param total the limit over everybody

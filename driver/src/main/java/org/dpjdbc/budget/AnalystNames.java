@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names of analysts that differ in case, in blanks, in characters that cannot be seen or in the
- * form of a character alone are one analyst's, who is called as when the first charge was made.
+ * Treats names that differ only in case, blanks, invisible characters or Unicode form as one
+ * analyst, who has the name of the first charge.
  */
 final class AnalystNames {
   private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");

@@ -1,11 +1,11 @@
 package org.dpjdbc.budget;
 
 /**
- * What a ledger must at least be: kept in a file of its own, so that a ledger that was lost, rolled
- * back, or exchanged for another is noticed.
+ * The last known state of a ledger, kept in a separate file, so that a ledger that was lost, rolled
+ * back or replaced is noticed.
  *
  * @param ledgerId which ledger
- * @param location where it lies; empty for one that has no fixed place
- * @param link a place its hash chain goes through
+ * @param location where the ledger is stored; empty if it has no fixed place
+ * @param link an entry that its hash chain must contain
  */
 record Anchor(String ledgerId, String location, Link link) {}

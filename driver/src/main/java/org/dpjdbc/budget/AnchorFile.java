@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * The file that keeps an {@link Anchor}: a heading that never changes, then two slots that are
- * written in turn, each with a check value, so that a write cut short by a crash leaves the other
- * one. Plain text, for people to look at. Not thread-safe.
+ * written in turn, each with a check value, so that a write interrupted by a crash leaves the other
+ * one intact. Plain text, for people to read. Not thread-safe.
  */
 final class AnchorFile {
   private static final int HEADING = 8192;

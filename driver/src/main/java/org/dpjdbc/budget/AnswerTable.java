@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Answers kept for reuse: {@code dp_answer}. A long one lies in several rows, since not every
- * database has a plain column type for it.
+ * Answers kept for reuse: {@code dp_answer}. A long answer is split into several rows, since not
+ * every database has a suitable column type.
  */
 final class AnswerTable {
   static final int PART_BYTES = 524_288;

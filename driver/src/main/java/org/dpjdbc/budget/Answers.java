@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answers that were given and may be given again, for free: repeating what is already released
- * reveals nothing more (post-processing). They live in the ledger's database and survive a restart.
+ * Released answers that may be given again for free: repeating what was released reveals nothing
+ * more (post-processing). They are stored in the ledger's database and survive a restart.
  * Thread-safe.
  */
 public interface Answers {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The charge would have gone past a limit. Nothing was charged. What it tells depends on earlier
- * charges and the policy alone, so the analyst may see all of it.
+ * The charge would exceed a limit. Nothing was charged. The message depends only on earlier charges
+ * and the policy, so the analyst may see all of it.
  */
 public final class BudgetExceededException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -7,10 +7,10 @@ import org.dpjdbc.budget.accountant.Accounting;
  * How much may be spent: all queries charged within a window are together (ε, δ)-differentially
  * private for the limit's ε and δ.
  *
- * @param total the limit over everybody together; its ε is positive. It always holds, so analysts
- *     who collude gain nothing
- * @param perAnalyst the share that one analyst may take of the total; empty: as much as is left
- * @param renewal when spending begins anew
+ * @param total the limit over all analysts together; its ε is positive. It always holds, so
+ *     colluding gains nothing
+ * @param perAnalyst the share of the total that one analyst may spend; empty: as much as is left
+ * @param renewal when the budget is renewed
  * @param accounting the theorem by which costs add up
  */
 public record BudgetRules(

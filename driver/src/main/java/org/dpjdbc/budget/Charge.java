@@ -10,8 +10,8 @@ import java.util.UUID;
 /**
  * One charge, from the check of the limits to stable storage. In one transaction, with the ledger's
  * row locked: both totals grow by a conditional update each, the history grows by one row, and the
- * head of the hash chain moves on. Then the commit is forced to disk, then the anchor. Where the
- * database can, all that is one statement, tried first.
+ * head of the hash chain moves on. Then the commit is forced to disk, then the anchor. If the
+ * database supports it, all this is one statement, which is tried first.
  */
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;

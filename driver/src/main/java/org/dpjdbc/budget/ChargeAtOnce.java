@@ -6,12 +6,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A charge as one statement, which is a transaction of its own: the server is asked once. It takes
- * effect whole, and only if the newest charge is the one that this process saw last and both limits
- * hold; otherwise nothing has changed, and {@link Charge} goes the long way, which also tells why.
+ * A charge as one statement, which is a transaction of its own and takes one round trip. It takes
+ * effect as a whole, and only if the newest charge is the one that this process saw last and both
+ * limits hold. Otherwise nothing has changed, and {@link Charge} takes several statements, which
+ * also find out why.
  *
  * <p>Each part waits for the one before it ({@code EXISTS}), so the ledger's row is locked first,
- * as on the long way. A part that finds nothing divides by zero, which undoes those before it.
+ * as with several statements. A part that finds nothing divides by zero, which undoes those before
+ * it.
  */
 final class ChargeAtOnce {
   private static final String ACCOUNT = " AS (" + AccountTable.ADD + " AND EXISTS (SELECT 1 FROM ";

@@ -7,9 +7,9 @@ import org.dpjdbc.budget.accountant.Loss;
  * A charge to be made before a query may touch private rows.
  *
  * @param analyst whom it is charged to: 1 to 200 characters, none of them a control character
- * @param cost what the query costs; ε at least one unit (what is free needs no charge)
- * @param query the query as the spending list shall show it; cleaned of what a database cannot
- *     store and cut after 4,000 characters
+ * @param cost the cost of the query; ε at least one unit (a free query needs no charge)
+ * @param query the query as the spending list shows it; without characters that a database cannot
+ *     store, and truncated to 4,000 characters
  * @param mechanisms the mechanisms and their parameters, as {@link
  *     org.dpjdbc.budget.accountant.MechanismText} writes them, so that a history can be composed
  *     again by another theorem; at most 60,000 characters

@@ -12,8 +12,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * <p>The units are decimal because people write ε and δ in decimal: ten queries of δ =
  * 10<sup>−7</sup> then fill a budget of 10<sup>−6</sup> to the last unit, which no binary unit
  * allows. What is charged is rounded up ({@link #of}) and what is allowed is rounded down ({@link
- * #limitOf}), so that the sum of the true costs never passes the true limit. There is no way in
- * from {@code double}.
+ * #limitOf}), so that the sum of the true costs never exceeds the true limit. There is no
+ * conversion from {@code double}.
  *
  * @param epsilonNanos ε in units of 10<sup>−9</sup>; at least 0
  * @param deltaYoctos δ in units of 10<sup>−24</sup>; from 0 up to, but not including,

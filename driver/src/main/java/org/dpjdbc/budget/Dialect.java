@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
-/** All in which databases differ, as far as the ledger is concerned. */
+/** The differences between databases that matter to the ledger. */
 enum Dialect {
   /** H2. */
   H2("BINARY VARYING(" + AnswerTable.PART_BYTES + ")") {

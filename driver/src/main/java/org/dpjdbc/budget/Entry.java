@@ -4,7 +4,7 @@ package org.dpjdbc.budget;
  * One row of the ledger's history.
  *
  * @param sequence from 1, without gaps
- * @param id made anew for every charge, so that one whose outcome is unknown can be looked up
+ * @param id generated for every charge, so that a charge whose outcome is unknown can be looked up
  * @param chargedAtMicros the clock's reading
  * @param countedAtMicros the latest reading of any clock so far: decides the window, and never goes
  *     back

@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An H2 file that several processes share by taking turns: whoever holds the owner lock has the
- * database open, keeps it open while it has work, and hands it over as soon as somebody waits. The
- * operating system frees the lock of a process that was killed, so nobody waits for the dead, and
- * no port is opened.
+ * An H2 file that several processes share by taking turns: the process that holds the owner lock
+ * has the database open, keeps it open while it has work, and hands it over as soon as another
+ * process waits. The operating system frees the lock of a process that was killed, so no process
+ * waits for a dead one, and no port is opened.
  *
- * <p>One thread does all the work of one process. That orders it, and keeps interrupts of the
- * application's threads away from the file, which would close it (a {@code FileChannel} is closed
- * when a thread that uses it is interrupted). There is one connection, as there is one thread, so
- * no pool.
+ * <p>A single thread does all the work of a process. This keeps the work in order, and keeps
+ * interrupts of application threads away from the file, which they would close (a {@code
+ * FileChannel} is closed when a thread that uses it is interrupted). With one thread there is one
+ * connection and no pool.
  */
 final class FileStorage implements Storage {
   /** How often the owner looks whether somebody waits. */

@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 /**
  * The ledger's one row about itself.
  *
- * @param ledgerId made at random when the ledger is created
+ * @param ledgerId generated at random when the ledger is created
  * @param location where it was created, or last accepted by the owner; empty if it has no fixed
  *     place
  * @param createdAtMicros the clock's reading then

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Remembers the newest charge this process has seen, and keeps the anchor file, if there is one, in
- * step. Thread-safe.
+ * Remembers the newest charge that this process has seen, and updates the anchor file, if there is
+ * one. Thread-safe.
  */
 final class HeadGuard {
   private final Optional<AnchorFile> file;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks that the history is what it was: every row's hash follows from the one before, and every
- * account holds the sum of its charges. Remembers how far it has come, so that looking again costs
- * only what was added since. Not thread-safe.
+ * Checks that the history is intact: every row's hash follows from the one before, and every
+ * account holds the sum of its charges. Remembers how far it has checked, so that checking again
+ * costs only what was added since. Not thread-safe.
  */
 final class Inspector {
   private Optional<Link> checked = Optional.empty();

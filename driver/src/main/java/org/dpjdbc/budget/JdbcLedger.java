@@ -12,18 +12,17 @@ import org.dpjdbc.budget.accountant.Accounting;
 /**
  * A {@link Ledger} in a database.
  *
- * <p>What a crash leaves: the charge is committed and forced to disk before {@link #charge}
- * returns, and a query runs only after that, so at any instant, in any process, what is charged is
- * at least what was answered.
+ * <p>Crashes: the charge is committed and forced to disk before {@link #charge} returns, and a
+ * query runs only after that, so at any moment, in any process, every answer that was given has
+ * been charged.
  *
- * <p>What tampering leaves: each row carries a SHA-256 over itself and the row before, and the
- * newest hash is kept in the anchor, a file of its own. A ledger that was edited, rolled back,
- * removed, exchanged or copied is refused on opening. Somebody who can write both files, and knows
- * how, can still put an older state of both in place: keep the ledger where analysts cannot write,
- * or on a server.
+ * <p>Tampering: each row has a SHA-256 over itself and the row before, and the newest hash is kept
+ * in the anchor, a separate file. A ledger that was edited, rolled back, removed, replaced or
+ * copied is refused on opening. Anyone who can write both files, and knows how, can still restore
+ * an older state of both: keep the ledger where analysts cannot write, or on a server.
  *
- * <p>Windows follow the clock, but only ever forward: setting a clock back brings no budget back,
- * and setting it far ahead takes the present window away until that time comes.
+ * <p>Windows follow the clock, but only forward: setting a clock back does not restore any budget,
+ * and setting it far ahead means that the next window does not begin until that time.
  */
 public final class JdbcLedger implements Ledger {
   private static final Duration PATIENCE = Duration.ofSeconds(10);

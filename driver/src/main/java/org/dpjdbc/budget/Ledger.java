@@ -3,8 +3,8 @@ package org.dpjdbc.budget;
 import java.util.List;
 
 /**
- * The record of every charge, and the gate before every private row. Thread-safe, and safe to share
- * between processes.
+ * The record of every charge. A charge must be made before any private row is read. Thread-safe,
+ * and safe to share between processes.
  */
 public interface Ledger extends AutoCloseable {
   /**

@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.UUID;
 
 /**
- * The owner's word that a moved or restored ledger is to be used: its history must still be whole,
- * the act is written into it for all to see, and a new anchor is set.
+ * The owner's decision to use a moved or restored ledger: its history must still be intact, the
+ * adoption is recorded in it, and a new anchor is written.
  */
 final class LedgerAdoption implements LedgerOpening {
   private final LedgerFiles files;

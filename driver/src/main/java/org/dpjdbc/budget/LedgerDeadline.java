@@ -2,7 +2,7 @@ package org.dpjdbc.budget;
 
 import java.time.Duration;
 
-/** A point on the machine's monotonic clock up to which one waits. */
+/** A point on the machine's monotonic clock until which to wait. */
 record LedgerDeadline(long nanoTime) {
   static LedgerDeadline after(Duration patience) {
     return new LedgerDeadline(System.nanoTime() + patience.toNanos());

@@ -1,8 +1,8 @@
 package org.dpjdbc.budget;
 
 /**
- * The ledger cannot be used, so nothing may be answered. The message is for the data owner: it says
- * what was found, where, and what can be done. The analyst needs only the {@link #reason}.
+ * The ledger cannot be used, so no query may be answered. The message is for the data owner: it
+ * says what was found, where, and what to do. The analyst sees only the {@link #reason}.
  */
 public final class LedgerException extends Exception {
   private static final long serialVersionUID = 1L;

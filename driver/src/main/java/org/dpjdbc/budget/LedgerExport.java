@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Hands out all that a ledger records, row by row, so that its history can be kept, read and
+ * Exports everything that a ledger records, row by row, so that its history can be kept, read and
  * checked without this driver: first the ledger itself, then every entry with its hash and the one
- * before, then the running totals. Answers kept for reuse are no record, and stay.
+ * before, then the running totals. Answers kept for reuse are not records and are left out.
  */
 public final class LedgerExport implements Storage.Work<Long> {
   private final Rows rows;

@@ -5,10 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files of a ledger that lies in a folder: {@code NAME.mv.db}, the database; {@code
- * NAME.anchor}, what it must at least be; {@code NAME.lock}, whose turn it is.
+ * The files of a ledger in a folder: {@code NAME.mv.db}, the database; {@code NAME.anchor}, its
+ * last known state; {@code NAME.lock}, the lock for taking turns.
  *
- * @param base the real path of {@code NAME}, links resolved, so that all who mean one ledger agree
+ * @param base the real path of {@code NAME}, with links resolved, so that it is the same for all
+ *     processes
  */
 record LedgerFiles(Path base) {
   private static final String DATABASE = ".mv.db";

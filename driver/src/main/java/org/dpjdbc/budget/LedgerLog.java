@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the ledger tells its owner in the log. */
+/** The ledger's log messages for its owner. */
 final class LedgerLog {
   private static final Logger LOG = LoggerFactory.getLogger("org.dpjdbc.budget.Ledger");
 

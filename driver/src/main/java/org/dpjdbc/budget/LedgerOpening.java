@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What is done with the ledger's database when it has just been opened, before anything else. */
+/** A step that runs right after the ledger's database was opened. */
 interface LedgerOpening {
   /**
    * Lets the ledger be used, or refuses it.

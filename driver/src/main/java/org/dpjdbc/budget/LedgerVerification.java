@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Lets in a ledger that is what it was and where it was, and makes one where there never was one. A
+ * Accepts a ledger that is unchanged and in its place, and creates one where there never was one. A
  * ledger that is missing, rolled back, exchanged, copied or edited is refused, never replaced.
  */
 final class LedgerVerification implements LedgerOpening {

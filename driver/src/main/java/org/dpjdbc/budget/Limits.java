@@ -11,9 +11,10 @@ import org.dpjdbc.budget.accountant.Accounting;
  *
  * @param accounting the theorem
  * @param cost as the policy says it
- * @param loss the most that the losses, and the greatest headroom, may add up to; negative: they
- *     are not looked at
- * @param failure the most that the failures may add up to, in yocto-δ; the loss has as much
+ * @param loss the maximum of the sum of losses plus the greatest headroom; negative: losses are
+ *     ignored
+ * @param failure the maximum sum of the failures, in yocto-δ; the conversion of the loss has the
+ *     same δ
  */
 record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger failure) {
   private static final BigInteger NEVER = BigInteger.ONE.negate();

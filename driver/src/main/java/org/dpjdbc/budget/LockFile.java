@@ -9,8 +9,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Locks that the operating system keeps on bytes of one small file, and takes back by itself when
- * the process that holds them ends in any way. Not thread-safe.
+ * Locks that the operating system keeps on bytes of a small file, and releases when the process
+ * that holds them ends in any way. Not thread-safe.
  *
  * <p>On POSIX a process loses all its locks on a file as soon as it closes any descriptor of it, so
  * the file stays open until {@link #close}.

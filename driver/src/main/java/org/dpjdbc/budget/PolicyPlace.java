@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a policy file lies, and where it was found: not the same where a link leads to it.
+ * Where a policy file is stored, and where it was found: these differ if a link leads to it.
  *
  * @param real {@code NAME.ledger} beside the file itself
  * @param found {@code NAME.ledger} beside the link, or the same
- * @param names how many names the file has (hard links); 1 where the file system does not tell
+ * @param names how many names the file has (hard links); 1 if the file system does not report it
  */
 record PolicyPlace(Path real, Path found, int names) {
 

@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 import java.time.Instant;
 
 /**
- * Proof that a charge is on stable storage. It cannot be undone: the ledger knows no refund.
+ * Proof that a charge is on stable storage. It cannot be undone: there are no refunds.
  *
  * @param sequence the number of the charge in the ledger, from 1
  * @param chargedAt the clock's reading

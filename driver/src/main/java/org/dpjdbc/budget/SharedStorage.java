@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A database that many machines share. The pool is the ledger's own: no setting, transaction or
- * fault of a client's connection touches it. A connection is not asked whether it lives before it
- * is used, which would be a question more for each charge: what fails on a dead one is done again
- * on a new one. Nothing waits much longer than the patience for a server or a network that is
- * silent.
+ * A database shared by many machines. The pool is the ledger's own: no setting, transaction or
+ * fault of a client's connection affects it. A connection is not tested before use, which would be
+ * a further round trip for each charge: an operation that fails on a dead connection is repeated on
+ * a new one. No operation waits much longer than the patience for a server or network that does not
+ * respond.
  */
 final class SharedStorage implements Storage {
   private static final Logger LOGGER = LoggerFactory.getLogger(SharedStorage.class);

@@ -7,7 +7,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A data source that does nothing but make connections. */
+/** A data source that only opens connections. */
 public final class SimpleDataSource implements DataSource {
   private final Source source;
 

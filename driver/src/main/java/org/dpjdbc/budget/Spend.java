@@ -14,7 +14,7 @@ import org.dpjdbc.budget.accountant.MechanismText;
  *
  * @param cost by sequential composition
  * @param loss ρ or μ² in units of 10<sup>−21</sup>; 0 where costs add up by themselves
- * @param headroom what must be left below the limit of the loss from then on
+ * @param headroom how much of the limit of the loss must remain from then on
  * @param failure in yocto-δ; 0 where costs add up by themselves
  */
 record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure) {

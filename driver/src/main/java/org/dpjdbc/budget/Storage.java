@@ -3,7 +3,7 @@ package org.dpjdbc.budget;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where the ledger's tables are, and how to get at them. Thread-safe. */
+/** Where the ledger's tables are, and how to access them. Thread-safe. */
 interface Storage extends AutoCloseable {
   /**
    * Does some work on a connection without auto-commit. The work commits what is to last; all else

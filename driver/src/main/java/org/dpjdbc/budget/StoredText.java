@@ -1,6 +1,6 @@
 package org.dpjdbc.budget;
 
-/** Makes any text storable in any database, unchanged where it already is. */
+/** Makes any text storable in any database; texts that already are remain unchanged. */
 final class StoredText {
   private static final char REPLACEMENT = '\uFFFD';
 

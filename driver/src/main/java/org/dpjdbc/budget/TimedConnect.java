@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects, and waits no longer than it is told: a driver may wait for ever for a server that took
- * the connection and then is silent.
+ * Connects within a time limit: a driver may wait forever for a server that accepts the connection
+ * and then does not respond.
  */
 public final class TimedConnect {
   private static final Logger LOGGER = LoggerFactory.getLogger(TimedConnect.class);

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How to ask as an analyst does, as every command asks for it that asks through the driver. */
+/** The options of all commands that query through the driver, as an analyst does. */
 final class AnalystOptions {
   @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
   private String policy = "";

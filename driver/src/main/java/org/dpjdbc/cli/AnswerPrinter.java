@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Writes an answer that was asked for with error columns. */
+/** Writes an answer with error columns. */
 @FunctionalInterface
 interface AnswerPrinter {
   /**

@@ -16,8 +16,8 @@ import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
 /**
- * What the catalog says of the values of columns: CHECK constraints of tables and domains, and
- * enumerated types. A database whose catalog cannot be asked says nothing.
+ * What the catalog says about the values of columns: CHECK constraints of tables and domains, and
+ * enumerated types. If the catalog of a database cannot be queried, there are no such facts.
  */
 final class CatalogFacts {
   /** How a condition of a domain names the value. */

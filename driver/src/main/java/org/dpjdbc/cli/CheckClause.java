@@ -21,8 +21,8 @@ import org.dpjdbc.policy.PolicyValue;
 /**
  * Reads the condition of a CHECK constraint. Understands comparisons of one column with a constant,
  * {@code BETWEEN}, {@code IN}, {@code AND}, {@code OR} of lists, and {@code OR column IS NULL};
- * whatever else a condition says is left out. A row for which the condition is unknown passes the
- * check, so all of this holds of values that are not NULL.
+ * other parts of a condition are ignored. A row for which the condition is unknown passes the
+ * check, so all of this holds for values that are not NULL.
  */
 final class CheckClause {
   private static final SqlParser.Config AS_WRITTEN =

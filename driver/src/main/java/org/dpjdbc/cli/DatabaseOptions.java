@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Properties;
 import picocli.CommandLine.Option;
 
-/** How to reach the database, as every command asks for it. */
+/** The options for connecting to the database, common to all commands. */
 final class DatabaseOptions {
   @Option(
       names = "--driver-jar",

@@ -12,9 +12,9 @@ import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
 
 /**
- * Writes a drafted policy. What the catalog says stands as it is; what is guessed has a {@code
- * TODO} beside it; where nothing can be guessed {@code TODO} stands in the place of the value, and
- * the loader reports that line until somebody decides.
+ * Writes a drafted policy. Facts from the catalog are written as they are; guesses have a {@code
+ * TODO} beside them; if nothing can be guessed, the value itself is {@code TODO}, and the loader
+ * reports that line until somebody decides.
  */
 final class DraftWriter {
   private static final String HEAD =

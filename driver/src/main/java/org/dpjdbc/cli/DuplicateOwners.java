@@ -17,10 +17,10 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * Counts the values of a referenced key that several rows of the owner's table have, where the
+ * Counts the values of a referenced key that several rows of the owner's table share, if the
  * database does not keep it unique. If the key is the person's own, they are one person with all
- * those rows; else nobody could say whose a row is that refers to it, and the policy is refused: so
- * this looks at policies that were not accepted as well.
+ * those rows. Otherwise nobody can say whose a row is that references it, and the policy is
+ * refused: so this class also reads policies that were not accepted.
  */
 final class DuplicateOwners {
   private final RowCounts counts;

@@ -1,6 +1,6 @@
 package org.dpjdbc.cli;
 
-/** A command that could not be carried out; the message says all there is to say. */
+/** A command that could not be carried out; the message explains why. */
 final class FailedException extends Exception {
   private static final long serialVersionUID = 1L;
 

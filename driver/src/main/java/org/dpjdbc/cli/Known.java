@@ -8,8 +8,8 @@ import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.ValueOrder;
 
 /**
- * What the catalog says of a column's values. Every value of the column satisfies it; it may say
- * less than the catalog does, never more.
+ * The facts from the catalog about a column's values. Every value of the column satisfies them;
+ * they may be weaker than the catalog's, never stronger.
  *
  * @param lower no value is below
  * @param upper no value is above

@@ -12,7 +12,7 @@ import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.policy.ValueOrder;
 
-/** Brings what is known of a column to values of its type; leaves out what is of another. */
+/** Converts the facts about a column to its type, and leaves out those of another type. */
 final class KnownFit {
   private KnownFit() {}
 

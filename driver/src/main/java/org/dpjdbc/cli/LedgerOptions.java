@@ -7,7 +7,7 @@ import org.dpjdbc.budget.LedgerPlace;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which ledger, as every command asks for it that reads one without the database. */
+/** The options that name a ledger, for commands that need no database. */
 final class LedgerOptions {
   @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
   private String policy = "";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Asks one query as an analyst does, and says what is left of the budget. */
+/** Runs one query as an analyst does, and prints what is left of the budget. */
 @Command(
     name = "query",
     description = {

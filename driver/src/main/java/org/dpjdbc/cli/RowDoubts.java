@@ -11,9 +11,9 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * Counts rows whose person is in doubt: no unit key, or a reference to an owner who is not there.
- * The driver handles them soundly; the owner should know of them. Looks at rows: only the owner's
- * commands may use it.
+ * Counts rows whose person is in doubt: those without a unit key, or with a reference to a missing
+ * owner. The driver handles them soundly, but the owner should know about them. Reads rows: only
+ * the owner's commands may use it.
  */
 final class RowDoubts {
   private final RowCounts counts;

@@ -15,9 +15,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Finds, privately, bounds for whatever a policy says {@code auto} of, so that queries need not
- * find them again each time. What it prints is differentially private and is charged like any other
- * answer: it asks through the driver, as an analyst does.
+ * Chooses bounds privately for every {@code auto} of a policy, so that queries need not choose them
+ * each time. What it prints is differentially private and charged like any other answer: it queries
+ * through the driver, as an analyst does.
  */
 @Command(
     name = "suggest",

@@ -18,9 +18,9 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * What to write in the place of {@code auto}: for columns the powers of two that few people have a
- * value beyond, for tables that of the rows that few people have more of. Each table costs one
- * question about all its columns, and one about its rows.
+ * Computes what to write instead of {@code auto}: for columns the powers of two that the values of
+ * few people exceed, for tables the power of two that the rows of few people exceed. Each table
+ * takes one query about all its columns and one about its rows.
  */
 final class Suggestions {
   private final Connection analyst;

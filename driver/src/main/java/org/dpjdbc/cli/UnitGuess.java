@@ -2,7 +2,7 @@ package org.dpjdbc.cli;
 
 import org.dpjdbc.policy.LiveSchema.Table;
 
-/** Who may be protected in a table, as far as the catalog lets one guess. */
+/** A guess from the catalog at who is protected in a table. */
 sealed interface UnitGuess {
   /** The table lists people, one value of the column each. */
   record Owner(String column) implements UnitGuess {}

@@ -20,7 +20,7 @@ import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.TypeFamily;
 
 /**
- * Guesses privacy units from names and keys: a table that is called after people and has a key of
+ * Guesses privacy units from names and keys: a table that is named after people and has a key of
  * one column lists people; a table with a foreign key to it, over other tables too, or a column of
  * the same name, belongs to them. Two candidates, or none, are left to the owner.
  */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.ValueOrder;
 
-/** Writes scalars so that every reader of YAML, old or new, reads the same. */
+/** Writes scalars so that every YAML parser, old or new, reads them the same way. */
 final class YamlScalar {
   private static final Pattern WORD =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");

@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What arguments of JDBC methods may be. */
+/** Checks the arguments of JDBC methods. */
 final class ArgumentChecks {
   private ArgumentChecks() {}
 

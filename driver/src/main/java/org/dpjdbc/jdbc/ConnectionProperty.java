@@ -11,7 +11,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  * A parameter of a connection.
  *
  * @param key how it is written, beginning with {@code dp.}
- * @param description one sentence for a person
+ * @param description one sentence for people
  * @param expected what a value has to be, as in "is not a positive number"
  * @param kind whether it must be given, and whether it may be shown
  * @param choices the values it may have, where they are few

@@ -3,7 +3,7 @@ package org.dpjdbc.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Where a result set stands: before the first row (0), on a row (from 1), or after the last. */
+/** The position of a result set: before the first row (0), on a row (from 1), or after the last. */
 final class Cursor {
   private final int size;
   private final boolean scrollable;

@@ -18,8 +18,8 @@ import org.dpjdbc.run.api.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One analyst's connection. Read-only; there are no transactions, so what belongs to them is
- * accepted and does nothing: a charge cannot be rolled back. Thread-safe: queries run one at a
+ * One analyst's connection. Read-only. There are no transactions, because a charge cannot be rolled
+ * back: methods for transactions are accepted and do nothing. Thread-safe: queries run one at a
  * time.
  */
 final class DpConnection implements OwnWrapper, NoServerObjects {

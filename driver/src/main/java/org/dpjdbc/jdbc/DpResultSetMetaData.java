@@ -4,7 +4,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.dpjdbc.run.api.AnswerColumn;
 
-/** The columns of an answer. Says nothing of tables: a released column belongs to none. */
+/** The columns of an answer. Names no tables, because a released column belongs to none. */
 final class DpResultSetMetaData implements ResultSetMetaData, OwnWrapper {
   private final Columns columns;
 

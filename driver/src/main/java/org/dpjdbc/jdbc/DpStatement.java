@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one query after the other, each charged on its own. Thread-safe in that any thread may
- * cancel or close it; of two threads that run queries on it, each gets the rows of its own, and the
- * result of the one that finished first is closed.
+ * cancel or close it; if two threads run queries on it, each gets its own rows, and the result that
+ * finished first is closed.
  */
 class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwner {
   private final DpConnection connection;

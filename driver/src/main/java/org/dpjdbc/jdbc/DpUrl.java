@@ -10,13 +10,14 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL taken apart: {@code jdbc:dp:} and the backend's own URL without its {@code jdbc:}, with our
- * parameters among the backend's. A parameter begins after {@code ;}, and then ends at the next
- * {@code ;}; or after {@code ?} or {@code &}, and then ends at the next {@code &} and is
+ * A parsed URL: {@code jdbc:dp:} followed by the backend's own URL without its {@code jdbc:}, with
+ * the driver's parameters among the backend's. A parameter begins after {@code ;}, and then ends at
+ * the next {@code ;}; or after {@code ?} or {@code &}, and then ends at the next {@code &} and is
  * percent-decoded.
  *
- * @param backendUrl the backend's URL, beginning with {@code jdbc:}; what is not ours is untouched
- * @param own our parameters as they were written
+ * @param backendUrl the backend's URL, beginning with {@code jdbc:}, unchanged except for the
+ *     driver's parameters
+ * @param own the driver's parameters as they were written
  */
 record DpUrl(String backendUrl, Map<String, String> own) {
   /** What our URLs begin with. */

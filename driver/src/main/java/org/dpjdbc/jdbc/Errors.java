@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The only place that makes a {@link SQLException}. None has a cause, a next exception or anything
- * that comes from the data. Vendor codes are stable: those of refusals are below 100.
+ * The only class that creates a {@link SQLException}. None has a cause, a next exception or
+ * anything that comes from the data. Vendor codes are stable: those of refusals are below 100.
  */
 public final class Errors {
   private static final Logger LOGGER = LoggerFactory.getLogger(Errors.class);

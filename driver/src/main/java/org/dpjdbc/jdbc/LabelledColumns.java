@@ -20,7 +20,7 @@ import java.util.Calendar;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Every getter by label is the getter by the index of that label. */
+/** Implements every getter by label with the getter by index. */
 interface LabelledColumns extends ResultSet {
   @Override
   default @Nullable Array getArray(String label) throws SQLException {

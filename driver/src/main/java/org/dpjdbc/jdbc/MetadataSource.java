@@ -8,8 +8,8 @@ import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.api.Session;
 
 /**
- * What metadata may be made from: the tables, columns and keys that the policy lets the analyst
- * see, and scalar properties of the backend. Nothing of it depends on rows. Thread-safe.
+ * The source of metadata: the tables, columns and keys that the policy lets the analyst see, and
+ * scalar properties of the backend. Nothing here depends on rows. Thread-safe.
  */
 final class MetadataSource {
   private final SessionDoor door;

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What becomes of every method of {@link DatabaseMetaData}: pass, rewrite, rows from the schema,
- * empty or refuse. A method that is not in it is refused.
+ * How every method of {@link DatabaseMetaData} is answered: passed on, rewritten, from the schema,
+ * empty or refused. A method that is not listed is refused.
  */
 final class MetadataTable {
   /**

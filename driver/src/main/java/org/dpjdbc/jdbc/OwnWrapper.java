@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.sql.Wrapper;
 
 /**
- * An object that wraps nothing: it can be unwrapped as the standard JDBC interfaces it implements,
- * which gives itself, and as nothing else.
+ * An object that wraps nothing: it can be unwrapped only to the standard JDBC interfaces that it
+ * implements, which returns the object itself.
  */
 interface OwnWrapper extends Wrapper {
   @Override

@@ -23,8 +23,9 @@ import java.util.UUID;
 
 /**
  * Turns what a caller binds into the values that SQL has, each in a class that {@link
- * org.dpjdbc.run.rows.Rows} lists. A parameter is a literal to the analysis, so only what a literal
- * can say is taken: no NaN or infinity, no NUL, no unpaired surrogate, years 1 to 9999.
+ * org.dpjdbc.run.rows.Rows} lists. A parameter is a literal to the analysis, so only values that a
+ * literal can have are accepted: no NaN or infinity, no NUL, no unpaired surrogate, years 1 to
+ * 9999.
  */
 final class ParameterConversions {
   /** Digits of a number written out, the most that PostgreSQL takes before the point. */

@@ -3,7 +3,10 @@ package org.dpjdbc.jdbc;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Quotes literals and identifiers as JDBC does by default, on an open statement and not null. */
+/**
+ * Quotes literals and identifiers as JDBC does by default, if the statement is open and the
+ * argument is not null.
+ */
 interface Quoting extends Statement {
   /**
    * Fails when the statement is closed.

@@ -2,7 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.util.Optional;
 
-/** What a result set hangs on: when it closes, the result is closed. */
+/** The object that a result set depends on: when it is closed, the result is closed, too. */
 interface ResultOwner {
   /** Whether results are closed with it. */
   boolean ownerClosed();

@@ -2,7 +2,7 @@ package org.dpjdbc.noise;
 
 import java.util.function.Function;
 
-/** Noise that is added to a value which is then released. */
+/** Noise that is added to a value before its release. */
 public sealed interface AdditiveNoise extends NoiseDistribution
     permits DiscreteLaplace, DiscreteGaussian {
 

@@ -8,9 +8,9 @@ import java.util.Arrays;
 /**
  * Words from {@link Entropy} through a buffer, because a request costs much more than its bytes.
  *
- * <p>Each word is overwritten as it is handed out and the rest by {@link #wipe()}, so that memory
- * never holds randomness that made past noise. An instance belongs to one thread and one block of
- * draws.
+ * <p>Each word is overwritten when it is handed out, and the rest by {@link #wipe()}, so that
+ * memory never holds the randomness of past noise. An instance belongs to one thread and one block
+ * of draws.
  */
 final class BufferedEntropy implements WordSource {
   /** Largest buffer: the cost of a request is spread over a thousand words. */

@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * Chooses a power of two that few of some totals are above, by the sparse vector technique.
+ * Chooses a power of two that few of the given totals exceed, by the sparse vector technique.
  *
  * <p>Guarantee: what goes in are the numbers n_i of totals above 2^i, each total an integer of one
  * unit. Where adding or removing one unit adds or takes out at most Δ totals, over all choices
@@ -25,8 +25,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * <p>Why these parameters: if ρ is far below 0 all further tests pass and the choice is useless; a
  * ν_i that is too large costs one doubling. So a is three quarters of ε, and T = ln(1 / 2β) · Δ/a,
- * where β = 10^-6 is the probability of the former: T = 17.5 Δ/ε. About so many totals may stay
- * above the choice, and where there are no more totals at all it is the least power.
+ * where β = 10^-6 is the probability of the former: T = 17.5 Δ/ε. About that many totals may exceed
+ * the choice, and if there are no more totals than that, the choice is the least power.
  *
  * <p>Nothing is computed in floating point. Safe for use by many threads.
  */

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * The sum of totals that nobody knows a bound of: a quarter of ε chooses a clamp, a power of two
- * that few totals are above ({@link ClampChoice}); discrete Laplace noise of the clamp's size on
- * the sum of the clamped totals takes the rest.
+ * Releases a sum of totals with an auto bound: a quarter of ε chooses a clipping bound, a power of
+ * two that few totals exceed ({@link ClampChoice}); the rest is for discrete Laplace noise of that
+ * scale, added to the sum of the clamped totals.
  *
  * <p>Guarantee: what goes in is a histogram of totals v ≥ 0, each an integer of one unit, over
  * powers of two (how many lie above 2^(i-1) and at most at 2^i, and what they add up to); from it
@@ -19,10 +19,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * changes probabilities by a factor of at most exp(3ε/4) with Δ of them (A. Ghosh, T. Roughgarden,
  * M. Sundararajan, STOC 2009); the two compose adaptively.
  *
- * <p>Utility: some 70 Δ/ε totals may stay above the clamp, each of which is too small in the sum;
- * of the noise, the standard deviation is 1.9 Δ/ε clamps. Race-to-the-top (W. Dong et al., SIGMOD
- * 2022) gives every power of two an equal share of ε, so that its error grows with their number L
- * as L ln L, whereas here they only have to be tested.
+ * <p>Utility: about 70 Δ/ε totals may exceed the clipping bound, each of which is too small in the
+ * sum; the standard deviation of the noise is 1.9 Δ/ε times the bound. Race-to-the-top (W. Dong et
+ * al., SIGMOD 2022) gives every power of two an equal share of ε, so that its error grows with
+ * their number L as L ln L, whereas here they only have to be tested.
  *
  * <p>Nothing is computed in floating point. Safe for use by many threads.
  */

@@ -7,8 +7,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * From ρ-zero-concentrated differential privacy to (ε, δ) and back, with arithmetic rounded against
  * us.
  *
- * <p>Guarantee: what is ρ-zCDP is (ε, δ)-differentially private for δ = exp((α - 1)(αρ - ε)) / α ·
- * (1 - 1/α)^(α - 1) with any α &gt; 1. Source: C. Canonne, G. Kamath, T. Steinke, "The Discrete
+ * <p>Guarantee: a ρ-zCDP mechanism is (ε, δ)-differentially private for δ = exp((α - 1)(αρ - ε)) /
+ * α · (1 - 1/α)^(α - 1) with any α &gt; 1. Source: C. Canonne, G. Kamath, T. Steinke, "The Discrete
  * Gaussian for Differential Privacy", NeurIPS 2020, Proposition 12.
  */
 public final class ConcentratedPrivacy {

@@ -9,10 +9,10 @@ import java.util.Arrays;
 /**
  * The cryptographic generator behind all noise, shared and thread-safe.
  *
- * <p>Bytes come from a NIST SP 800-90A DRBG of 256 bits strength. Every request mixes in 32 fresh
- * bytes of the operating system as additional input, so that a process that is cloned or restored
- * from a snapshot does not repeat the stream of its twin. Where the platform offers no DRBG, its
- * preferred {@link SecureRandom} is used directly. There is no way to set a seed.
+ * <p>Bytes come from a NIST SP 800-90A DRBG with a security strength of 256 bits. Every request
+ * mixes in 32 fresh bytes of the operating system as additional input, so that a process that is
+ * cloned or restored from a snapshot does not repeat the stream of its twin. If the platform has no
+ * DRBG, its preferred {@link SecureRandom} is used directly. There is no way to set a seed.
  */
 final class Entropy {
   private static final int STRENGTH_BITS = 256;

@@ -8,10 +8,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
 /**
  * From Gaussian differential privacy to (ε, δ) and back, with arithmetic rounded against us.
  *
- * <p>Guarantee: what is no easier to tell apart than N(0, 1) and N(μ, 1) is (ε, δ)-differentially
- * private for every ε &ge; 0 with δ = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), and with no smaller δ.
- * Source: J. Dong, A. Roth, W. Su, "Gaussian Differential Privacy", JRSS B 84(1), 2022, Corollary
- * 2.13; B. Balle, Y.-X. Wang, ICML 2018, Theorem 8.
+ * <p>Guarantee: a mechanism whose outputs on neighbours are no easier to distinguish than N(0, 1)
+ * and N(μ, 1) is (ε, δ)-differentially private for every ε &ge; 0 with δ = Φ(μ/2 - ε/μ) - e^ε
+ * Φ(-μ/2 - ε/μ), and with no smaller δ. Source: J. Dong, A. Roth, W. Su, "Gaussian Differential
+ * Privacy", JRSS B 84(1), 2022, Corollary 2.13; B. Balle, Y.-X. Wang, ICML 2018, Theorem 8.
  *
  * <p>With Mills' ratio R, a = ε/μ - μ/2 and b = ε/μ + μ/2, and since e^ε φ(b) = φ(a), this is φ(a)
  * (R(a) - R(b)) for a &ge; 0, and 1 - φ(a) (R(-a) + R(b)) otherwise: no digits cancel.

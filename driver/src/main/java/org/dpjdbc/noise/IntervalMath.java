@@ -7,11 +7,11 @@ import java.math.RoundingMode;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * Real arithmetic with certainty: every result holds the true value, because every lower end is
- * rounded down and every upper end up, and series are cut with a proved bound of their rest.
+ * Interval arithmetic: every result contains the true value, because every lower end is rounded
+ * down and every upper end up, and series are truncated with a proved bound on the remainder.
  *
- * <p>It is what privacy parameters are computed with where an exponential is unavoidable (δ of a
- * mechanism, thresholds). Immutable.
+ * <p>Privacy parameters are computed with it if an exponential is unavoidable (δ of a mechanism,
+ * thresholds). Immutable.
  */
 final class IntervalMath {
   /** Digits beyond those asked for, lost in argument reduction. */

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * An additive mechanism: what it promises, and the noise that keeps the promise.
+ * An additive mechanism: its guarantee, and the noise that provides it.
  *
  * <p>The guarantee is about a <em>vector</em> of integers, all coordinates together: every value
  * that one unit can move and that is released under this mechanism. Each coordinate has a weight, 1

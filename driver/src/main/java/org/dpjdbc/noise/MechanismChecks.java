@@ -3,7 +3,7 @@ package org.dpjdbc.noise;
 import java.math.BigInteger;
 import org.apache.commons.numbers.fraction.BigFraction;
 
-/** The one place where parameters of mechanisms and distributions are validated. */
+/** Validates the parameters of mechanisms and distributions. */
 final class MechanismChecks {
   private MechanismChecks() {}
 

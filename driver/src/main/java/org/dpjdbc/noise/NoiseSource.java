@@ -4,10 +4,10 @@ import java.math.BigInteger;
 import java.util.function.Function;
 
 /**
- * Where noise comes from. Safe for use by many threads.
+ * The source of noise. Safe for use by many threads.
  *
- * <p>{@link #secure()} is the only source there is outside of tests: no property, URL or policy
- * leads to another, and nothing can seed it.
+ * <p>{@link #secure()} is the only source outside of tests: no property, URL or policy can select
+ * another, and nothing can seed it.
  */
 public abstract class NoiseSource {
   /** What a number is compared by, bit by bit. */

@@ -5,11 +5,11 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws of one distribution, made ahead in blocks and handed out one by one, each once.
+ * Draws from one distribution, drawn ahead in blocks and handed out one by one, each once.
  *
- * <p>The time that {@link #next} takes says nothing of the value handed out: a block is drawn in
- * work that does not depend on its values, and the size of each block is fixed by its place.
- * Belongs to one query; not thread-safe.
+ * <p>The time that {@link #next} takes reveals nothing about the value: a block is drawn with work
+ * that does not depend on its values, and the size of each block is fixed by its position. Belongs
+ * to one query; not thread-safe.
  */
 public final class NoiseTape {
   /**

@@ -17,8 +17,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  *
  * <p>How it is sampled: the order by exact uniform integers; a coin by comparing a uniform number,
  * bit by bit as far as that takes, with bounds of its probability (see {@link ExpTable}). A coin is
- * tossed for every candidate, also behind the first head, so that the work depends on their number
- * and the rate alone. Safe for use by many threads.
+ * tossed for every candidate, even after the first head, so that the work depends only on their
+ * number and the rate. Safe for use by many threads.
  */
 public final class PermuteAndFlip {
   private static final int BITS = 256;

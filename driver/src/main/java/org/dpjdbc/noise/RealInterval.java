@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A closed interval that is certain to hold a real number which we cannot write down.
+ * A closed interval that is certain to contain a real number without an exact representation.
  *
  * @param low never above the number
  * @param high never below the number

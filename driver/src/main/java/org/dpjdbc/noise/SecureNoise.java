@@ -6,8 +6,8 @@ import java.util.function.Function;
 /**
  * Exact draws in constant work.
  *
- * <p>The samplers need more coin tosses for large values than for small ones, so that the time of a
- * draw would tell its size (J. Jin et al., "Are We There Yet? Timing and Floating-Point Attacks on
+ * <p>The samplers need more coin tosses for large values than for small ones, so the time of a draw
+ * would reveal its size (J. Jin et al., "Are We There Yet? Timing and Floating-Point Attacks on
  * Differential Privacy Systems", IEEE S&amp;P 2022). A block is therefore topped up: after its last
  * draw, further draws are made and thrown away until a number of random words is consumed that was
  * fixed before the first. The distribution is untouched, since the first draws are the ones that

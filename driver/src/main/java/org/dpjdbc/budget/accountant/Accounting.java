@@ -9,8 +9,8 @@ import org.dpjdbc.noise.GaussianPrivacy;
 
 /**
  * The theorem by which the costs of a history add up. All hold for analysts who choose every query,
- * and its parameters, after having seen all answers so far (they are privacy filters: a query that
- * would pass the limit is not answered). Neighbouring databases differ by one unit.
+ * and its parameters, after seeing all earlier answers (they are privacy filters: a query that
+ * would exceed the limit is not answered). Neighbouring databases differ by one unit.
  *
  * <p>What is common to {@link #ZCDP} and {@link #PLD}: the limit (ε, δ) is divided into a limit of
  * the amounts, which gives (ε, δ/2), and one of δ/2 for the failures, fixed beforehand. Outside an

@@ -3,7 +3,7 @@ package org.dpjdbc.budget.accountant;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * A mechanism that a query was charged for, with the parameters that its loss follows from.
+ * A mechanism that a query was charged for, with the parameters that determine its loss.
  * Neighbouring databases differ by one unit, added or removed.
  */
 public sealed interface ChargedMechanism {

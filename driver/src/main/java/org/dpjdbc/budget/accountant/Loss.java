@@ -3,10 +3,11 @@ package org.dpjdbc.budget.accountant;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * What mechanisms take of a budget under a theorem of composition. Amounts and failures add up.
+ * The share of a budget that mechanisms spend under a theorem of composition. Amounts and failures
+ * add up.
  *
  * @param amount ρ or μ²
- * @param headroom what must be left of the budget from then on
+ * @param headroom how much of the budget must remain from then on
  * @param failure the probability set aside for the event outside which the amount holds
  */
 public record Loss(BigFraction amount, BigFraction headroom, BigFraction failure) {

@@ -9,13 +9,13 @@ import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteLaplace;
 
 /**
- * The half-width of the two-sided interval around a released value that holds the exact value with
- * a given probability: the smallest h with P(|noise| &le; h) at least that.
+ * The half-width of the two-sided interval around a released value that contains the exact value
+ * with a given probability: the smallest h with P(|noise| &le; h) at least that.
  *
  * <p>For one draw of Laplace noise, and for draws, sums and differences on one grid of up to some
- * thousand points, h is exact. Otherwise it is found to about 3 significant digits and never too
- * small: what is added for smoothing is at most 0.5 % of the standard deviation, and the result is
- * rounded up to 3 digits.
+ * thousand points, h is exact. Otherwise it is computed to about 3 significant digits and never too
+ * small: smoothing adds at most 0.5 % of the standard deviation, and the result is rounded up to 3
+ * digits.
  */
 public final class ErrorBar {
   private static final double USUAL = 0.95;

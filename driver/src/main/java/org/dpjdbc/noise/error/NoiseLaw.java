@@ -4,7 +4,9 @@ import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.DiscreteLaplace;
 
-/** What is needed of a symmetric distribution on the integers to add it up with others. */
+/**
+ * The properties of a symmetric distribution on the integers that are needed to add it to others.
+ */
 abstract class NoiseLaw {
   static NoiseLaw of(AdditiveNoise noise) {
     return noise.match(Laplace::new, Gaussian::new);

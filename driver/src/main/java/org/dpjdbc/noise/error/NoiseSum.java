@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The sum S of independent weighted noises, equal ones counted. */
+/** The sum S of independent weighted noises, in which equal ones are counted. */
 final class NoiseSum {
   private static final double LOG_NEGLIGIBLE = Math.log(1e-7);
 

@@ -3,7 +3,7 @@ package org.dpjdbc.noise.error;
 import org.dpjdbc.noise.AdditiveNoise;
 
 /**
- * One draw of noise, times a factor: what a released integer adds to the error of a value that is
+ * One draw of noise, times a factor: the error that a released integer contributes to a value
  * computed from it.
  *
  * @param weight finite; for a value that is not linear, its derivative by the released integer
