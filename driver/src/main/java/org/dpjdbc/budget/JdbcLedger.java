@@ -52,10 +52,10 @@ public final class JdbcLedger implements Ledger {
   }
 
   /**
-   * Opens a ledger, or begins one where there never was one, and checks its whole history.
+   * Opens a ledger, or creates one if there never was one, and checks its whole history.
    *
    * @param answersKept how long answers may be reused
-   * @param clock tells the windows of the budget; read in UTC
+   * @param clock determines the windows of the budget; read in UTC
    * @throws LedgerException if the ledger is not what it was, or cannot be used; at the latest
    *     after ten seconds
    */
@@ -108,9 +108,9 @@ public final class JdbcLedger implements Ledger {
   }
 
   /**
-   * Opens a ledger that is there, to look at it, and checks its whole history.
+   * Opens an existing ledger for reading, and checks its whole history.
    *
-   * @param clock tells the windows of the budget; read in UTC
+   * @param clock determines the windows of the budget; read in UTC
    * @throws LedgerException if there is no ledger, or it is not what it was, or cannot be used
    */
   public static JdbcLedger openExisting(LedgerPlace place, BudgetRules rules, Clock clock)

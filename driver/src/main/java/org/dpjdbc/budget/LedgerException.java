@@ -32,7 +32,7 @@ public final class LedgerException extends Exception {
     ANCHOR_MISSING("the ledger's anchor is missing"),
     /** The anchor is not readable as one. */
     ANCHOR_DAMAGED("the ledger's anchor is damaged"),
-    /** It is older than it once was: a backup, or a snapshot, was put in its place. */
+    /** It is older than its last known state: a backup or a snapshot was put in its place. */
     ROLLED_BACK("the ledger was rolled back"),
     /** It is another ledger than the one that was here. */
     REPLACED("the ledger was replaced"),

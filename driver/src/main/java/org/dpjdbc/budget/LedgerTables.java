@@ -69,9 +69,9 @@ final class LedgerTables {
   }
 
   /**
-   * Makes one object, in a transaction of its own. Databases look first and make then: where two
-   * machines begin one ledger at once, the slower is told that the object is there, and by its
-   * second try it is.
+   * Makes one object, in a transaction of its own. Databases look first and make then: if two
+   * machines create one ledger at once, the slower one gets an error because the object exists, and
+   * its second try succeeds.
    */
   private static void make(Connection c, String object) throws SQLException {
     try (Statement statement = c.createStatement()) {

@@ -68,7 +68,7 @@ record PolicyPlace(Path real, Path found, int names) {
     return Files.exists(files.database()) || Files.exists(files.anchor());
   }
 
-  /** A file system may not tell names apart by case, and a link may lead from one to the other. */
+  /** A file system may ignore the case of names, and a link may lead from one to the other. */
   private static boolean isSame(Path one, Path other) {
     try {
       return Files.isSameFile(new LedgerFiles(one).database(), new LedgerFiles(other).database());

@@ -38,7 +38,7 @@ final class RowDoubts {
     return notes;
   }
 
-  /** The columns that say whose a row is; none where each row is a unit. */
+  /** The columns that identify the unit of a row; none if each row is a unit. */
   static List<PrivacyUnit.Column> units(TablePolicy table) {
     return Stream.concat(table.unit().stream(), table.furtherUnits().stream())
         .filter(PrivacyUnit.Column.class::isInstance)

@@ -137,7 +137,7 @@ final class UnitGuesser {
         + ", or row, or replace this line by public: true";
   }
 
-  /** Line items hang on orders, orders on customers. */
+  /** Line items reference orders, orders reference customers. */
   private List<Belongs> overOthers(Table table) {
     List<Belongs> found = new ArrayList<>();
     for (ForeignKey key : table.foreignKeys()) {
@@ -169,7 +169,7 @@ final class UnitGuesser {
     return key.toSchema().equals(table.schema()) && key.toTable().equals(table.name());
   }
 
-  /** The primary key, if it is one column that tells people apart. */
+  /** The primary key, if it is one column that distinguishes people. */
   private static Optional<String> key(Table table) {
     return table.primaryKey().size() == 1
         ? table

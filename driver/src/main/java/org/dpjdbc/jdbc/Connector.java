@@ -56,7 +56,7 @@ public final class Connector {
   }
 
   /**
-   * Every parameter, with the values given so far. Works on a URL that is not finished.
+   * Every parameter, with the values given so far. Accepts an incomplete URL.
    *
    * @param url as far as it is typed
    * @param properties given so far

@@ -99,7 +99,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
     return prepareStatement(sql);
   }
 
-  /** The text as it is: what would reach the database is for EXPLAIN PRIVACY to say. */
+  /** Returns the text unchanged: EXPLAIN PRIVACY shows the SQL for the database. */
   @Override
   public String nativeSQL(String sql) throws SQLException {
     door.checkOpen();
@@ -193,7 +193,7 @@ final class DpConnection implements OwnWrapper, NoServerObjects {
     return true;
   }
 
-  /** Read-only whatever is asked: the argument is a hint to JDBC. */
+  /** Always read-only: to JDBC the argument is only a hint. */
   @Override
   public void setReadOnly(boolean readOnly) throws SQLException {
     door.checkOpen();

@@ -39,9 +39,9 @@ final class SessionDoor {
   }
 
   /**
-   * Calls the session when it is its turn.
+   * Calls the session when it is this call's turn.
    *
-   * @throws SQLException if the door is shut, the session refuses, or it fails
+   * @throws SQLException if the session is closed, refuses, or fails
    */
   <T> T call(Function<Session, T> work) throws SQLException {
     return call(work, new Cancellation(), Duration.ZERO);
@@ -66,8 +66,8 @@ final class SessionDoor {
   }
 
   /**
-   * As {@link #call}; shutting the door stops it, and so does the cancellation, and the analysis of
-   * a statement ends at the policy's time limit.
+   * Like {@link #call}, but closing the session or the cancellation stops it, and the analysis of a
+   * statement ends at the policy's time limit.
    *
    * @param within a shorter time limit; zero for the policy's own
    */
@@ -116,7 +116,7 @@ final class SessionDoor {
     }
   }
 
-  /** Shuts the door to all that follows and stops what runs. Whether it was open. */
+  /** Rejects all further calls and stops the running ones. Whether it was open. */
   boolean shut() {
     boolean wasOpen = closed.compareAndSet(false, true);
     running.forEach(Cancellation::cancel);

@@ -100,8 +100,8 @@ final class SettingsReader {
 
   /**
    * Whom queries are charged to: named, or the user, as long as the database does not tell whom it
-   * took the user for. Nobody is nobody's name: a connection without either is refused, for whoever
-   * is not named would share one budget with everybody not named.
+   * took the user for. There is no anonymous analyst: a connection without either is refused,
+   * because all unnamed analysts would share one budget.
    */
   private static String analyst(
       String backendUrl, Map<String, String> own, Map<String, String> backend) {

@@ -44,7 +44,7 @@ final class BufferedEntropy implements WordSource {
     return word;
   }
 
-  /** A copy of what memory holds, for the test that used words are gone. */
+  /** A copy of the buffer, for the test that used words are erased. */
   byte[] remembered() {
     return buffer.clone();
   }

@@ -81,7 +81,7 @@ public final class ClampChoice {
   }
 
   /**
-   * Draws the noise of choices, to be called before the database is asked.
+   * Draws the noise of choices. Must be called before the database is queried.
    *
    * @param source of the randomness
    * @param choices how many are expected, at least 0

@@ -68,7 +68,7 @@ public final class ClampedSum {
   }
 
   /**
-   * Draws the noise of choices, to be called before the database is asked.
+   * Draws the noise of choices. Must be called before the database is queried.
    *
    * @param source of the randomness
    * @param sums how many are expected, at least 0

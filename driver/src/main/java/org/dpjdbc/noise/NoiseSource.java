@@ -24,8 +24,8 @@ public abstract class NoiseSource {
    * Opens a tape of independent draws of one distribution and fills it with {@code ahead} of them
    * at once.
    *
-   * <p>Open it before the database is asked: then the time that an answer takes does not depend on
-   * its noise. See {@link NoiseTape} for what happens past {@code ahead}.
+   * <p>Open it before the database is queried: then the time of an answer does not depend on its
+   * noise. See {@link NoiseTape} for what happens past {@code ahead}.
    *
    * @param ahead how many draws the query is expected to need, at least 0
    */

@@ -44,8 +44,8 @@ final class OutlineFinder {
    * A relation of the query.
    *
    * @param rel over {@link FinishInput}s, unless it is personal
-   * @param personal whether its rows are people's
-   * @param owners columns that tell whose a row is
+   * @param personal whether its rows belong to people
+   * @param owners columns that identify the unit of a row
    */
   private record Found(RelNode rel, boolean personal, Set<Integer> owners) {
     Found(RelNode rel) {

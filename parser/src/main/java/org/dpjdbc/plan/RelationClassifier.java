@@ -45,9 +45,9 @@ final class RelationClassifier {
   }
 
   /**
-   * Below an aggregate that sees no rows of nobody.
+   * Below an aggregate that includes no unmatched rows.
    *
-   * @param inner an outer join that an inner one can stand for
+   * @param inner an outer join that an inner one can replace
    */
   private RelationClassifier(PlanContext context, Optional<Join> inner) {
     this.context = context;
@@ -89,7 +89,7 @@ final class RelationClassifier {
     return found;
   }
 
-  /** The best groups, where they alone are asked for. */
+  /** The best groups, if the query asks only for these. */
   private Optional<Relation> chosen(RelNode rel) {
     return TopRule.of(context, rel)
         .flatMap(

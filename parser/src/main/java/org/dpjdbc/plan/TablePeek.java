@@ -71,7 +71,7 @@ public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, 
         : rel.copy(rel.getTraitSet(), List.of(over(rel.getInput(0), rowType)));
   }
 
-  /** Rows with the column that says that they are made up. */
+  /** Rows with the column that marks them as samples. */
   public static RelNode said(RelNode rel) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>(rel.getRowType().getFieldNames());

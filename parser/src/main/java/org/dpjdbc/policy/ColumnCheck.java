@@ -12,7 +12,7 @@ import org.dpjdbc.policy.LiveSchema.Table;
 
 /** Fits the columns of a policy to the live table's names and types. */
 final class ColumnCheck {
-  /** Steps of a floating-point column whose bounds are found, on either side of 0. */
+  /** Steps of a floating-point column with auto bounds, on either side of 0. */
   private static final BigDecimal MOST_STEPS = BigDecimal.valueOf(1L << 45);
 
   private final Problems problems;
@@ -105,7 +105,7 @@ final class ColumnCheck {
     return fitted;
   }
 
-  /** Ends that are found are so near that floating-point numbers tell every step apart. */
+  /** Auto bounds are so close that floating-point numbers distinguish every step. */
   private static Bounds nearer(Bounds bounds, ColumnPolicy column) {
     BigDecimal farthest = column.step().orElse(BigDecimal.ONE).multiply(MOST_STEPS);
     PolicyValue.Number lower = (PolicyValue.Number) bounds.lower();

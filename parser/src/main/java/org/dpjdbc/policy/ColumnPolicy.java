@@ -32,8 +32,8 @@ public record ColumnPolicy(
    *
    * @param lower least value
    * @param upper greatest value, not below {@code lower}, of the same kind
-   * @param lowerAuto whether the lower one is left to be found ({@code auto}): it is then far out,
-   *     and where contributions really end is found privately when they are asked for
+   * @param lowerAuto whether the lower one is {@code auto}: it is then far out, and the clipping
+   *     bound is chosen privately when values are asked for
    * @param upperAuto the same of the upper one
    */
   public record Bounds(PolicyValue lower, PolicyValue upper, boolean lowerAuto, boolean upperAuto) {

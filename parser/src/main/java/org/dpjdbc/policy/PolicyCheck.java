@@ -65,7 +65,7 @@ public final class PolicyCheck {
     return Fingerprint.sign(policy, tables, facts);
   }
 
-  /** As many as are protected together in it, or in any table that it hangs on. */
+  /** The number of units protected together in it, or in any table that it references. */
   private static int unitSize(TablePolicy table, List<TablePolicy> all, int steps) {
     int size = table.unitSize();
     for (PrivacyUnit.Column unit : table.unitColumns()) {

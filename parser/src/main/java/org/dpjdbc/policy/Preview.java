@@ -4,6 +4,6 @@ package org.dpjdbc.policy;
 public enum Preview {
   /** A refusal. */
   NONE,
-  /** Rows made up from the policy and the columns' types alone. */
+  /** Sample rows generated from the policy and the columns' types alone. */
   SAMPLE
 }

@@ -11,7 +11,7 @@ public sealed interface PrivacyUnit {
    * The value of a column is the unit.
    *
    * @param column the column of this table
-   * @param references where the unit's own row is, for a table that hangs on an owner
+   * @param references where the unit's own row is, for a table that references an owner
    */
   record Column(String column, Optional<Reference> references) implements PrivacyUnit {}
 

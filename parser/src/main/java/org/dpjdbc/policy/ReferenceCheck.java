@@ -55,7 +55,7 @@ final class ReferenceCheck {
                 unit.equalsIgnoreCase(wanted.column()) ? unit : wanted.column())));
   }
 
-  /** Why nothing can hang on an owner. */
+  /** The reason why an owner cannot be referenced. */
   private static Optional<String> problem(
       TablePolicy owner, TablePolicy table, List<TablePolicy> tables) {
     if (owner.unit().isEmpty()) {

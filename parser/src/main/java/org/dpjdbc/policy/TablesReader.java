@@ -85,7 +85,7 @@ final class TablesReader {
         problems.location(entry.key()));
   }
 
-  /** Who hangs on an owner is protected together with as many as the owner is. */
+  /** A table that references an owner has the owner's unit size. */
   private int unitSize(
       Section section, Optional<PrivacyUnit> unit, List<PrivacyUnit.Column> several) {
     List<PrivacyUnit> all = new ArrayList<>(several);

@@ -50,7 +50,7 @@ public enum TypeFamily {
   private static final Pattern MOMENT =
       Pattern.compile("TIME(STAMP)?\\((\\d+)\\)( WITH TIME ZONE)?");
 
-  /** More than that tell no two values of Java apart. */
+  /** More digits than that distinguish no two values in Java. */
   private static final int MAX_SECOND_DIGITS = 9;
 
   /**
@@ -119,7 +119,10 @@ public enum TypeFamily {
     return this == INTEGER || this == DECIMAL || this == FLOATING;
   }
 
-  /** Whether equality tells every two values apart and no two writings of one: fit for a unit. */
+  /**
+   * Whether equality distinguishes any two values, and no two notations of one value: fit for a
+   * unit.
+   */
   public boolean identifies() {
     return this != FLOATING && this != BOOLEAN;
   }

@@ -17,7 +17,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * can be added up again by another theorem. Equal mechanisms are written once, with their number.
  */
 public final class MechanismText {
-  /** Written for what tells nothing of its mechanisms: its (ε, δ) counts. */
+  /** Written for charges without recorded mechanisms: their (ε, δ) counts. */
   public static final String UNKNOWN = "{\"version\":1}";
 
   private static final String HEAD = "{\"version\":1,\"mechanisms\":[";

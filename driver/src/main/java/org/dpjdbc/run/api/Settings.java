@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param errorColumns whether every noisy column is followed by its 95 % error
  * @param pool how many connections to the database those who share them have at most; 0 for a
  *     connection of one's own
- * @param fetchSize rows that the database is asked for at a time; 0 for all at once
+ * @param fetchSize rows to fetch from the database at a time; 0 for all at once
  * @param analystNamed whether the analyst is named; else the database's own name of the user goes
  *     before the one that the connection tells
  */

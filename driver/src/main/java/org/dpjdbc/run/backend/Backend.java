@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param connections where a run gets its connection from
  * @param dialect of the database
- * @param fetchSize rows that are asked for at a time; 0 for all at once
+ * @param fetchSize rows to fetch at a time; 0 for all at once
  */
 public record Backend(Connections connections, BackendDialect dialect, int fetchSize)
     implements AutoCloseable {

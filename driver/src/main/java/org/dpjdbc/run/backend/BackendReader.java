@@ -34,7 +34,7 @@ public final class BackendReader implements AutoCloseable {
   /**
    * Gets ready.
    *
-   * @param deadline the database is told to stop at it, and cut off if it does not
+   * @param deadline when the database must stop; otherwise its connection is closed
    */
   public BackendReader(Backend backend, Deadline deadline, Cancellation cancellation) {
     this.backend = backend;

@@ -72,10 +72,10 @@ final class Brake {
   }
 
   /**
-   * The statement is over. A cancellation that is under way is waited for, a while, since it could
-   * meet what is asked next on this connection.
+   * The statement is over. Waits a while for a pending cancellation, since it could hit the next
+   * statement on this connection.
    *
-   * @return whether it was never stopped, so that the connection is whole
+   * @return whether it was never stopped, so that the connection can be used again
    */
   synchronized boolean release() {
     released = true;

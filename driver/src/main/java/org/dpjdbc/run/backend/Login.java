@@ -20,8 +20,8 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  * each user different rows. Only sessions with equal logins share anything that depends on rows.
  *
  * @param url of the database
- * @param properties of the connection; without the password where the database tells the user,
- *     since no password shows anybody other rows and a key that is kept shall not tell one
+ * @param properties of the connection; without the password if the database reports the user, since
+ *     a password does not change the visible rows, and a cached key should not contain one
  * @param user the database's own name of the user; empty if it does not know its users, and blank
  *     where anybody may come as that user
  * @param told everything that the database reports about the connection

@@ -25,7 +25,7 @@ public final class MomentTexts {
 
   private MomentTexts() {}
 
-  /** What is bound in the place of a value, where a cast tells its type: of a moment, the text. */
+  /** The value to bind if a cast determines its type: for a date or time, its text. */
   static Object of(Object value) {
     if (value instanceof LocalDateTime moment) {
       return moment.toLocalDate() + " " + moment.format(TIME);

@@ -43,7 +43,7 @@ public final class PinnedConnection {
     state(connection, dialect, timeout);
   }
 
-  /** Pins a fresh connection that released rows are written on, and nothing is asked on. */
+  /** Pins a fresh connection for writing released rows, on which no query runs. */
   static void pinWriting(Connection connection, BackendDialect dialect, Duration timeout)
       throws SQLException {
     connection.setAutoCommit(true);
@@ -67,8 +67,8 @@ public final class PinnedConnection {
   }
 
   /**
-   * A second lock on the door: what is sent is printed from a plan, and reads. A driver may have no
-   * such lock (DuckDB's knows read-only databases alone).
+   * A second safeguard: statements are printed from plans and only read. A driver may have no such
+   * lock (DuckDB's knows read-only databases alone).
    */
   private static void readOnly(Connection connection) throws SQLException {
     try {

@@ -41,7 +41,7 @@ public final class Questions implements AutoCloseable {
     }
   }
 
-  /** What the database is asked to do with a statement. */
+  /** What the database does with a statement. */
   interface Step {
     ResultSet rows() throws SQLException;
   }
@@ -67,10 +67,10 @@ public final class Questions implements AutoCloseable {
   }
 
   /**
-   * Has the database check a statement that is asked later, of which it reads no row: a driver that
-   * sends nothing when it prepares must send it to tell its columns.
+   * Has the database check a statement that runs later, without reading a row: a driver that sends
+   * nothing when it prepares a statement must send it to determine its columns.
    *
-   * @param brake told what to stop
+   * @param brake stops the statement
    */
   void check(BackendReader.Planned planned, Brake brake) throws SQLException {
     List<@Nullable Object> values = told(planned.parameters());
@@ -98,7 +98,7 @@ public final class Questions implements AutoCloseable {
     return values;
   }
 
-  /** The value that the database is told in the place of one. */
+  /** The value to bind in place of the given one. */
   private @Nullable Object told(@Nullable Object value) {
     if (value == null || isMissing(value)) {
       return null;

@@ -43,7 +43,7 @@ public final class ReleaseWriter {
    * A table that is not there yet.
    *
    * @param schema of releases
-   * @param name checked to be one that a database is told
+   * @param name checked to be safe for a database
    * @param columns at least one
    */
   public record Table(String schema, String name, List<Column> columns) {}

@@ -43,7 +43,8 @@ final class UnderstoodParameters {
     Map<String, String> ordinary =
         understood(driver, PARAMETERS.matcher(url).replaceFirst(""), own);
     if (ordinary.isEmpty()) {
-      // DuckDB opens the database to tell, and one that is open with settings only with the same.
+      // DuckDB opens the database to report them, and can open an already open one only with the
+      // same settings.
       ordinary = understood(driver, DATABASE.matcher(url).replaceFirst("$1"), own);
     }
     for (String name : dangerous) {

@@ -26,7 +26,7 @@ import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles relational operators; what is not known here becomes a unit of Calcite's engine. */
+/** Compiles relational operators; unknown ones become a unit of Calcite's engine. */
 final class OperatorCompiler {
   private final RexBuilder rexBuilder;
   private final ExpressionCompiler expressions;

@@ -73,12 +73,12 @@ final class Partition {
     return new Tuple.Of(rows, numbers.get(position));
   }
 
-  /** The first of the positions that the order does not tell from this one. */
+  /** The first of the positions that are tied with this one. */
   int peersFrom(int position) {
     return peersFrom[position];
   }
 
-  /** The position after the last of those that the order does not tell from this one. */
+  /** The position after the last of those that are tied with this one. */
   int peersTo(int position) {
     return peersTo[position];
   }

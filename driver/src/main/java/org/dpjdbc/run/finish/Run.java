@@ -23,7 +23,7 @@ final class Run {
   /** How many steps may pass between two looks at the cancellation. */
   private static final int STEPS = 1024;
 
-  /** Characters that the expressions of one row may put together. */
+  /** The maximum number of characters that the expressions of one row may concatenate. */
   private static final int MAX_CHARACTERS = 16_000_000;
 
   private static final ThreadLocal<@Nullable Run> CURRENT = new ThreadLocal<>();

@@ -17,7 +17,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
 /** Functions of texts; lengths and places count UTF-16 code units, from 1. */
 final class TextFunctions {
   /**
-   * The longest text that is put together: thirty lines that double one would take the host
+   * The longest concatenated text: thirty expressions that each double a text would use up the
    * application's memory.
    */
   private static final int MAX_LENGTH = 1_000_000;

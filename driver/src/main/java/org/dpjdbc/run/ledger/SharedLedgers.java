@@ -134,7 +134,7 @@ public final class SharedLedgers {
     return LedgerPlace.beside(policy.orElseThrow(ConnectMessages::ledgerMissing));
   }
 
-  /** What was found is for the owner's log; the analyst is told the kind of trouble. */
+  /** The details go to the owner's log; the analyst sees only the kind of problem. */
   public static RefusedException unusable(LedgerException e) {
     LOGGER.error("The ledger cannot be used", e);
     return ConnectMessages.ledgerUnusable(e.reason().summary());

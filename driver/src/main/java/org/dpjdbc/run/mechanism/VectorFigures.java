@@ -95,7 +95,7 @@ public final class VectorFigures {
     return error == null ? null : (Double) Figures.rounded(error).doubleValue();
   }
 
-  /** What 1 of the vector's integers stands for. */
+  /** The value of one step of the vector's integers. */
   private BigFraction unit() {
     return columns.stream()
         .map(frontier.statistics()::get)

@@ -63,7 +63,7 @@ final class AnswerKey {
         .toList();
   }
 
-  /** Names are quoted, and what is in them escaped, as each database has it. */
+  /** Names are quoted and escaped as each database requires. */
   private static String unquoted(String text) {
     return QUOTES.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
   }

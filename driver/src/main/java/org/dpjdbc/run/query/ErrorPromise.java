@@ -48,9 +48,9 @@ final class ErrorPromise {
   }
 
   /**
-   * The plan with the least epsilon; that with the most where only answers tell what it takes.
+   * The plan with the least epsilon, or with the maximum if only answers show what is needed.
    *
-   * @param request its epsilon is the most that may be spent
+   * @param request its epsilon is the maximum that may be spent
    * @param planner plans the query with a request
    * @throws org.dpjdbc.sql.refusal.RefusedException if more would be needed, which it names
    */

@@ -31,11 +31,11 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * Filters", NeurIPS 2016); together they spend no more than the query may.
  *
  * <p>Promise: a step ends the search just if its answer is as accurate as asked, whenever no
- * aggregate is further off than its half-width. That fails in none of the steps with the confidence
- * that is asked, since each has its share of the rest: the half-width of 95 % is widened to it by
- * the logarithms' ratio. Noise is log-concave, and so is its tail (Prékopa 1971): P(|X| &gt; s·h)
- * is at most P(|X| &gt; h)^s for s ≥ 1. It holds to first order for what is not linear in what is
- * released.
+ * aggregate is further off than its half-width. With the required confidence, this fails in none of
+ * the steps, since each step has its share of the remaining probability: the half-width of 95 % is
+ * widened to that by the ratio of the logarithms. Noise is log-concave, and so is its tail (Prékopa
+ * 1971): P(|X| &gt; s·h) is at most P(|X| &gt; h)^s for s ≥ 1. For values that are not linear in
+ * the released ones it holds to first order.
  */
 final class ErrorSteps {
   private static final int STEPS = 4;

@@ -201,7 +201,7 @@ final class PrivacyExplanation {
         null);
   }
 
-  /** How contributions are bounded, and which question marks stand for released values. */
+  /** How contributions are bounded, and which parameters are released values. */
   private static String bounding(AggregateQuery ask) {
     return ask.strategy()
         + scalars(ask).entrySet().stream()
@@ -209,7 +209,7 @@ final class PrivacyExplanation {
             .collect(Collectors.joining());
   }
 
-  /** The released values that a statement is asked with, by the place of their parameters. */
+  /** The released values bound to a statement, by the positions of their parameters. */
   private static SortedMap<Integer, String> scalars(AggregateQuery ask) {
     SortedMap<Integer, String> scalars = new TreeMap<>();
     for (int i = 0; i < ask.parameters().size(); i++) {

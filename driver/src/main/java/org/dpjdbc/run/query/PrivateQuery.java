@@ -76,7 +76,7 @@ public final class PrivateQuery implements Query {
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
   }
 
-  /** Whether it shall be as accurate as only its answer tells. */
+  /** Whether its required accuracy can be checked only with its answer. */
   boolean isInSteps(PlannedQuery planned) {
     return statement
         .query()

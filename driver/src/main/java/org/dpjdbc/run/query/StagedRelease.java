@@ -33,7 +33,7 @@ final class StagedRelease {
    * Prepares the release.
    *
    * @param values that the query gives
-   * @param inputs the rows of what is not private, by their names
+   * @param inputs the rows of public inputs, by their names
    */
   StagedRelease(
       PlannedQuery planned,

@@ -106,7 +106,7 @@ public final class LiveSchemaReader {
     return new LiveSchema(List.copyOf(all));
   }
 
-  /** The table as it is called from another catalog. */
+  /** The name of the table from another catalog. */
   private static Table within(String catalog, Table table) {
     return new Table(
         catalog + "." + table.schema(),

@@ -21,7 +21,7 @@ final class PgCatalog {
   /** The first number that is not PostgreSQL's own. */
   private static final long FIRST_OID = 16_384;
 
-  /** What stands for not known since PostgreSQL 14. */
+  /** The value for unknown since PostgreSQL 14. */
   private static final double ROWS_NOT_KNOWN = -1;
 
   private final List<LiveSchema.Table> tables;

@@ -58,7 +58,7 @@ public final class UniqueColumns {
     return false;
   }
 
-  /** What tells the same values apart: no value becomes another one in a wider type. */
+  /** Whether a cast keeps values distinct: no value becomes another one in a wider type. */
   static RexNode sameValue(RexNode node) {
     boolean isSame =
         node instanceof RexCall call

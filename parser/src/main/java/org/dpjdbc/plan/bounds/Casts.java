@@ -66,7 +66,7 @@ final class Casts {
         from.getType().getSqlTypeName().getName(), to.getSqlTypeName().getName());
   }
 
-  /** The literal that a cast literal stands for; empty where the cast stays. */
+  /** The literal that replaces a cast literal; empty if the cast remains. */
   private static Optional<RexNode> literal(Analysis in, RexLiteral literal, RelDataType to) {
     if (RexLiteral.isNullLiteral(literal)) {
       return Optional.of(in.emit().nothing(to));

@@ -29,7 +29,7 @@ final class Constants {
 
   private Constants() {}
 
-  /** The number that a literal stands for: numbers, truth values, dates and times. */
+  /** A literal as a number: numbers, truth values, dates and times. */
   static Optional<BigDecimal> number(RexLiteral literal) {
     if (RexLiteral.isNullLiteral(literal)) {
       return Optional.empty();

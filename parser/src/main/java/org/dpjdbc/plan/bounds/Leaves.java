@@ -75,7 +75,7 @@ final class Leaves {
     if (type.getSqlTypeName() == SqlTypeName.DECIMAL
         && Family.scale(type) > 0
         && type.getPrecision() + Family.scale(type) > Emit.MAX_DIGITS) {
-      // A mean with more digits than there is room for in a product: they tell nothing.
+      // A mean with more digits than fit into a product; the excess digits carry no information.
       return Term.of(in.emit().cast(value, in.emit().floating()));
     }
     return switch (Family.of(type)) {

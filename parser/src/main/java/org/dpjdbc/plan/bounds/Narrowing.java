@@ -205,7 +205,10 @@ final class Narrowing {
     };
   }
 
-  /** A comparison in double precision cannot tell neighbours apart: one unit more on each side. */
+  /**
+   * A comparison in double precision cannot distinguish adjacent values: one unit more on each
+   * side.
+   */
   private static HalfOpen rounded(HalfOpen bound, int scale) {
     BigDecimal unit = Grids.decimals(scale);
     return new HalfOpen(

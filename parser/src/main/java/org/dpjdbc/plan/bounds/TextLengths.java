@@ -24,7 +24,7 @@ final class TextLengths {
    */
   static final int LONGEST_IN_SQUARE_TIME = 4_096;
 
-  /** A text that is put together of others has no more: sixteen of the longest stored ones. */
+  /** The maximum length of a concatenated text: sixteen of the longest stored ones. */
   static final int LONGEST_COMPUTED = 1 << 20;
 
   /** The longest text of a number of double precision, a date, a truth value. */
@@ -58,7 +58,7 @@ final class TextLengths {
   }
 
   /**
-   * A text that is put together of bounded ones, in a type that tells how long it can be.
+   * A concatenation of bounded texts, in a type with its maximum length.
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */

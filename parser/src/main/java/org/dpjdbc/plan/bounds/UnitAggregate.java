@@ -23,14 +23,14 @@ public record UnitAggregate(List<Part> parts, Result result, ColumnFacts facts) 
    */
   public record Part(SqlAggFunction function, boolean distinct, List<RexNode> arguments) {}
 
-  /** A function that is taken as it is. */
+  /** A function that is printed unchanged. */
   public static UnitAggregate of(
       SqlAggFunction function, List<RexNode> arguments, ColumnFacts facts) {
     return new UnitAggregate(
         List.of(new Part(function, false, arguments)), parts -> parts.get(0), facts);
   }
 
-  /** What is made of the aggregated parts. */
+  /** The expression over the aggregated parts. */
   @FunctionalInterface
   public interface Result {
     /**

@@ -163,7 +163,10 @@ public final class UnitAggregates {
         facts);
   }
 
-  /** Integers to add in place of what has no exact sum, or one that could be too long. */
+  /**
+   * Integers to add instead of values without an exact sum, or with one that could have too many
+   * digits.
+   */
   private Optional<Measure> measure(RexNode argument) {
     boolean exact = numeric(argument) == Family.EXACT;
     RelDataType type = argument.getType();
@@ -252,7 +255,7 @@ public final class UnitAggregates {
         : emit.call(type, SqlStdOperatorTable.MINUS, wide, emit.exact(new BigDecimal(lower), type));
   }
 
-  /** NULL of no values, or of one where a sample is asked for; never below zero. */
+  /** NULL for no values, or for one if it is a sample statistic; never below zero. */
   private RexNode variance(List<RexNode> parts, boolean sample) {
     RelDataType floating = emit.floating();
     RexNode n = emit.cast(parts.get(0), floating);

@@ -145,8 +145,8 @@ public final class ContributionRule {
   }
 
   /**
-   * How many groups one unit can reach, where the query and the policy alone tell it: keys that the
-   * unit determines have one value for it.
+   * The number of groups that one unit can reach, if the query and the policy alone determine it:
+   * keys that the unit determines have one value for it.
    */
   private static OptionalInt reach(PerUnit input, List<Integer> keys, List<KeyDomain> domains) {
     return KeyDomains.size(

@@ -60,7 +60,7 @@ public final class GroupLimit {
   }
 
   /**
-   * Numbers the groups of each unit that agree in some keys: the first of them stands for the unit
+   * Numbers the groups of each unit that agree in some keys: the first of them represents the unit
    * there. Where groups are limited it is one that is kept if any is, for both go by one order.
    *
    * @param keys number of keys

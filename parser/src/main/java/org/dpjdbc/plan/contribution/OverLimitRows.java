@@ -50,12 +50,12 @@ public record OverLimitRows(
   /**
    * Rows of one stored table.
    *
-   * <p>Where a row's unit stands in the row that it references, those tell who is heavy: if the
-   * database keeps the reference together with another column unique, each referenced row has no
-   * more rows than that column has values within its bounds; rows beyond them count nowhere ({@link
-   * Numbering}). So nobody who has few of the ones has many of the others. All rows can be added up
-   * without asking whose they are, because the database has each row reference one, and that one
-   * has a unit.
+   * <p>If a row's unit is stored in the row that it references, the referenced rows determine which
+   * units are over the limit: if the database keeps the reference together with another column
+   * unique, each referenced row has no more rows than that column has values within its bounds;
+   * rows beyond them count nowhere ({@link Numbering}). So nobody who has few of the ones has many
+   * of the others. All rows can be added up without asking whose they are, because the database has
+   * each row reference one, and that one has a unit.
    *
    * @param rows the unit, the keys, then what is aggregated
    * @return empty where rows cannot be read again, might be others then, or are few

@@ -83,9 +83,9 @@ public final class OverLimitUnits {
   }
 
   /**
-   * Clamps what a heavy unit contributes to a group.
+   * Clamps the contribution of an over-limit unit to a group.
    *
-   * @param most rows of a unit that is not heavy
+   * @param most the maximum rows of a unit that is not over the limit
    * @param clamps the clamped cells, over rows that are a unit, the keys, the aggregates
    * @return the keys and the cells; several rows of a group are to be added up
    */
@@ -101,7 +101,8 @@ public final class OverLimitUnits {
   }
 
   /**
-   * Weights the rows of a heavy unit; the parameters and the result are those of {@link #clamped}.
+   * Weights the rows of an over-limit unit; the parameters and the result are those of {@link
+   * #clamped}.
    */
   public RelNode weighted(Contribution.Clip clip) {
     BigInteger most = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
@@ -158,7 +159,7 @@ public final class OverLimitUnits {
     return decimals.wide(rex.makeInputRef(aggregated, first + cells.get(cell)));
   }
 
-  /** Each heavy unit, and how many rows are counted of it. */
+  /** Each over-limit unit with its number of rows. */
   private RelNode heavy(BigInteger most) {
     RelNode counted = source.counted();
     RelNode units =

@@ -91,7 +91,7 @@ public final class SeveralUnits {
   }
 
   /**
-   * Refuses releases that a row more or less moves further than by itself.
+   * Refuses releases that one row more or less can move by more than its own value.
    *
    * @param sums whether every release is a count or sum of rows
    */

@@ -116,7 +116,7 @@ public final class KeyColumns {
         false);
   }
 
-  /** Whether a column of a relation is one of a table as it is stored. */
+  /** Whether a column of a relation is a stored column of a table, unchanged. */
   private static boolean isStored(RelNode rel, int column) {
     if (rel instanceof TableScan) {
       return true;

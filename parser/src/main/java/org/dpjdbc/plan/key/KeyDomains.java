@@ -88,7 +88,7 @@ public final class KeyDomains {
     return ((Origin.OfPublic) input.columns().get(column).origin()).source();
   }
 
-  /** The number of groups, where the query and the policy alone tell it. */
+  /** The number of groups, if the query and the policy alone determine it. */
   public static OptionalInt size(List<KeyDomain> domains) {
     long size = 1;
     for (KeyDomain domain : domains) {

@@ -44,7 +44,7 @@ final class BackendForms extends RexShuttle {
             calls);
   }
 
-  /** Conditions are conditions and columns are values, where the database tells them apart. */
+  /** Separates conditions from values, for databases that distinguish them. */
   private RelNode placed(RelNode rel) {
     if (rel instanceof Filter filter) {
       RexNode condition = dialect.condition(rex, filter.getCondition());

@@ -53,7 +53,7 @@ public final class ColumnList extends SingleRel {
     return united || (!named && showsMore(input));
   }
 
-  /** Whether {@code *} of what is printed would be something else than the row. */
+  /** Whether {@code *} would select something other than the columns of the row. */
   private static boolean showsMore(RelNode rel) {
     if (rel instanceof TableScan scan) {
       CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);

@@ -131,7 +131,8 @@ public final class PushdownPrinter {
     }
 
     /**
-     * A comparison with something that is no literal needs no cast to tell the parameter's type.
+     * A comparison with something other than a literal needs no cast to determine the parameter's
+     * type.
      */
     @Override
     public RexNode visitCall(RexCall call) {

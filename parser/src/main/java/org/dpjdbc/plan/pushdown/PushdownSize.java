@@ -48,7 +48,7 @@ final class PushdownSize {
   }
 
   /**
-   * What an expression comes to, with those it refers to written out.
+   * The size of an expression, with the expressions it refers to written out.
    *
    * @param nodes operands and operators
    * @param steps of what it does with texts

@@ -44,7 +44,7 @@ public final class DebiasedAggregate extends SqlAggFunction {
       chances = chances.stream().map(List::copyOf).toList();
     }
 
-    /** How many combinations of answers are told apart. */
+    /** The number of combinations of answers that are distinguished. */
     public int combinations() {
       return summed.size();
     }

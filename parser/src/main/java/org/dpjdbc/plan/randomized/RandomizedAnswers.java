@@ -207,7 +207,7 @@ public final class RandomizedAnswers {
         /* repeated= */ true);
   }
 
-  /** The rows with columns that are answers, or nobody's, each as it is. */
+  /** The rows with columns of answers or without a unit, each unchanged. */
   private static LiftedRows settled(LiftedRows rows) {
     boolean plain =
         rows.conditions().isEmpty()

@@ -17,12 +17,12 @@ public final class FixedValues {
   private FixedValues() {}
 
   /**
-   * Refuses values that are none, or not the same each time.
+   * Refuses values that may be missing, or differ each time.
    *
-   * <p>Groups that are always listed because they are public tell nothing of the rows in them, so
-   * whether there is one is no value: {@code EXISTS (SELECT 1 FROM visits)}. And the same question
-   * may be answered again by what was released before: the value must depend on released and public
-   * values alone, not on the clock or on what is left of the budget.
+   * <p>Groups that are always listed because their keys are public say nothing about their rows, so
+   * whether there is one is not a value: {@code EXISTS (SELECT 1 FROM visits)}. And the same
+   * question may be answered again by what was released before: the value must depend on released
+   * and public values alone, not on the clock or on what is left of the budget.
    */
   public static void check(PlanContext context, RelNode released) {
     boolean budget = !FinishInput.names(released, FinishInput.Kind.VIRTUAL).isEmpty();
@@ -52,8 +52,8 @@ public final class FixedValues {
   }
 
   /**
-   * Whether a check at run-time, and nothing else, tells that there is but one released row. One of
-   * public rows is done before anything is charged.
+   * Whether only a check at run time ensures that there is a single released row. One of public
+   * rows is done before anything is charged.
    */
   public static boolean isChecked(RelNode released) {
     boolean here =

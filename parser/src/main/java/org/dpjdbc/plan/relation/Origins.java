@@ -63,7 +63,8 @@ public final class Origins {
 
   /**
    * The same where a range is known: years, quarters, months, days and hours are public where there
-   * are few of them. Those of all people being listed, nobody's date shows in which there are.
+   * are few of them. All keys are listed for all people, so no person's date is revealed by which
+   * keys there are.
    *
    * @param rows that it is computed from
    * @param range of the expression, by the calendar, the policy and the query alone

@@ -63,7 +63,7 @@ public final class Owners {
     return owner.column().equals(next.column()) ? held(next, owner) : next;
   }
 
-  /** Joins the owners until the unit key is at hand. */
+  /** Joins the owners until a column holds the unit key. */
   public PerUnit resolve(PerUnit rows) {
     PerUnit resolved = rows;
     while (resolved.deferred()) {

@@ -72,7 +72,7 @@ public record PerUnit(
    *
    * @param facts range and grid
    * @param origin where its values come from
-   * @param key the key whose value the column holds, where that tells whose a row is: a key of a
+   * @param key the key whose value the column holds, if that identifies the unit: a key of a
    *     private table, unique because the database enforces it or because it is the unit itself,
    *     whose row belongs to the same unit as this one
    * @param optional whether an outer join may have put NULL in the place of the value
@@ -91,7 +91,7 @@ public record PerUnit(
       Optional<Interval> unitSum,
       boolean loose) {
 
-    /** A column that tells nothing of the unit. */
+    /** A column that does not identify the unit. */
     public Column(ColumnFacts facts, Origin origin) {
       this(facts, origin, Optional.empty(), false, false);
     }
@@ -115,7 +115,7 @@ public record PerUnit(
       return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose);
     }
 
-    /** The key that tells whose every row is; never NULL. */
+    /** The key that identifies the unit of every row; never NULL. */
     public Optional<Reference> identifies() {
       return optional ? Optional.empty() : key;
     }
@@ -124,7 +124,7 @@ public record PerUnit(
       return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose);
     }
 
-    /** The column where a filter tells more of it: a nearer bound is the query's own. */
+    /** The column after a filter that narrows it: a tighter bound is the query's own. */
     public Column narrowed(ColumnFacts newFacts, Origin newOrigin) {
       boolean nearer =
           newFacts.range().isPresent()
@@ -141,7 +141,7 @@ public record PerUnit(
       return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose);
     }
 
-    /** The column where a join may put NULL in its place. */
+    /** The column after a join that may replace it by NULL. */
     public Column missing() {
       return new Column(facts, origin.orNull(), key, true, false, unitSum, loose);
     }
@@ -204,7 +204,9 @@ public record PerUnit(
     return facts;
   }
 
-  /** Whether the unit key is not at hand: the unit's column holds the key of the row's owner. */
+  /**
+   * Whether no column holds the unit key: the unit's column then holds the key of the row's owner.
+   */
   public boolean deferred() {
     return unit.isPresent() && !columns.get(unit.getAsInt()).identifies().equals(kind);
   }
@@ -221,7 +223,7 @@ public record PerUnit(
         || (kind.isPresent() && columns.get(column).identifies().equals(kind));
   }
 
-  /** The key that tells whose a row is. */
+  /** The key that identifies the unit of a row. */
   Reference owner() {
     return Objects.requireNonNull(columns.get(unit.orElseThrow()).identifies().orElse(null));
   }

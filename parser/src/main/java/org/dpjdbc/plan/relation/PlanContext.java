@@ -131,7 +131,7 @@ public final class PlanContext {
         : rel;
   }
 
-  /** Registers a question over public tables; equal ones are asked once. */
+  /** Registers a query over public tables; equal ones run once. */
   public PublicQuery publicQuery(RelNode rel) {
     Pushdown pushed = printer.print(rel);
     if (pushed.parameters().stream().anyMatch(SqlParameter.Released.class::isInstance)) {
@@ -170,7 +170,7 @@ public final class PlanContext {
     return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));
   }
 
-  /** The name of a frontier by its place in the order that they are released in. */
+  /** The name of a frontier by its position in the order of release. */
   public static String name(int place) {
     return "F" + place;
   }
@@ -204,7 +204,7 @@ public final class PlanContext {
    * Registers a value that is computed from released ones; equal ones are computed once.
    *
    * @param rel one column and at most one row, evaluated by the driver
-   * @return what stands for the value in expressions over private rows
+   * @return the placeholder for the value in expressions over private rows
    */
   public RexDynamicParam scalar(RelNode rel) {
     RelDataType type = rel.getRowType().getFieldList().get(0).getType();
@@ -214,7 +214,7 @@ public final class PlanContext {
             scalars.index(rel, drafts.size()));
   }
 
-  /** What the value that a parameter stands for is computed by. */
+  /** How the value of a parameter is computed. */
   public RelNode scalar(RexDynamicParam value) {
     return scalars.rel(value.getIndex());
   }

@@ -14,7 +14,7 @@ final class PolicyValues {
 
   private PolicyValues() {}
 
-  /** The number that stands for a bound in interval arithmetic. */
+  /** A bound as a number for interval arithmetic. */
   static BigDecimal ordinal(PolicyValue value) {
     if (value instanceof PolicyValue.Number number) {
       return number.value();

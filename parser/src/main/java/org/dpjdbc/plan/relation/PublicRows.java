@@ -177,7 +177,7 @@ public final class PublicRows {
     return SqlTypeUtil.isExactNumeric(type) && type.getPrecision() <= MAX_DIGITS;
   }
 
-  /** Whether the query alone tells that there is one row at most. */
+  /** Whether the query alone ensures that there is at most one row. */
   public static boolean isOne(RelNode rel) {
     Double most = rel.getCluster().getMetadataQuery().getMaxRowCount(rel);
     return most != null && most <= 1;

@@ -15,7 +15,7 @@ public sealed interface Relation permits Relation.Public, Relation.Local, PerUni
   record Public(RelNode rel, boolean asksBackend) implements Relation {}
 
   /**
-   * Rows that are released, or made of released ones: evaluated by the driver.
+   * Rows that are released, or computed from released ones; evaluated by the driver.
    *
    * @param rel whose leaves are {@link FinishInput}s and values
    */

@@ -30,7 +30,7 @@ public final class ScalarRegister {
   }
 
   /**
-   * The index of the parameter that stands for a value; equal ones have one.
+   * The index of the parameter for a value; equal values share one.
    *
    * @param stage how many frontiers are registered: those that it may read
    */

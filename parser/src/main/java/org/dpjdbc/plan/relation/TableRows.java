@@ -86,7 +86,7 @@ public final class TableRows {
         .orElse(column);
   }
 
-  /** The rows of a private table, each of the unit that a column tells. */
+  /** The rows of a private table, each belonging to the unit in a column. */
   public PerUnit byColumn(
       CatalogTable.Backend table, RelDataType visible, PrivacyUnit.Column unit) {
     String unitColumn = unit.column();
@@ -124,7 +124,9 @@ public final class TableRows {
         .orElse(true);
   }
 
-  /** The rows of a table that others hang on: the referenced key first, then the unit's column. */
+  /**
+   * The rows of a table that others reference: the referenced key first, then the unit's column.
+   */
   PerUnit owner(Reference key, PrivacyUnit.Column unit) {
     CatalogTable.Backend table = context.catalog().backend(key.schema(), key.table());
     RelDataType row =
@@ -143,7 +145,7 @@ public final class TableRows {
     return new Reference(table.live().schema(), table.live().name(), column);
   }
 
-  /** The key whose value a column holds, if that tells whose a row is. */
+  /** The key whose value a column holds, if that identifies the unit. */
   private Optional<Reference> identifies(
       CatalogTable.Backend table, String column, PrivacyUnit.Column unit) {
     if (unit.column().equals(column)) {

@@ -40,10 +40,10 @@ public final class DimensionJoins {
   private record Found(Join join, UnmatchedRows rows) {}
 
   /**
-   * The outer join below an aggregate that an inner one can stand for.
+   * The outer join below an aggregate, if an inner join can replace it.
    *
-   * @throws org.dpjdbc.sql.refusal.RefusedException if there is one, and the aggregate sees rows
-   *     that are nobody's
+   * @throws org.dpjdbc.sql.refusal.RefusedException if there is one, and the aggregate includes
+   *     unmatched rows
    */
   public Optional<Join> below(Aggregate aggregate) {
     Optional<Found> found = find(aggregate.getInput());

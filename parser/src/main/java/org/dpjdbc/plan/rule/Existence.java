@@ -61,7 +61,7 @@ public final class Existence {
         && perUnit.test(aggregate.getInput());
   }
 
-  /** Whether groups tell whether there are rows, with a value or without. */
+  /** Whether groups show that there are rows, with a value or without. */
   static boolean isOfRows(Aggregate aggregate) {
     return aggregate.getGroupCount() == 1
         && aggregate.getRowType().getFieldNames().get(0).equals("cs")

@@ -48,7 +48,7 @@ public final class GroupingSetsRule {
     this.aggregate = aggregate;
   }
 
-  /** Whether there are several levels, or functions that tell them apart. */
+  /** Whether there are several levels, or functions that distinguish them. */
   public static boolean applies(Aggregate aggregate) {
     return aggregate.getGroupType() != Aggregate.Group.SIMPLE
         || aggregate.getAggCallList().stream().anyMatch(GroupingSetsRule::isGrouping);

@@ -65,7 +65,7 @@ final class PrivateJoinRule {
             });
   }
 
-  /** The columns that tell whose a row is, for messages. */
+  /** The columns that identify the unit of a row, for messages. */
   private static List<String> keys(PerUnit side) {
     return side.columns().subList(0, side.visible()).stream()
         .filter(column -> column.key().isPresent())

@@ -93,7 +93,7 @@ final class ScalarRule {
   }
 
   /**
-   * Whether the query alone tells that there is one row at most. A sub-query that Calcite would
+   * Whether the query alone ensures that there is at most one row. A sub-query that Calcite would
    * have to check for it when it is run has another row for each group that happens to be shown.
    */
   private static boolean oneRow(RelNode written, RelNode released) {

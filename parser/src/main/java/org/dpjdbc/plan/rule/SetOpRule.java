@@ -110,7 +110,7 @@ public final class SetOpRule implements RelationRule<SetOp> {
     return oneKind && (oneTable || sides.get(0).kind().isPresent());
   }
 
-  /** A column of the query that holds the same key on every side, and tells whose a row is. */
+  /** A column of the query that holds the same key on every side and identifies the unit. */
   private static OptionalInt shown(List<PerUnit> sides, int width, boolean unitKey) {
     return IntStream.range(0, width)
         .filter(

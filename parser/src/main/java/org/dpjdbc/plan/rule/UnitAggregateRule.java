@@ -122,8 +122,8 @@ final class UnitAggregateRule {
   }
 
   /**
-   * The column that tells whose a group is: the unit key where it is at hand, else one of the
-   * groups' own. The key is the same throughout a group, so that grouping by it as well changes
+   * The column that identifies the unit of a group: the unit key if there is one, otherwise one of
+   * the group keys. The key is the same throughout a group, so that grouping by it as well changes
    * nothing.
    */
   private int unit() {

@@ -125,7 +125,7 @@ record UnmatchedRows(
         || Strong.isNotTrue(condition, nulls);
   }
 
-  /** The branch of a CASE that gives their value, if the query alone tells. */
+  /** The branch of a CASE that gives their value, if the query alone determines it. */
   private Optional<RexNode> taken(RexNode expression) {
     if (expression.getKind() == SqlKind.CAST) {
       return Optional.of(operand(expression));

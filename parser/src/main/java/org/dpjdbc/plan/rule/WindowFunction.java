@@ -69,7 +69,7 @@ enum WindowFunction {
     return bound.getOffset() != null;
   }
 
-  /** Which row is at the end of a range that ends among rows of equal rank, nothing tells. */
+  /** Nothing determines which row is at the end of a range that ends among tied rows. */
   private static WindowFunction ends(String name, boolean range, boolean unbounded) {
     if (range && !unbounded) {
       throw RelationMessages.windowNotOffered(

@@ -70,7 +70,7 @@ public final class BackendDialects {
     return KNOWN.stream().filter(dialect -> dialect.productName().equals(productName)).findFirst();
   }
 
-  /** What the driver of the database at a URL must be told besides what the user tells it. */
+  /** Additional properties for the driver of the database at a URL, besides the user's. */
   public static Map<String, String> driverProperties(String url) {
     Map<String, String> properties = new HashMap<>();
     KNOWN.forEach(dialect -> properties.putAll(dialect.driverProperties(url)));

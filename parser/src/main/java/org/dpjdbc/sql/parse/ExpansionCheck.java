@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * class recurses, so it must only be used on trees whose depth was checked.
  */
 final class ExpansionCheck {
-  /** The most nodes that all references to common table expressions stand for together. */
+  /** The maximum number of nodes that all references to common table expressions expand to. */
   static final int MAX_NODES = 20_000;
 
   /** The most grouping sets of one GROUP BY: a CUBE of 30 columns has a billion. */
   private static final int MAX_SETS = 1_000;
 
-  /** What a reference stands for, by the name in small letters; the largest, whatever its scope. */
+  /**
+   * The expansion of a reference, by its name in lower case; the largest one, whatever its scope.
+   */
   private final Map<String, Long> sizes = new HashMap<>();
 
   private ExpansionCheck() {}

@@ -90,8 +90,8 @@ public interface BackendDialect {
   RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
 
   /**
-   * The form in which the database is told a call, where it would compute it otherwise, or fail: of
-   * the same value and type, and total if the call is. The operands are in their forms already.
+   * The form of a call for the database, if it would compute the call differently, or fail. It has
+   * the same value and type, and is total if the call is. The operands are in their forms already.
    */
   default RexNode spell(RexBuilder rex, RexCall call) {
     return call;
@@ -183,7 +183,7 @@ public interface BackendDialect {
     return false;
   }
 
-  /** The one schema that there is, where the database's driver tells of none. */
+  /** The only schema, if the database's driver reports none. */
   default Optional<String> onlySchema() {
     return Optional.empty();
   }
@@ -193,20 +193,18 @@ public interface BackendDialect {
     return true;
   }
 
-  /**
-   * The form of an expression of a type of truth where a condition is asked for: in WHERE and ON.
-   */
+  /** The form of a boolean expression where a condition is required: in WHERE and ON. */
   default RexNode condition(RexBuilder rex, RexNode node) {
     return node;
   }
 
-  /** The form of an expression where a value is asked for: in the columns of SELECT. */
+  /** The form of an expression where a value is required: in the columns of SELECT. */
   default RexNode value(RexBuilder rex, RexNode node) {
     return node;
   }
 
   /**
-   * A statement with what the database is told in each of them, where no session keeps it.
+   * A statement with the settings that must be sent with each one, if sessions do not keep them.
    *
    * @param query as it is printed
    */
@@ -255,7 +253,7 @@ public interface BackendDialect {
   }
 
   /**
-   * What the database's driver must be told besides what the user tells it.
+   * Additional properties for the database's driver, besides the user's.
    *
    * @param url that is connected to; perhaps that of another database
    */
@@ -316,7 +314,7 @@ public interface BackendDialect {
   }
 
   /**
-   * What the database's driver is told to fetch so many rows at a time.
+   * The fetch size to set on the database's driver so that it fetches rows in batches.
    *
    * @param rows at a time, positive
    */

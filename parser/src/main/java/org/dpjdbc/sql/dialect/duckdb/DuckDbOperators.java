@@ -9,7 +9,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
 
-/** What DuckDB alone is told. */
+/** Operators only for DuckDB. */
 final class DuckDbOperators {
   /** Equal for equal values of one type. What it is may change with DuckDB's version. */
   static final SqlFunction HASH =

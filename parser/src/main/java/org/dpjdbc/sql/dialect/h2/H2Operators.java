@@ -7,7 +7,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 
-/** What H2 alone is told. */
+/** Operators only for H2. */
 final class H2Operators {
   /** Equal for equal texts, whatever the data. */
   static final SqlFunction HASH =

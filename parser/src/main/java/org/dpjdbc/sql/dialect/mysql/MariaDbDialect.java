@@ -18,7 +18,7 @@ public final class MariaDbDialect extends MySqlFamily {
     super("MariaDB", COLLATION);
   }
 
-  /** MySQL's driver calls it MySQL; the version tells. */
+  /** MySQL's driver calls it MySQL; the version shows what it is. */
   @Override
   public boolean isOf(String product, String version) {
     return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));

@@ -1,8 +1,8 @@
 package org.dpjdbc.sql.dialect.mysql;
 
 /**
- * How MySQL and MariaDB are asked for parts of dates and timestamps: forms with the moment in the
- * place of each question mark.
+ * Parts of dates and timestamps for MySQL and MariaDB: forms with the date or timestamp in place of
+ * each question mark.
  */
 final class MySqlMoments {
   /** {@code TO_SECONDS} of the first moment of 1970. */

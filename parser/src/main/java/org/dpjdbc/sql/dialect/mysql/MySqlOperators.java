@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 
-/** What MySQL and MariaDB alone are told: forms with the operand in place of each question mark. */
+/** Operators only for MySQL and MariaDB: forms with the operand in place of each question mark. */
 final class MySqlOperators {
   /** A number of any kind as the truth value that the database takes it for. */
   static final SqlOperator IS_NOT_ZERO =

@@ -74,7 +74,7 @@ final class PostgresCatalog {
             WHERE h.inhparent IN (r.oid, o.oid) AND r.relkind = 'r'))
       """;
 
-  /** A constraint's name does not tell its table, so the standard's views mix them. */
+  /** The name of a constraint does not identify its table, so the standard's views mix them. */
   static final String TABLE_CHECKS =
       """
       SELECT r.relname, pg_catalog.pg_get_expr(k.conbin, k.conrelid)

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
 
-/** What PostgreSQL alone is told. */
+/** Operators only for PostgreSQL. */
 final class PostgresOperators {
   /** Equal for equal texts, whatever the data and the server. */
   static final SqlFunction HASH =

@@ -129,7 +129,7 @@ public final class SparkDialect extends CommonDialect {
     return Optional.of(SparkLiterals.written(sql, parameters));
   }
 
-  /** EXPLAIN would tell what is wrong as a plan. */
+  /** EXPLAIN would return an error as a plan. */
   @Override
   public String check(String statement) {
     return "DESCRIBE QUERY " + statement;

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values as Spark reads them in the text of a statement, when {@code
- * spark.sql.parser.escapedStringLiterals} and {@code spark.sql.variable.substitute} are off. A
- * text's quotes and backslashes each have a backslash before them; every other character stands for
- * itself.
+ * spark.sql.parser.escapedStringLiterals} and {@code spark.sql.variable.substitute} are off. Each
+ * quote and backslash in a text is preceded by a backslash; every other character is literal.
  */
 final class SparkLiterals {
   private SparkLiterals() {}

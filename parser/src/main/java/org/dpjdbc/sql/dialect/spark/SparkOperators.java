@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 
-/** What Spark alone is told: forms with the operand in the place of each question mark. */
+/** Operators only for Spark: forms with the operand in the place of each question mark. */
 final class SparkOperators {
   /** Of texts, the last of which is the hash so far; equal for equal ones, whatever the data. */
   static final SqlOperator HASH =

@@ -49,7 +49,7 @@ public final class TrinoDialect extends CommonDialect {
   }
 
   /**
-   * A type's name, taken apart.
+   * The parts of a type's name.
    *
    * @param name without digits
    * @param digits or characters; negative where there are none

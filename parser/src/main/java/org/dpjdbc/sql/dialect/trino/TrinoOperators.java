@@ -14,7 +14,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Optionality;
 
-/** What Trino alone is told. */
+/** Operators only for Trino. */
 public final class TrinoOperators {
   /** Of a text, and a text that is the seed; equal for equal ones, whatever the data. */
   static final SqlOperator HASH =

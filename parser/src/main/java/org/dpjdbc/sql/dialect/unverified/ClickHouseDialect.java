@@ -27,8 +27,8 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * ClickHouse, from version 23.8. It enforces no keys; what a statement relies on is told in each,
- * since the server keeps no session; integers wrap around and sums of decimals do, which is total.
+ * ClickHouse, from version 23.8. It enforces no keys; each statement sets what it relies on, since
+ * the server keeps no session; integers wrap around and sums of decimals do, which is total.
  */
 public final class ClickHouseDialect extends UnverifiedDialect {
   private static final String NAME = "ClickHouse";

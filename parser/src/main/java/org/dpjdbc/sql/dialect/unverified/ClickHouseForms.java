@@ -2,7 +2,7 @@ package org.dpjdbc.sql.dialect.unverified;
 
 import java.util.Map;
 
-/** What ClickHouse is told below the aggregates; see {@link UnverifiedPrinter}. */
+/** Forms for ClickHouse below the aggregates; see {@link UnverifiedPrinter}. */
 final class ClickHouseForms {
   static final Map<String, String> ALL =
       Map.ofEntries(

@@ -2,7 +2,7 @@ package org.dpjdbc.sql.dialect.unverified;
 
 import java.util.Map;
 
-/** What Oracle is told below the aggregates; see {@link UnverifiedPrinter}. */
+/** Forms for Oracle below the aggregates; see {@link UnverifiedPrinter}. */
 final class OracleForms {
   /** Days are counted from a Monday. */
   private static final String WEEK = "FLOOR((TRUNC(%s) - DATE '1900-01-01') / 7)";

@@ -2,7 +2,7 @@ package org.dpjdbc.sql.dialect.unverified;
 
 import java.util.Map;
 
-/** What SQL Server is told below the aggregates; see {@link UnverifiedPrinter}. */
+/** Forms for SQL Server below the aggregates; see {@link UnverifiedPrinter}. */
 final class SqlServerForms {
   /** Days are counted from a Monday. */
   private static final String WEEK = "DATEDIFF_BIG(day, '00010101', %s) / 7";

@@ -24,9 +24,9 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * SQLite, from version 3.39. Any column may hold a value of any storage class: what is not of the
- * column's own is read as NULL. There are neither decimals nor dates, and no key is believed, as it
- * may tell apart what is read as one value.
+ * SQLite, from version 3.39. Any column may hold a value of any storage class: a value of another
+ * class than the column's is read as NULL. There are neither decimals nor dates, and no key is
+ * relied on, because it may distinguish values that are read as one.
  */
 public final class SqliteDialect extends UnverifiedDialect {
   private static final String NAME = "SQLite";

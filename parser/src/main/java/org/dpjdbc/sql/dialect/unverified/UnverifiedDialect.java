@@ -174,7 +174,7 @@ abstract class UnverifiedDialect extends CommonDialect {
     return call;
   }
 
-  /** A text that is made of others: its letters changed, or joined. */
+  /** A text computed from others: with letters changed, or concatenated. */
   RexNode changed(RexCall call) {
     return call;
   }
@@ -220,7 +220,7 @@ abstract class UnverifiedDialect extends CommonDialect {
     };
   }
 
-  /** Nothing is asked of a catalog whose answers nobody has seen. */
+  /** The catalog is not queried, because its answers have not been tested. */
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
     return Optional.empty();
