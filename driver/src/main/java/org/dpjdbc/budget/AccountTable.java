@@ -50,7 +50,7 @@ final class AccountTable {
     BigDecimal delta = new BigDecimal(spend.cost().deltaYoctos());
     BigDecimal loss = new BigDecimal(spend.loss());
     BigDecimal headroom = new BigDecimal(spend.headroom());
-    BigDecimal most = new BigDecimal(limits.loss());
+    BigDecimal max = new BigDecimal(limits.loss());
     BigDecimal failure = new BigDecimal(spend.failure());
     int at = from;
     statement.setBigDecimal(at++, epsilon);
@@ -66,9 +66,9 @@ final class AccountTable {
     statement.setBigDecimal(at++, failure);
     statement.setBigDecimal(at++, new BigDecimal(limits.failure()));
     statement.setBigDecimal(at++, loss.add(headroom));
-    statement.setBigDecimal(at++, most);
+    statement.setBigDecimal(at++, max);
     statement.setBigDecimal(at++, loss);
-    statement.setBigDecimal(at++, most);
+    statement.setBigDecimal(at++, max);
     statement.setBigDecimal(at++, epsilon);
     statement.setBigDecimal(at++, BigDecimal.valueOf(limits.cost().epsilonNanos()));
     statement.setBigDecimal(at++, delta);

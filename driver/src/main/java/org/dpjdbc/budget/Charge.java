@@ -34,7 +34,7 @@ final class Charge implements Storage.Work<Receipt> {
 
   @Override
   public Receipt on(Connection c) throws SQLException, BudgetExceededException, LedgerException {
-    if (uncertainAfter.isEmpty() && Dialect.of(c).chargesAtOnce() && guard.takeTurn()) {
+    if (uncertainAfter.isEmpty() && LedgerDialect.of(c).chargesAtOnce() && guard.takeTurn()) {
       try {
         Optional<Receipt> made = atOnce(c);
         if (made.isPresent()) {
@@ -58,7 +58,7 @@ final class Charge implements Storage.Work<Receipt> {
     Link link = entry.linkAfter(before.link().hash());
     uncertainAfter = Optional.of(before.link().sequence());
     RenewalPeriod.Window window = allowance.rules().renewal().windowAt(now);
-    if (!ChargeAtOnce.make(c, before, entry, link, window, spend, allowance)) {
+    if (!AtomicCharge.make(c, before, entry, link, window, spend, allowance)) {
       uncertainAfter = Optional.empty();
       return Optional.empty();
     }
@@ -120,7 +120,7 @@ final class Charge implements Storage.Work<Receipt> {
 
   private Receipt finish(Connection c, Anchor before, Entry entry, String hash)
       throws SQLException, LedgerException {
-    Dialect.of(c).makeDurable(c);
+    LedgerDialect.of(c).makeDurable(c);
     Link link = new Link(entry.sequence(), hash);
     guard.advance(new Anchor(before.ledgerId(), before.location(), link));
     return new Receipt(

@@ -43,7 +43,7 @@ final class JdbcAnswers implements Answers {
           AnswerTable.put(c, key, copy, Micros.of(storedAt));
           c.commit();
           // Synced like a charge: what is written to the file must reach the disk in order.
-          Dialect.of(c).makeDurable(c);
+          LedgerDialect.of(c).makeDurable(c);
           return true;
         });
   }

@@ -44,7 +44,7 @@ final class LedgerAdoption implements LedgerOpening {
     LedgerTables.advance(c, link, counted);
     LedgerTables.relocate(c, files.location());
     c.commit();
-    Dialect.of(c).makeDurable(c);
+    LedgerDialect.of(c).makeDurable(c);
     guard.create(new Anchor(head.ledgerId(), files.location(), link));
   }
 }

@@ -46,7 +46,7 @@ final class LedgerTables {
                 + ", loss NUMERIC(38) NOT NULL, headroom NUMERIC(38) NOT NULL, failure_yoctos NUMERIC(38) NOT NULL)",
             "dp_answer (answer_key VARCHAR(64) NOT NULL, part INTEGER NOT NULL,"
                 + " stored_at BIGINT NOT NULL, digest VARCHAR(64) NOT NULL, content "
-                + Dialect.of(c).bytesType()
+                + LedgerDialect.of(c).bytesType()
                 + " NOT NULL, PRIMARY KEY (answer_key, part))");
     for (String table : tables) {
       make(c, "TABLE IF NOT EXISTS " + table);

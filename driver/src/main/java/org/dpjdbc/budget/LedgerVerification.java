@@ -36,7 +36,7 @@ final class LedgerVerification implements LedgerOpening {
         throw LedgerMessages.missing(files);
       }
       LedgerTables.create(c, files.map(LedgerFiles::location).orElse(""), clock);
-      Dialect.of(c).makeDurable(c);
+      LedgerDialect.of(c).makeDurable(c);
       found = LedgerTables.find(c);
       LedgerLog.begins(files.map(LedgerFiles::location).orElse("in a shared database"));
     }

@@ -29,8 +29,8 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
       return new Limits(accounting, cost, NEVER, BigInteger.ZERO);
     }
     BigFraction epsilon = BigFraction.of(cost.epsilonNanos()).divide(1_000_000_000L);
-    BigFraction most = accounting.greatestAmount(epsilon, BigFraction.of(half, YOCTO));
-    return new Limits(accounting, cost, Spend.limit(most), half);
+    BigFraction max = accounting.greatestAmount(epsilon, BigFraction.of(half, YOCTO));
+    return new Limits(accounting, cost, Spend.limit(max), half);
   }
 
   /** The most that all deltas may add up to where epsilons are looked at. */

@@ -12,6 +12,7 @@ import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.dpjdbc.sql.refusal.Work;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,7 +107,7 @@ final class SharedStorage implements Storage {
     Connection connection = TimedConnect.open(source::getConnection, patience);
     try {
       limit(connection, patience);
-      Dialect.of(connection).prepare(connection);
+      LedgerDialect.of(connection).prepare(connection);
       return trusted(connection);
     } catch (SQLException e) {
       connection.close();

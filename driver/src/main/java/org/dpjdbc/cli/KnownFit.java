@@ -24,7 +24,7 @@ final class KnownFit {
     TypeFamily family = type.get();
     Optional<List<PolicyValue>> values = known.values().flatMap(all -> values(all, family));
     Optional<PolicyValue> lower =
-        known.lower().flatMap(v -> fit(v, family, RoundingMode.CEILING)).or(() -> least(values));
+        known.lower().flatMap(v -> fit(v, family, RoundingMode.CEILING)).or(() -> min(values));
     Optional<PolicyValue> upper =
         known.upper().flatMap(v -> fit(v, family, RoundingMode.FLOOR)).or(() -> greatest(values));
     boolean empty =
@@ -80,7 +80,7 @@ final class KnownFit {
         : Optional.empty();
   }
 
-  private static Optional<PolicyValue> least(Optional<List<PolicyValue>> values) {
+  private static Optional<PolicyValue> min(Optional<List<PolicyValue>> values) {
     return ordered(values).flatMap(all -> all.stream().min(ValueOrder::compare));
   }
 

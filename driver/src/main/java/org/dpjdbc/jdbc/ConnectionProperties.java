@@ -105,18 +105,18 @@ final class ConnectionProperties {
 
   private ConnectionProperties() {}
 
-  private static ConnectionProperty<Integer> count(String key, int most, String description) {
+  private static ConnectionProperty<Integer> count(String key, int max, String description) {
     return new ConnectionProperty<>(
         key,
         description,
-        "a whole number from 1 to " + most,
+        "a whole number from 1 to " + max,
         Kind.OPTIONAL,
         List.of(),
         text ->
             number(text)
                 .filter(number -> number.stripTrailingZeros().scale() <= 0)
                 .filter(number -> number.signum() > 0)
-                .filter(number -> number.compareTo(BigDecimal.valueOf(most)) <= 0)
+                .filter(number -> number.compareTo(BigDecimal.valueOf(max)) <= 0)
                 .map(BigDecimal::intValueExact));
   }
 

@@ -73,7 +73,7 @@ final class NumberConversions {
     return toBigDecimal(value).toBigInteger();
   }
 
-  private static long whole(Object value, long least, long greatest, Class<?> target)
+  private static long whole(Object value, long min, long greatest, Class<?> target)
       throws SQLException {
     BigInteger number;
     if (value instanceof String text) {
@@ -89,7 +89,7 @@ final class NumberConversions {
       }
       number = decimal.setScale(0, halves(value)).toBigInteger();
     }
-    if (number.bitLength() > 63 || number.longValue() < least || number.longValue() > greatest) {
+    if (number.bitLength() > 63 || number.longValue() < min || number.longValue() > greatest) {
       throw Errors.outOfRange(target);
     }
     return number.longValue();

@@ -121,8 +121,8 @@ public final class ExponentialMechanism {
       errors[i] = error;
     }
     // In units of 2^-bits, in which the running totals are whole.
-    BigInteger least = uniform.multiply(low).shiftRight(bounds.bits());
-    BigInteger most =
+    BigInteger min = uniform.multiply(low).shiftRight(bounds.bits());
+    BigInteger max =
         uniform
             .add(BigInteger.ONE)
             .multiply(low.add(error))
@@ -130,11 +130,11 @@ public final class ExponentialMechanism {
             .shiftRight(bounds.bits());
     int first = 0;
     for (int i = 0; i < size; i++) { // all of them, wherever the first one is
-      first += lows[i].compareTo(most) <= 0 ? 1 : 0;
+      first += lows[i].compareTo(max) <= 0 ? 1 : 0;
     }
     boolean certain =
         first < size
-            && (first == 0 || lows[first - 1].add(errors[first - 1]).compareTo(least) <= 0);
+            && (first == 0 || lows[first - 1].add(errors[first - 1]).compareTo(min) <= 0);
     return certain ? first : -1;
   }
 }

@@ -18,9 +18,9 @@ import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BoundedConnect;
 import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.backend.Login;
-import org.dpjdbc.run.backend.PinnedConnection;
-import org.dpjdbc.run.backend.PrivateConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.run.backend.RefusedLogin;
+import org.dpjdbc.run.backend.UnpooledConnection;
 import org.dpjdbc.run.dataset.Catalogs;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.dataset.Datasets;
@@ -104,17 +104,17 @@ public final class Engine {
       // Before the tables are read: a session may be told to show the first rows of an answer only.
       pin(connection, policy);
       LiveSchema live = LiveSchemaReader.read(connection, policy);
-      return new PrivateConnection(
+      return new UnpooledConnection(
           connection, login, schema, live, () -> reopen(settings, policy, login, live, loader));
     } catch (SQLException | RuntimeException | Error e) {
-      PrivateConnection.close(connection);
+      UnpooledConnection.close(connection);
       throw e;
     }
   }
 
   private static void pin(Connection connection, Policy policy) throws SQLException {
-    PinnedConnection.pin(
-        connection, PinnedConnection.dialect(connection), policy.limits().timeout());
+    ReadOnlyConnection.pin(
+        connection, ReadOnlyConnection.dialect(connection), policy.limits().timeout());
   }
 
   private static Connection reopen(
@@ -126,10 +126,10 @@ public final class Engine {
         throw new SQLException("the user is not the one that the session began with");
       }
       pin(connection, policy);
-      PrivateConnection.check(connection, policy, live);
+      UnpooledConnection.check(connection, policy, live);
       return connection;
     } catch (SQLException | RuntimeException | Error e) {
-      PrivateConnection.close(connection);
+      UnpooledConnection.close(connection);
       throw e;
     }
   }

@@ -42,8 +42,8 @@ class BudgetReachTest {
     if (limits.loss().signum() < 0) {
       return plain;
     }
-    BigInteger most = limits.loss().subtract(spend.headroom());
-    long byLoss = most.divide(spend.loss()).longValueExact();
+    BigInteger max = limits.loss().subtract(spend.headroom());
+    long byLoss = max.divide(spend.loss()).longValueExact();
     return request.cost().deltaYoctos().signum() == 0 ? Math.max(plain, byLoss) : byLoss;
   }
 }

@@ -210,13 +210,13 @@ class CompositionTest {
     try (Ledger ledger = site.open(rules)) {
       double all = Accounting.ZCDP.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
       double share = Accounting.ZCDP.greatestAmount(BigFraction.of(1, 2), HALF_DELTA).doubleValue();
-      int most = (int) (share * 2 * 400);
-      assertThat(chargeUntilRefused(ledger, gaussian("ann", "0.1", 20))).isEqualTo(most);
-      assertThat(chargeUntilRefused(ledger, gaussian("bob", "0.1", 20))).isEqualTo(most);
-      assertThat(chargeUntilRefused(ledger, gaussian("eve", "0.1", 20))).isEqualTo(most);
-      int left = (int) (all * 2 * 400) - 3 * most;
+      int max = (int) (share * 2 * 400);
+      assertThat(chargeUntilRefused(ledger, gaussian("ann", "0.1", 20))).isEqualTo(max);
+      assertThat(chargeUntilRefused(ledger, gaussian("bob", "0.1", 20))).isEqualTo(max);
+      assertThat(chargeUntilRefused(ledger, gaussian("eve", "0.1", 20))).isEqualTo(max);
+      int left = (int) (all * 2 * 400) - 3 * max;
       assertThat(chargeUntilRefused(ledger, gaussian("dan", "0.1", 20)))
-          .isEqualTo(Math.min(left, most));
+          .isEqualTo(Math.min(left, max));
       BudgetLine own = ledger.budget("ann").get(1);
       assertThat(own.spent().epsilonNanos()).isBetween(400_000_000L, 500_000_000L);
     }

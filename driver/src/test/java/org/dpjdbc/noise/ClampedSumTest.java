@@ -93,7 +93,7 @@ class ClampedSumTest {
   @Test
   void noTotalChangesAProbabilityByMoreThanClaimed() {
     Random random = new Random(7);
-    double most = 0;
+    double max = 0;
     for (int round = 0; round < 300; round++) {
       double epsilon = random.nextBoolean() ? 1 : 6;
       double threshold = Math.ceil(70 / epsilon) + random.nextInt(3);
@@ -106,11 +106,11 @@ class ClampedSumTest {
       double[] after = probabilities(more, threshold, epsilon);
       for (int i = 0; i < before.length; i++) {
         if (before[i] > 1e-12 && after[i] > 1e-12) {
-          most = Math.max(most, Math.abs(Math.log(before[i] / after[i])) / epsilon);
+          max = Math.max(max, Math.abs(Math.log(before[i] / after[i])) / epsilon);
         }
       }
     }
-    assertThat(most).isLessThanOrEqualTo(0.25 + 1e-6).isGreaterThan(0.15);
+    assertThat(max).isLessThanOrEqualTo(0.25 + 1e-6).isGreaterThan(0.15);
   }
 
   @Test

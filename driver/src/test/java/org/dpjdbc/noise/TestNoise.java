@@ -65,8 +65,8 @@ public final class TestNoise {
   }
 
   private static int best(BigInteger[] scores) {
-    BigInteger most = Collections.max(Arrays.asList(scores));
-    int[] all = IntStream.range(0, scores.length).filter(i -> scores[i].equals(most)).toArray();
+    BigInteger max = Collections.max(Arrays.asList(scores));
+    int[] all = IntStream.range(0, scores.length).filter(i -> scores[i].equals(max)).toArray();
     return all[(all.length - 1) / 2];
   }
 

@@ -23,8 +23,8 @@ import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BackendValues;
 import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.backend.Login;
-import org.dpjdbc.run.backend.PinnedConnection;
-import org.dpjdbc.run.backend.PrivateConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
+import org.dpjdbc.run.backend.UnpooledConnection;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.query.ScalarValues;
 import org.dpjdbc.run.rows.Cancellation;
@@ -59,14 +59,14 @@ public final class ExactAnswers implements AutoCloseable {
   /** Pins the connection as a session does. */
   public static ExactAnswers over(Connection connection, BackendDialect dialect) {
     try {
-      PinnedConnection.pin(connection, dialect, PATIENCE);
+      ReadOnlyConnection.pin(connection, dialect, PATIENCE);
     } catch (SQLException e) {
       throw new AssertionError("the database failed", e);
     }
     CountedRows counted = new CountedRows();
     Connection watched = counted.watch(connection);
     Connections own =
-        new PrivateConnection(
+        new UnpooledConnection(
             watched,
             new Login("", Map.of(), Optional.empty(), List.of()),
             "",

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
@@ -293,7 +293,7 @@ class MariaDbValuesTest extends OddValues {
 
   private Connection pinned() throws SQLException {
     Connection connection = database().connect();
-    PinnedConnection.pin(
+    ReadOnlyConnection.pin(
         connection, BackendDialects.called("MariaDB").orElseThrow(), Duration.ofSeconds(7));
     return connection;
   }

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
@@ -263,7 +263,7 @@ class PostgresValuesTest extends OddValues {
 
   private Connection pinned() throws SQLException {
     Connection connection = database().connect();
-    PinnedConnection.pin(
+    ReadOnlyConnection.pin(
         connection, BackendDialects.called("PostgreSQL").orElseThrow(), Duration.ofSeconds(7));
     return connection;
   }

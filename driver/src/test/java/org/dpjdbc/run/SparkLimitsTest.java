@@ -17,7 +17,7 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.dialect.BackendDialects;
@@ -133,7 +133,7 @@ class SparkLimitsTest {
   void isEndedByTheServerAlone() throws Exception {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      PinnedConnection.pin(
+      ReadOnlyConnection.pin(
           connection, BackendDialects.called("Spark SQL").orElseThrow(), Duration.ofSeconds(1));
       assertThatThrownBy(
               () -> {

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Tag;
@@ -254,7 +254,7 @@ class SparkValuesTest extends OddValues {
   void pinsTheConnection() throws SQLException {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement()) {
-      PinnedConnection.pin(
+      ReadOnlyConnection.pin(
           connection, BackendDialects.called("Spark SQL").orElseThrow(), Duration.ofSeconds(7));
       try (ResultSet rows =
           statement.executeQuery("SELECT CURRENT_TIMEZONE(), '${system:user.dir}', '\\\\'")) {
@@ -306,7 +306,7 @@ class SparkValuesTest extends OddValues {
             .orElseThrow();
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement()) {
-      PinnedConnection.pin(
+      ReadOnlyConnection.pin(
           connection, BackendDialects.called("Spark SQL").orElseThrow(), Duration.ofSeconds(60));
       try (ResultSet rows = statement.executeQuery(sql)) {
         rows.next();

@@ -91,10 +91,10 @@ class TotalNumbersTest {
             "-1, -1E-300, 1000, 99999999999999999999.999999999999999999,"
                 + " 0.0000000000000000000000000000000000001, 1, 1E-38",
             "0, 0, 0, -99999999999999999999.999999999999999999, 0, 0, 0");
-    String most = "99999999999999999999.999999999999999999";
+    String max = "99999999999999999999.999999999999999999";
     int id = 6;
     for (String values : hostile) {
-      database.run("INSERT INTO p VALUES (" + id + ", 1, 120, " + values + ", " + most + ")");
+      database.run("INSERT INTO p VALUES (" + id + ", 1, 120, " + values + ", " + max + ")");
       id++;
     }
     session =

@@ -18,7 +18,7 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -142,7 +142,7 @@ class TrinoLimitsTest {
   void isEndedByTheServerAlone() throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      PinnedConnection.pin(
+      ReadOnlyConnection.pin(
           connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(1));
       assertThatThrownBy(
               () -> {

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import org.dpjdbc.run.backend.PinnedConnection;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Tag;
@@ -282,7 +282,7 @@ class TrinoValuesTest extends OddValues {
   void pinsTheConnection() throws SQLException {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement()) {
-      PinnedConnection.pin(
+      ReadOnlyConnection.pin(
           connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(7));
       try (ResultSet rows = statement.executeQuery("SELECT current_timezone()")) {
         rows.next();

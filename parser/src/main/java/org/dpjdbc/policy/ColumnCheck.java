@@ -13,7 +13,7 @@ import org.dpjdbc.policy.LiveSchema.Table;
 /** Fits the columns of a policy to the live table's names and types. */
 final class ColumnCheck {
   /** Steps of a floating-point column with auto bounds, on either side of 0. */
-  private static final BigDecimal MOST_STEPS = BigDecimal.valueOf(1L << 45);
+  private static final BigDecimal MAX_STEPS = BigDecimal.valueOf(1L << 45);
 
   private final Problems problems;
 
@@ -107,7 +107,7 @@ final class ColumnCheck {
 
   /** Auto bounds are so close that floating-point numbers distinguish every step. */
   private static Bounds nearer(Bounds bounds, ColumnPolicy column) {
-    BigDecimal farthest = column.step().orElse(BigDecimal.ONE).multiply(MOST_STEPS);
+    BigDecimal farthest = column.step().orElse(BigDecimal.ONE).multiply(MAX_STEPS);
     PolicyValue.Number lower = (PolicyValue.Number) bounds.lower();
     PolicyValue.Number upper = (PolicyValue.Number) bounds.upper();
     return new Bounds(

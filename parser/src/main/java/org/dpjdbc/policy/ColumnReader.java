@@ -60,13 +60,13 @@ final class ColumnReader {
   }
 
   private Optional<Bounds> readBounds(Section section, Section.Entry entry) {
-    Optional<Node> least = section.value("lower", problems);
-    Optional<Node> most = section.value("upper", problems);
-    boolean leastAuto = least.filter(Scalars::isAuto).isPresent();
-    boolean mostAuto = most.filter(Scalars::isAuto).isPresent();
+    Optional<Node> min = section.value("lower", problems);
+    Optional<Node> max = section.value("upper", problems);
+    boolean minAuto = min.filter(Scalars::isAuto).isPresent();
+    boolean maxAuto = max.filter(Scalars::isAuto).isPresent();
     PolicyValue farthest = new PolicyValue.Number(FARTHEST.value().negate());
-    Optional<PolicyValue> lower = least.flatMap(n -> bound(n, "lower", farthest));
-    Optional<PolicyValue> upper = most.flatMap(n -> bound(n, "upper", FARTHEST));
+    Optional<PolicyValue> lower = min.flatMap(n -> bound(n, "lower", farthest));
+    Optional<PolicyValue> upper = max.flatMap(n -> bound(n, "upper", FARTHEST));
     boolean hasLower = section.entries().containsKey("lower");
     if (hasLower != section.entries().containsKey("upper")) {
       String missing = hasLower ? "upper" : "lower";
@@ -79,7 +79,7 @@ final class ColumnReader {
     if (lower.get().getClass() != upper.get().getClass()) {
       problems.at(
           place,
-          leastAuto || mostAuto
+          minAuto || maxAuto
               ? "'auto' is for numbers; write the bound"
               : "'lower' and 'upper' must be of one kind");
       return Optional.empty();
@@ -88,7 +88,7 @@ final class ColumnReader {
       problems.at(place, "'lower' must not be above 'upper'");
       return Optional.empty();
     }
-    return Optional.of(new Bounds(lower.get(), upper.get(), leastAuto, mostAuto));
+    return Optional.of(new Bounds(lower.get(), upper.get(), minAuto, maxAuto));
   }
 
   private Optional<Bounds> readSum(Node node, Section column) {

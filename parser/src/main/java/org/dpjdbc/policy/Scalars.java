@@ -189,15 +189,15 @@ final class Scalars {
   }
 
   private Optional<BigDecimal> within(
-      Node node, String key, Optional<BigDecimal> number, BigDecimal least, BigDecimal most) {
+      Node node, String key, Optional<BigDecimal> number, BigDecimal min, BigDecimal max) {
     return number.filter(
         n -> {
-          boolean fits = n.compareTo(least) >= 0 && n.compareTo(most) <= 0;
+          boolean fits = n.compareTo(min) >= 0 && n.compareTo(max) <= 0;
           if (!fits) {
             problems.at(
                 node,
                 "'%s' must be a positive number from %s to %s, not %s"
-                    .formatted(key, least, most.toPlainString(), shown(node)));
+                    .formatted(key, min, max.toPlainString(), shown(node)));
           }
           return fits;
         });

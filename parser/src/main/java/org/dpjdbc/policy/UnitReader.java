@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class UnitReader {
   /** A schema of another catalog is called by two names. */
-  private static final int MOST_PARTS = 4;
+  private static final int MAX_PARTS = 4;
 
   /** What a drafted policy says where only a person can know. */
   private static final String UNDECIDED = "TODO";
@@ -94,7 +94,7 @@ final class UnitReader {
     boolean wellFormed =
         node instanceof ScalarNode
             && parts.size() >= 2
-            && parts.size() <= MOST_PARTS
+            && parts.size() <= MAX_PARTS
             && parts.stream().noneMatch(String::isBlank);
     if (!wellFormed) {
       problems.at(node, "'references' must be table.column or schema.table.column");

@@ -25,15 +25,15 @@ final class AsksTest {
         "SELECT icd, cost > 9, COUNT(DISTINCT at) FROM visits GROUP BY icd, cost > 9 | 2",
         "SELECT COUNT(DISTINCT patient_id) FROM visits | 1",
       })
-  void eachAskIsNeeded(String sql, int asks) {
+  void eachAskIsNeeded(String sql, int queries) {
     Frontier frontier = clinic.plan(sql).frontiers().get(0);
     assertThat(frontier.queries())
-        .hasSize(asks)
-        .allSatisfy(ask -> assertThat(ask.integers()).isPositive());
+        .hasSize(queries)
+        .allSatisfy(query -> assertThat(query.integers()).isPositive());
     List<Integer> used =
         frontier.releases().stream().flatMap(release -> release.queries().stream()).toList();
-    assertThat(used).allSatisfy(ask -> assertThat(ask).isBetween(0, asks - 1));
-    frontier.selection().ifPresent(s -> assertThat(s.units().query()).isBetween(0, asks - 1));
+    assertThat(used).allSatisfy(query -> assertThat(query).isBetween(0, queries - 1));
+    frontier.selection().ifPresent(s -> assertThat(s.units().query()).isBetween(0, queries - 1));
   }
 
   /** All of a person's groups together weigh as much as one then; none is dropped. */
@@ -50,7 +50,7 @@ final class AsksTest {
 
     assertThat(frontier.queries().get(0).strategy()).startsWith("per-unit L1 clip");
     assertThat(frontier.cut().orElseThrow().scaled()).isTrue();
-    int rows = frontier.cut().orElseThrow().rows().orElseThrow().most();
+    int rows = frontier.cut().orElseThrow().rows().orElseThrow().max();
     assertThat(frontier.releases(NoisyVector.class).get(0).l1())
         .isEqualTo(BigFraction.of(1024L * rows));
   }

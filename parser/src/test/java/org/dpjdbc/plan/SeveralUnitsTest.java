@@ -28,8 +28,8 @@ class SeveralUnitsTest {
   void theUnitThatTheDatabaseDoesNotBoundIsClamped() {
     PrivatePlan plan = clinic.plan("SELECT COUNT(*) FROM deals");
 
-    AggregateQuery ask = plan.frontiers().get(0).queries().get(0);
-    assertThat(ask.sql()).contains("GROUP BY \"BUYER_ID\"").contains("IS NOT NULL");
+    AggregateQuery query = plan.frontiers().get(0).queries().get(0);
+    assertThat(query.sql()).contains("GROUP BY \"BUYER_ID\"").contains("IS NOT NULL");
     assertThat(plan.frontiers().get(0).releases(NoisyVector.class).get(0).l1())
         .isEqualTo(BigFraction.of(4));
   }

@@ -96,10 +96,10 @@ public enum Accounting {
 
     @Override
     public BigFraction greatestAmount(BigFraction epsilon, BigFraction delta) {
-      BigFraction most = ConcentratedLoss.least(epsilon, GREATEST_EPSILON);
-      BigFraction aside = ConcentratedLoss.least(ASIDE, most.divide(2));
+      BigFraction max = ConcentratedLoss.min(epsilon, GREATEST_EPSILON);
+      BigFraction aside = ConcentratedLoss.min(ASIDE, max.divide(2));
       BigFraction probability = delta.multiply(BigFraction.ONE.subtract(ASIDE));
-      return fraction(GaussianPrivacy.greatestMuSquared(most.subtract(aside), probability));
+      return fraction(GaussianPrivacy.greatestMuSquared(max.subtract(aside), probability));
     }
 
     @Override

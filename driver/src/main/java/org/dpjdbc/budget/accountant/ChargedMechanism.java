@@ -40,19 +40,19 @@ public sealed interface ChargedMechanism {
    * @param delta of the (ε, δ) that it was calibrated for, positive
    * @param l2Squared square of the weighted L2 sensitivity, positive
    * @param sigmaSquared σ² of an integer of weight 1: no integer has less than weight² times it
-   * @param leastSigmaSquared no integer has less noise
+   * @param minSigmaSquared no integer has less noise
    */
   record Gaussian(
       BigFraction epsilon,
       BigFraction delta,
       BigFraction l2Squared,
       BigFraction sigmaSquared,
-      BigFraction leastSigmaSquared)
+      BigFraction minSigmaSquared)
       implements ChargedMechanism {
     /** Checks that the parameters are positive. */
     public Gaussian {
       require(epsilon.signum() > 0 && delta.signum() > 0 && l2Squared.signum() > 0);
-      require(sigmaSquared.signum() > 0 && leastSigmaSquared.signum() > 0);
+      require(sigmaSquared.signum() > 0 && minSigmaSquared.signum() > 0);
     }
   }
 

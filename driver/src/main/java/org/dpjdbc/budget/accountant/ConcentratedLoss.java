@@ -29,7 +29,7 @@ final class ConcentratedLoss {
     if (mechanism instanceof ChargedMechanism.Laplace laplace) {
       BigFraction b = laplace.l1().divide(laplace.epsilon());
       BigFraction squares = laplace.l2Squared().divide(b.multiply(b)).multiply(HALF);
-      return Loss.of(least(rho(laplace.epsilon()), squares));
+      return Loss.of(min(rho(laplace.epsilon()), squares));
     } else if (mechanism instanceof ChargedMechanism.Gaussian gaussian) {
       return Loss.of(gaussian.l2Squared().divide(gaussian.sigmaSquared()).multiply(HALF));
     } else if (mechanism instanceof ChargedMechanism.Selection selection) {
@@ -37,7 +37,7 @@ final class ConcentratedLoss {
       return Loss.of(rho(one).multiply(selection.groups())).withFailure(selection.delta());
     } else if (mechanism instanceof ChargedMechanism.Exponential exponential) {
       BigFraction epsilon = exponential.epsilon();
-      return Loss.of(least(rho(epsilon), epsilon.multiply(epsilon).multiply(EIGHTH)));
+      return Loss.of(min(rho(epsilon), epsilon.multiply(epsilon).multiply(EIGHTH)));
     }
     return ofPure(mechanism.epsilon()).withFailure(mechanism.delta());
   }
@@ -52,10 +52,10 @@ final class ConcentratedLoss {
     BigFraction x = epsilon.multiply(HALF);
     BigFraction square = x.multiply(x);
     BigFraction tanh = x.multiply(square.add(FIFTEEN)).divide(square.multiply(6).add(FIFTEEN));
-    return epsilon.multiply(least(tanh, BigFraction.ONE));
+    return epsilon.multiply(min(tanh, BigFraction.ONE));
   }
 
-  static BigFraction least(BigFraction a, BigFraction b) {
+  static BigFraction min(BigFraction a, BigFraction b) {
     return a.compareTo(b) <= 0 ? a : b;
   }
 }

@@ -54,7 +54,7 @@ final class GaussianLoss {
       BigFraction b = laplace.l1().divide(laplace.epsilon());
       BigFraction squares = laplace.l2Squared().divide(b.multiply(b));
       BigFraction all = laplace.epsilon().multiply(laplace.epsilon());
-      return ofSquares(ConcentratedLoss.least(all, squares));
+      return ofSquares(ConcentratedLoss.min(all, squares));
     } else if (mechanism instanceof ChargedMechanism.Gaussian gaussian) {
       return of(gaussian);
     } else if (mechanism instanceof ChargedMechanism.Selection selection) {
@@ -76,13 +76,13 @@ final class GaussianLoss {
 
   /** Narrow noise is not smooth enough: of that its (ε, δ) is taken. */
   private static Loss of(ChargedMechanism.Gaussian gaussian) {
-    BigFraction least = gaussian.leastSigmaSquared();
-    BigFraction smooth = least.subtract(LOST);
+    BigFraction min = gaussian.minSigmaSquared();
+    BigFraction smooth = min.subtract(LOST);
     Loss asPure = ofPure(gaussian.epsilon()).withFailure(gaussian.delta());
     if (smooth.compareTo(LOST) < 0) {
       return asPure;
     }
-    BigFraction narrower = gaussian.sigmaSquared().multiply(smooth.divide(least));
+    BigFraction narrower = gaussian.sigmaSquared().multiply(smooth.divide(min));
     return Loss.of(gaussian.l2Squared().divide(narrower));
   }
 }

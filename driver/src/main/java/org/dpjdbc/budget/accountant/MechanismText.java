@@ -94,7 +94,7 @@ public final class MechanismText {
     } else if (mechanism instanceof ChargedMechanism.Gaussian gaussian) {
       add(text, "l2Squared", gaussian.l2Squared());
       add(text, "sigmaSquared", gaussian.sigmaSquared());
-      add(text, "leastSigmaSquared", gaussian.leastSigmaSquared());
+      add(text, "leastSigmaSquared", gaussian.minSigmaSquared());
     } else if (mechanism instanceof ChargedMechanism.Selection selection) {
       text.append(",\"groups\":").append(selection.groups());
     }

@@ -32,7 +32,7 @@ public record Backend(Connections connections, BackendDialect dialect, int fetch
   public static Backend of(Connections connections, int fetchSize) throws SQLException {
     Connection connection = connections.borrow();
     try {
-      return new Backend(connections, PinnedConnection.dialect(connection), fetchSize);
+      return new Backend(connections, ReadOnlyConnection.dialect(connection), fetchSize);
     } finally {
       connections.giveBack(connection, /* failed= */ false);
     }

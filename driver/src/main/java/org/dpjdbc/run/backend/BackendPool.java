@@ -25,7 +25,7 @@ final class BackendPool implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendPool.class);
 
   /** The least that HikariCP takes for its waits. */
-  private static final long LEAST_WAIT_MILLIS = 250;
+  private static final long MIN_WAIT_MILLIS = 250;
 
   /** How long to wait for a connection at most, however long a query may take. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -70,20 +70,20 @@ final class BackendPool implements AutoCloseable {
               }));
       return new BackendPool(new HikariDataSource(config), schema, connections);
     } catch (SQLException | RuntimeException | Error e) {
-      PrivateConnection.close(first);
+      UnpooledConnection.close(first);
       throw e;
     }
   }
 
   private static HikariConfig config(int size, Duration timeout) {
-    long wait = Math.max(LEAST_WAIT_MILLIS, Math.min(timeout.toMillis(), LONGEST_WAIT.toMillis()));
+    long wait = Math.max(MIN_WAIT_MILLIS, Math.min(timeout.toMillis(), LONGEST_WAIT.toMillis()));
     HikariConfig config = new HikariConfig();
     config.setPoolName("dp-jdbc-backend");
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(0);
     config.setIdleTimeout(IDLE.toMillis());
     config.setConnectionTimeout(wait);
-    config.setValidationTimeout(Math.max(LEAST_WAIT_MILLIS, wait / 2));
+    config.setValidationTimeout(Math.max(MIN_WAIT_MILLIS, wait / 2));
     config.setInitializationFailTimeout(-1);
     return config;
   }
@@ -100,7 +100,7 @@ final class BackendPool implements AutoCloseable {
         pin(connection, timeout);
         return connection;
       } catch (SQLException | RuntimeException | Error e) {
-        PrivateConnection.close(connection);
+        UnpooledConnection.close(connection);
         throw e;
       }
     } catch (RefusedException e) {
@@ -109,7 +109,7 @@ final class BackendPool implements AutoCloseable {
   }
 
   private static void pin(Connection connection, Duration timeout) throws SQLException {
-    PinnedConnection.pin(connection, PinnedConnection.dialect(connection), timeout);
+    ReadOnlyConnection.pin(connection, ReadOnlyConnection.dialect(connection), timeout);
   }
 
   /**

@@ -90,7 +90,7 @@ public final class BackendPools {
       return new Lease(key, known, opened(known));
     } finally {
       if (!taken) {
-        PrivateConnection.close(own);
+        UnpooledConnection.close(own);
       }
     }
   }
@@ -183,7 +183,7 @@ public final class BackendPools {
         if (begun.isPresent() && begun.get().connections() != connections) {
           Policy policy = begun.get().policy();
           LiveSchema live = begun.get().live();
-          PrivateConnection.check(connection, policy, live);
+          UnpooledConnection.check(connection, policy, live);
           begun = Optional.of(new Begun(policy, live, connections));
         }
         failed = false;

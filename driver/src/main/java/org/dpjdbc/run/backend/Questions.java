@@ -48,7 +48,7 @@ public final class Questions implements AutoCloseable {
 
   /** A statement with its parameters beside it, or written into it. */
   Question question(BackendReader.Planned planned) throws SQLException {
-    List<@Nullable Object> values = told(planned.parameters());
+    List<@Nullable Object> values = toBackend(planned.parameters());
     Optional<String> written = dialect.written(planned.sql(), values);
     if (written.isPresent()) {
       Statement statement = connection.createStatement();
@@ -73,7 +73,7 @@ public final class Questions implements AutoCloseable {
    * @param brake stops the statement
    */
   void check(BackendReader.Planned planned, Brake brake) throws SQLException {
-    List<@Nullable Object> values = told(planned.parameters());
+    List<@Nullable Object> values = toBackend(planned.parameters());
     Optional<String> written = dialect.written(planned.sql(), values);
     if (written.isPresent()) {
       try (Statement statement = connection.createStatement()) {
@@ -92,14 +92,14 @@ public final class Questions implements AutoCloseable {
     }
   }
 
-  private List<@Nullable Object> told(List<@Nullable Object> parameters) {
+  private List<@Nullable Object> toBackend(List<@Nullable Object> parameters) {
     List<@Nullable Object> values = new ArrayList<>();
-    parameters.forEach(value -> values.add(told(value)));
+    parameters.forEach(value -> values.add(toBackend(value)));
     return values;
   }
 
   /** The value to bind in place of the given one. */
-  private @Nullable Object told(@Nullable Object value) {
+  private @Nullable Object toBackend(@Nullable Object value) {
     if (value == null || isMissing(value)) {
       return null;
     }

@@ -19,14 +19,14 @@ public final class RefusedLogin {
   /** What Trino's driver says, with no SQLState, of a server's 401. */
   private static final String TRINO = "Authentication failed";
 
-  private static final int MOST_CAUSES = 20;
+  private static final int MAX_CAUSES = 20;
 
   private RefusedLogin() {}
 
   /** What is said of it, without the database's own words; empty if it is anything else. */
   public static Optional<RefusedException> of(Throwable failure) {
     Throwable cause = failure;
-    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
       if (isOne(cause)) {
         return Optional.of(ConnectMessages.loginRefused());
       }

@@ -65,7 +65,7 @@ public final class ReleaseWriter {
   public void write(Table table, Rows rows) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     try (Connection connection = BoundedConnect.open(settings, policy.limits().timeout(), loader)) {
-      PinnedConnection.pinWriting(connection, dialect, policy.limits().timeout());
+      ReadOnlyConnection.pinWriting(connection, dialect, policy.limits().timeout());
       connection.setAutoCommit(false);
       write(connection, table, rows);
     } catch (SQLException | RuntimeException e) {

@@ -23,7 +23,7 @@ import org.dpjdbc.run.statistic.HalfWidths;
  * Thread-safe.
  */
 final class ConsistentErrors {
-  private static final int MOST_COMPUTATIONS = 500;
+  private static final int MAX_COMPUTATIONS = 500;
   private static final double STEP = Math.log(65.0 / 64);
 
   /** Factors below this part of the largest, over the root of their number, are taken for it. */
@@ -60,7 +60,7 @@ final class ConsistentErrors {
     List<Integer> alike = totals.symmetric() ? List.of(level) : List.of(level, group);
     ErrorBars bars = known.get(alike);
     if (bars == null) {
-      if (known.size() >= MOST_COMPUTATIONS) {
+      if (known.size() >= MAX_COMPUTATIONS) {
         return totals.level(level).errors();
       }
       bars = new ErrorBars(new Estimate(level, group));
@@ -113,14 +113,14 @@ final class ConsistentErrors {
 
     private static void add(
         double[] factors, AdditiveNoise noise, Map<WeightedNoise, Integer> found) {
-      double most = 0;
+      double max = 0;
       for (double factor : factors) {
-        most = Math.max(most, Math.abs(factor));
+        max = Math.max(max, Math.abs(factor));
       }
-      double least = most * NEGLIGIBLE / Math.sqrt(factors.length);
+      double min = max * NEGLIGIBLE / Math.sqrt(factors.length);
       for (double factor : factors) {
-        double counted = Math.max(least, Math.abs(factor));
-        double rounded = most * Math.exp(STEP * Math.ceil(Math.log(counted / most) / STEP));
+        double counted = Math.max(min, Math.abs(factor));
+        double rounded = max * Math.exp(STEP * Math.ceil(Math.log(counted / max) / STEP));
         if (rounded > 0) {
           found.merge(new WeightedNoise(rounded, noise), 1, Integer::sum);
         }

@@ -132,8 +132,8 @@ public final class ConsistentTotals {
       double deviation = level.errors().deviation(ref);
       weights.add(1 / (deviation * deviation));
     }
-    double most = weights.stream().mapToDouble(w -> w).max().orElseThrow();
-    List<Double> relative = weights.stream().map(w -> w / most).toList();
+    double max = weights.stream().mapToDouble(w -> w).max().orElseThrow();
+    List<Double> relative = weights.stream().map(w -> w / max).toList();
     return problems.computeIfAbsent(
         relative,
         w -> new LeastSquares(rollUp, w.stream().mapToDouble(Double::doubleValue).toArray()));

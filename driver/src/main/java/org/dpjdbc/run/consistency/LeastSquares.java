@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 final class LeastSquares {
   private static final double CLOSE = 1e-24;
-  private static final int MOST_STEPS = 500;
+  private static final int MAX_STEPS = 500;
 
   private final RollUp rollUp;
   private final double[] weights;
@@ -41,7 +41,7 @@ final class LeastSquares {
     double[] direction = right.clone();
     double square = dot(residual, residual);
     double small = square * CLOSE;
-    for (int step = 0; step < MOST_STEPS && square > small; step++) {
+    for (int step = 0; step < MAX_STEPS && square > small; step++) {
       double[] image = apply(direction);
       double length = square / dot(direction, image);
       for (int i = 0; i < cells; i++) {

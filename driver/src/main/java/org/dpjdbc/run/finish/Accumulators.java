@@ -236,12 +236,12 @@ final class Accumulators {
     @Override
     public @Nullable Object result() {
       Object best = null;
-      int most = 0;
+      int max = 0;
       for (Object value : firsts) {
         int count = counts.getOrDefault(Values.key(value), 0);
-        if (count > most) {
+        if (count > max) {
           best = value;
-          most = count;
+          max = count;
         }
       }
       return best;

@@ -120,8 +120,8 @@ final class AggregateErrors {
       if (deviation.isNone()) {
         return above -> Deviation.NONE;
       }
-      int most = hidden(SqlStdOperatorTable.MAX, error(column), -1);
-      return above -> single(deviation, RexInputRef.of(most, above.getRowType()));
+      int max = hidden(SqlStdOperatorTable.MAX, error(column), -1);
+      return above -> single(deviation, RexInputRef.of(max, above.getRowType()));
     }
 
     private Measure measure(AggregateCall call) {

@@ -54,18 +54,18 @@ public final class AggregateRows {
   public static AggregateRows of(
       BackendReader asker,
       Frontier frontier,
-      AggregateQuery ask,
+      AggregateQuery query,
       List<@Nullable Object> parameters) {
-    AggregateRows answered = new AggregateRows(ask.integers());
+    AggregateRows answered = new AggregateRows(query.integers());
     List<RelDataType> types = new ArrayList<>();
-    ask.keys().forEach(key -> types.add(frontier.rowType().getFieldList().get(key).getType()));
-    ask.cells().ifPresent(grid -> types.add(grid.type()));
+    query.keys().forEach(key -> types.add(frontier.rowType().getFieldList().get(key).getType()));
+    query.cells().ifPresent(grid -> types.add(grid.type()));
     asker.ask(
-        ask.sql(),
+        query.sql(),
         parameters,
         rows -> {
           while (rows.next()) {
-            answered.add(row(rows, types, ask.integers()));
+            answered.add(row(rows, types, query.integers()));
           }
         });
     return answered;

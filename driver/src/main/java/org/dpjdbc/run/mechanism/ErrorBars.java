@@ -69,20 +69,20 @@ public final class ErrorBars implements HalfWidths {
   @Override
   public double halfWidth(List<Release.Ref> refs, List<Double> weights) {
     double[] deviations = new double[refs.size()];
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < deviations.length; i++) {
       deviations[i] = Math.abs(weights.get(i)) * deviation(refs.get(i));
-      most = Math.max(most, deviations[i]);
+      max = Math.max(max, deviations[i]);
     }
-    if (most == 0 || !Double.isFinite(most)) {
-      return most;
+    if (max == 0 || !Double.isFinite(max)) {
+      return max;
     }
     List<Integer> parts = new ArrayList<>();
     for (double deviation : deviations) {
-      parts.add((int) Math.ceil(deviation / most * PARTS));
+      parts.add((int) Math.ceil(deviation / max * PARTS));
     }
     return known.computeIfAbsent(new Shape(List.copyOf(refs), List.copyOf(parts)), this::compute)
-        * most;
+        * max;
   }
 
   /** The half-width where the largest standard deviation is 1. */

@@ -41,7 +41,7 @@ import org.dpjdbc.plan.model.Statistic;
  */
 public final class PreparedQuantiles implements PreparedRelease {
   /** Parts of a cell, where several quantiles are asked for: as many as keep a choice fast. */
-  private static final int LEAST_PARTS = 4;
+  private static final int MIN_PARTS = 4;
 
   private static final int ALL_PARTS = 4096;
 
@@ -66,7 +66,7 @@ public final class PreparedQuantiles implements PreparedRelease {
     this.release = release;
     this.grid = grid;
     this.parts =
-        release.fractions().size() == 1 ? 1 : Math.max(LEAST_PARTS, ALL_PARTS / grid.cells());
+        release.fractions().size() == 1 ? 1 : Math.max(MIN_PARTS, ALL_PARTS / grid.cells());
     this.root = node(0, release.fractions().size(), BigFraction.ZERO, BigFraction.ONE);
     this.inwards =
         BigDecimal.valueOf(StrictMath.log(grid.cells() / BEYOND))
@@ -215,13 +215,13 @@ public final class PreparedQuantiles implements PreparedRelease {
 
   /** With {@code inwards} for r. */
   static BigInteger[] ends(BigFraction end, BigInteger inwards, BigInteger[] rows) {
-    boolean least = end.signum() == 0;
+    boolean min = end.signum() == 0;
     BigInteger all = Arrays.stream(rows).reduce(BigInteger.ZERO, BigInteger::add);
     BigInteger target = inwards.shiftLeft(1).min(all);
     BigInteger[] scores = new BigInteger[rows.length];
     BigInteger beyond = BigInteger.ZERO;
     for (int step = 0; step < rows.length; step++) {
-      int i = least ? step : rows.length - 1 - step;
+      int i = min ? step : rows.length - 1 - step;
       BigInteger tooFar = beyond.shiftLeft(1).subtract(target);
       beyond = beyond.add(rows[i]);
       BigInteger notFar = target.subtract(beyond.shiftLeft(1));

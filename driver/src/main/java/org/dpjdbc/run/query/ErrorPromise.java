@@ -56,19 +56,19 @@ final class ErrorPromise {
    */
   static PrivatePlan plan(
       ErrorTarget target, PrivacyRequest request, Function<PrivacyRequest, PrivatePlan> planner) {
-    PrivatePlan most = planner.apply(request);
-    if (most.frontiers().isEmpty()) {
-      return most;
+    PrivatePlan max = planner.apply(request);
+    if (max.frontiers().isEmpty()) {
+      return max;
     }
-    if (!isKnownBefore(target, most)) {
-      return most;
+    if (!isKnownBefore(target, max)) {
+      return max;
     }
     ErrorPromise promise = new ErrorPromise(target, request, planner);
-    if (!promise.keeps(most)) {
+    if (!promise.keeps(max)) {
       throw RunMessages.errorNeedsMore(
           target.toString(), request.epsilon().toPlainString(), promise.needed().toPlainString());
     }
-    return promise.least(most);
+    return promise.min(max);
   }
 
   /**
@@ -92,10 +92,10 @@ final class ErrorPromise {
     return statistic.accuracy() == Statistic.Accuracy.UNTOLD;
   }
 
-  private PrivatePlan least(PrivatePlan most) {
+  private PrivatePlan min(PrivatePlan max) {
     int low = -1;
     int high = LAST;
-    PrivatePlan best = most;
+    PrivatePlan best = max;
     while (high - low > 1) {
       int middle = (low + high) >>> 1;
       BigDecimal epsilon = epsilon(middle);
@@ -140,13 +140,13 @@ final class ErrorPromise {
   }
 
   private boolean keeps(PrivatePlan plan) {
-    double most = target.error().doubleValue();
+    double max = target.error().doubleValue();
     return plan.frontiers().stream()
         .map(PreparedFrontier::of)
         .allMatch(
             frontier ->
                 frontier.frontier().statistics().stream()
-                    .allMatch(statistic -> halfWidth(statistic, frontier) <= most));
+                    .allMatch(statistic -> halfWidth(statistic, frontier) <= max));
   }
 
   private double halfWidth(Statistic statistic, PreparedFrontier frontier) {

@@ -123,7 +123,7 @@ final class ErrorSteps {
 
   /** How much smaller the errors should be; infinite where that cannot be told. */
   private double factor(PlannedQuery planned, List<Rows> released) {
-    double most = 0;
+    double max = 0;
     for (int f = 0; f < released.size(); f++) {
       Frontier frontier = planned.frontiers().get(f).frontier();
       int keys = frontier.keys().size();
@@ -133,12 +133,12 @@ final class ErrorSteps {
         for (int i = 0; i < frontier.statistics().size(); i++) {
           Statistic statistic = frontier.statistics().get(i);
           int parts = StatisticErrors.sources(statistic).size();
-          most = Math.max(most, factor(rows, r, keys + i, next, parts));
+          max = Math.max(max, factor(rows, r, keys + i, next, parts));
           next += parts;
         }
       }
     }
-    return most;
+    return max;
   }
 
   private double factor(Rows rows, int row, int column, int firstPart, int parts) {
@@ -151,11 +151,11 @@ final class ErrorSteps {
     if (!target.relative()) {
       return error / share;
     }
-    double least =
+    double min =
         rows.get(row, column) instanceof Number value ? Math.abs(value.doubleValue()) - error : 0;
-    if (error <= share * least) {
-      return error == 0 ? 0 : error / (share * least);
+    if (error <= share * min) {
+      return error == 0 ? 0 : error / (share * min);
     }
-    return least > 0 ? error * (1 + share) / (share * least) : Double.POSITIVE_INFINITY;
+    return min > 0 ? error * (1 + share) / (share * min) : Double.POSITIVE_INFINITY;
   }
 }

@@ -26,8 +26,8 @@ import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.Groups;
+import org.dpjdbc.run.release.NoisyRelease;
 import org.dpjdbc.run.release.PlannedQuery;
-import org.dpjdbc.run.release.Releaser;
 import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.virtual.VirtualRows;
@@ -200,12 +200,12 @@ final class PrivateRun {
       }
     }
     int limit = session.policy().limits().maxOutputRows();
-    List<Releaser> releasers = new ArrayList<>();
+    List<NoisyRelease> releasers = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
       if (Groups.publicSize(frontier.frontier(), publicKeys) > limit) {
         throw RunMessages.tooManyRows(limit);
       }
-      releasers.add(new Releaser(frontier, publicKeys, session.noise()));
+      releasers.add(new NoisyRelease(frontier, publicKeys, session.noise()));
     }
     if (options.cancellation().isCancelled()) {
       throw RunMessages.stopped();

@@ -74,9 +74,9 @@ final class SampleRows {
       ColumnPolicy.Bounds bounds, ColumnPolicy column, RelDataType type, int row) {
     PolicyValue lower = bounds.lower();
     PolicyValue upper = bounds.upper();
-    if (lower instanceof PolicyValue.Number least && upper instanceof PolicyValue.Number most) {
+    if (lower instanceof PolicyValue.Number min && upper instanceof PolicyValue.Number max) {
       return RuntimeValues.number(
-          between(least.value(), most.value(), column.step().orElse(BigDecimal.ZERO), row), type);
+          between(min.value(), max.value(), column.step().orElse(BigDecimal.ZERO), row), type);
     } else if (lower instanceof PolicyValue.Date first && upper instanceof PolicyValue.Date last) {
       return first
           .value()
@@ -91,14 +91,14 @@ final class SampleRows {
     return first.plusSeconds(part(Duration.between(first, last).toSeconds(), row));
   }
 
-  private static BigDecimal between(BigDecimal least, BigDecimal most, BigDecimal step, int row) {
-    BigDecimal width = most.subtract(least);
+  private static BigDecimal between(BigDecimal min, BigDecimal max, BigDecimal step, int row) {
+    BigDecimal width = max.subtract(min);
     BigDecimal way =
         width
             .multiply(BigDecimal.valueOf(row))
             .divide(BigDecimal.valueOf(ROWS - 1), MathContext.DECIMAL64);
     BigDecimal onGrid = step.signum() == 0 ? way : way.divideToIntegralValue(step).multiply(step);
-    return least.add(onGrid).min(most);
+    return min.add(onGrid).min(max);
   }
 
   private static long part(long width, int row) {
@@ -123,7 +123,7 @@ final class SampleRows {
   }
 
   private static String text(RelDataType type) {
-    int most = type.getPrecision() < 0 ? SOME_TEXT.length() : type.getPrecision();
-    return RuntimeValues.text(SOME_TEXT.substring(0, Math.min(most, SOME_TEXT.length())), type);
+    int max = type.getPrecision() < 0 ? SOME_TEXT.length() : type.getPrecision();
+    return RuntimeValues.text(SOME_TEXT.substring(0, Math.min(max, SOME_TEXT.length())), type);
   }
 }

@@ -11,9 +11,9 @@ import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
+import org.dpjdbc.run.release.NoisyRelease;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.release.ReleasedRows;
-import org.dpjdbc.run.release.Releaser;
 import org.dpjdbc.run.rows.Rows;
 
 /**
@@ -53,22 +53,22 @@ final class StagedRelease {
   void prepare() {
     List<BackendReader.Planned> statements = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
-      for (AggregateQuery ask : frontier.frontier().queries()) {
-        computeGiven(ask);
-        statements.add(new BackendReader.Planned(ask.sql(), values.known(ask.parameters())));
+      for (AggregateQuery query : frontier.frontier().queries()) {
+        computeGiven(query);
+        statements.add(new BackendReader.Planned(query.sql(), values.known(query.parameters())));
       }
     }
     asker.prepare(statements);
   }
 
   /** The rows of each frontier. */
-  List<Rows> run(List<Releaser> releasers) {
+  List<Rows> run(List<NoisyRelease> releasers) {
     for (int i = 0; i < releasers.size(); i++) {
       Frontier frontier = planned.frontiers().get(i).frontier();
       List<AggregateRows> answers = new ArrayList<>();
-      for (AggregateQuery ask : frontier.queries()) {
-        computeNeeded(ask);
-        answers.add(AggregateRows.of(asker, frontier, ask, values.bound(ask.parameters())));
+      for (AggregateQuery query : frontier.queries()) {
+        computeNeeded(query);
+        answers.add(AggregateRows.of(asker, frontier, query, values.bound(query.parameters())));
       }
       released.add(releasers.get(i).release(answers));
     }
@@ -76,8 +76,8 @@ final class StagedRelease {
   }
 
   /** What is computed from public rows alone is known, or refused, before anything is charged. */
-  private void computeGiven(AggregateQuery ask) {
-    for (SqlParameter parameter : ask.parameters()) {
+  private void computeGiven(AggregateQuery query) {
+    for (SqlParameter parameter : query.parameters()) {
       if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
         PreparedScalar scalar = planned.scalar(needed.scalar());
         if (planned.plan().isGiven(scalar.name())) {
@@ -87,8 +87,8 @@ final class StagedRelease {
     }
   }
 
-  private void computeNeeded(AggregateQuery ask) {
-    for (SqlParameter parameter : ask.parameters()) {
+  private void computeNeeded(AggregateQuery query) {
+    for (SqlParameter parameter : query.parameters()) {
       if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
         compute(planned.scalar(needed.scalar()));
       }

@@ -23,8 +23,8 @@ public final class CutTexts {
 
   private static String limits(Cut cut, boolean grouped) {
     List<String> limits = new ArrayList<>();
-    Optional<String> groups = cut.groups().map(limit -> plural(limit.most(), "group"));
-    Optional<String> rows = cut.rows().map(limit -> plural(limit.most(), "row"));
+    Optional<String> groups = cut.groups().map(limit -> plural(limit.max(), "group"));
+    Optional<String> rows = cut.rows().map(limit -> plural(limit.max(), "row"));
     if (cut.scaled()) {
       limits.add(
           "no more than "

@@ -138,10 +138,10 @@ final class DebiasedValues {
   private static void square(Map<Release.Ref, Double> squares, Statistic.Pair pair, double about) {
     double width = new BigDecimal(pair.upper().subtract(pair.lower())).doubleValue();
     double step = pair.step().doubleValue();
-    double least = new BigDecimal(pair.lower()).doubleValue() * step - about;
-    double most = new BigDecimal(pair.upper()).doubleValue() * step - about;
-    squares.put(pair.above(), least * least / width / pair.parts());
-    squares.put(pair.below(), most * most / width / pair.parts());
+    double min = new BigDecimal(pair.lower()).doubleValue() * step - about;
+    double max = new BigDecimal(pair.upper()).doubleValue() * step - about;
+    squares.put(pair.above(), min * min / width / pair.parts());
+    squares.put(pair.below(), max * max / width / pair.parts());
   }
 
   private double variance(double[] factors) {

@@ -47,8 +47,8 @@ final class JointValues {
     if (function == PairFunction.COUNT) {
       return values.rows;
     }
-    double least = function.ofVariation() ? 1.5 : 0.5;
-    return values.rows.compareTo(BigDecimal.valueOf(least)) < 0 ? null : values.of(function);
+    double min = function.ofVariation() ? 1.5 : 0.5;
+    return values.rows.compareTo(BigDecimal.valueOf(min)) < 0 ? null : values.of(function);
   }
 
   private @Nullable BigDecimal of(PairFunction function) {
@@ -87,9 +87,9 @@ final class JointValues {
         both.multiply(neither).subtract(justX.multiply(justY)).divide(total.pow(2), DIGITS);
     BigDecimal restX = ONE.subtract(meanX);
     BigDecimal restY = ONE.subtract(meanY);
-    BigDecimal least = meanX.multiply(meanY).min(restX.multiply(restY)).negate();
-    BigDecimal most = meanX.multiply(restY).min(restX.multiply(meanY));
-    return found.max(least).min(most);
+    BigDecimal min = meanX.multiply(meanY).min(restX.multiply(restY)).negate();
+    BigDecimal max = meanX.multiply(restY).min(restX.multiply(meanY));
+    return found.max(min).min(max);
   }
 
   private BigDecimal varianceX(BigDecimal mean) {
@@ -103,12 +103,12 @@ final class JointValues {
   /** Where it was not released, the greatest that is possible. */
   private BigDecimal variance(
       BigDecimal mean, Statistic.Bounds bounds, Release.@Nullable Ref spread) {
-    BigDecimal most = mean.multiply(ONE.subtract(mean));
+    BigDecimal max = mean.multiply(ONE.subtract(mean));
     if (spread == null) {
-      return most;
+      return max;
     }
     BigDecimal within = of(spread).divide(rows.multiply(width(bounds).pow(2)), DIGITS);
-    return most.subtract(within).max(BigDecimal.ZERO).min(most);
+    return max.subtract(within).max(BigDecimal.ZERO).min(max);
   }
 
   private static @Nullable BigDecimal correlation(
@@ -137,8 +137,8 @@ final class JointValues {
     if (varianceX.signum() == 0) {
       return null;
     }
-    BigDecimal most = varianceY.divide(varianceX, DIGITS).sqrt(DIGITS);
-    return covariance.divide(varianceX, DIGITS).max(most.negate()).min(most);
+    BigDecimal max = varianceY.divide(varianceX, DIGITS).sqrt(DIGITS);
+    return covariance.divide(varianceX, DIGITS).max(max.negate()).min(max);
   }
 
   private static BigDecimal mean(Statistic.Bounds bounds, BigDecimal part) {

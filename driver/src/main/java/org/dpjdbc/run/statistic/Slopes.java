@@ -38,8 +38,8 @@ record Slopes(double value, double[] slopes) {
   }
 
   /** The same with a greater value where it is less than that. */
-  Slopes atLeast(double least) {
-    return value >= least ? this : new Slopes(least, slopes);
+  Slopes atLeast(double min) {
+    return value >= min ? this : new Slopes(min, slopes);
   }
 
   private Slopes with(double result, Slopes other, DoubleBinaryOperator each) {

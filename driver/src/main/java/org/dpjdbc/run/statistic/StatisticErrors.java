@@ -25,7 +25,7 @@ public final class StatisticErrors {
   private static final double NORMAL = 1.959964;
 
   /** Released integers whose noises are added up exactly. */
-  private static final int MOST_EXACT = 2;
+  private static final int MAX_EXACT = 2;
 
   private StatisticErrors() {}
 
@@ -39,7 +39,7 @@ public final class StatisticErrors {
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
     List<Double> factors = refs.stream().map(weights::get).toList();
     double width =
-        refs.size() <= MOST_EXACT || isDebiased(statistic)
+        refs.size() <= MAX_EXACT || isDebiased(statistic)
             ? errors.halfWidth(refs, factors)
             : ofSquares(refs, factors, errors);
     double flips = isDebiased(statistic) ? ofFlips(debiased(statistic), released, errors) : 0;
@@ -60,10 +60,10 @@ public final class StatisticErrors {
       squares += square.getValue() * released.get(square.getKey()).doubleValue();
     }
     List<Release.Ref> refs = new ArrayList<>(flips.squares().keySet());
-    double most =
+    double max =
         Math.max(0, squares)
             + errors.halfWidth(refs, refs.stream().map(flips.squares()::get).toList());
-    return NORMAL * Math.sqrt(flips.variance() * debiased.together() * most);
+    return NORMAL * Math.sqrt(flips.variance() * debiased.together() * max);
   }
 
   /**
@@ -326,8 +326,8 @@ public final class StatisticErrors {
     double byBelow = width * width * above * (above - below) / cube + ofSpread;
     if (variance.root()) {
       double value = width * width * above * below / (total * total) - spread / n;
-      double least = 1 / n;
-      factor /= 2 * Math.sqrt(Math.max(value, least) * factor);
+      double min = 1 / n;
+      factor /= 2 * Math.sqrt(Math.max(value, min) * factor);
     }
     Map<Release.Ref, Double> weights =
         new LinkedHashMap<>(pair(pair, factor * byAbove, factor * byBelow));

@@ -118,18 +118,18 @@ public final class StatisticValues {
   private static @Nullable BigDecimal variance(Statistic.Variance variance, Released released) {
     Pair pair = new Pair(variance.pair(), released);
     BigDecimal n = pair.count();
-    BigDecimal least = variance.sample() ? BigDecimal.valueOf(1.5) : BigDecimal.valueOf(0.5);
-    if (n.compareTo(least) < 0) {
+    BigDecimal min = variance.sample() ? BigDecimal.valueOf(1.5) : BigDecimal.valueOf(0.5);
+    if (n.compareTo(min) < 0) {
       return null;
     }
     BigDecimal share = pair.share();
-    BigDecimal most = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
+    BigDecimal max = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
     BigDecimal between =
         pair.width.multiply(pair.width).multiply(share).multiply(BigDecimal.ONE.subtract(share));
     BigDecimal parts = BigDecimal.valueOf(variance.pair().parts());
     BigDecimal within =
         new BigDecimal(released.get(variance.spread())).divide(parts).divide(n, DIGITS);
-    BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(most);
+    BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(max);
     if (variance.sample()) {
       spread = spread.multiply(n).divide(n.subtract(BigDecimal.ONE), DIGITS);
     }

@@ -35,7 +35,7 @@ enum PgType {
 
   private static final int PRECISION_SHIFT = 16;
   private static final int LONGEST = 10_485_760;
-  private static final int MOST_DIGITS = 1_000;
+  private static final int MAX_DIGITS = 1_000;
 
   private final int oid;
   private final int length;
@@ -90,7 +90,7 @@ enum PgType {
     return switch (this) {
       case BPCHAR, VARCHAR -> digits > 0 && digits <= LONGEST ? digits + HEADER : NO_MODIFIER;
       case NUMERIC ->
-          digits > 0 && digits <= MOST_DIGITS
+          digits > 0 && digits <= MAX_DIGITS
               ? ((digits << PRECISION_SHIFT) | column.scale()) + HEADER
               : NO_MODIFIER;
       default -> NO_MODIFIER;

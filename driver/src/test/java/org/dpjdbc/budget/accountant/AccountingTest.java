@@ -34,11 +34,11 @@ class AccountingTest {
     "10, 100, 8.06, 7.25, 8.06",
     "10, 1000, 25.5, 23.9, 24.9"
   })
-  void laplace(String epsilon, int answers, double published, double optimum, double most) {
+  void laplace(String epsilon, int answers, double published, double optimum, double max) {
     double byRho = laplaceDeviation(Accounting.ZCDP, epsilon, answers);
     assertThat(byRho).isBetween(published * 0.97, published * 1.005);
     double byMu = laplaceDeviation(Accounting.PLD, epsilon, answers);
-    assertThat(byMu).isBetween(optimum, most);
+    assertThat(byMu).isBetween(optimum, max);
   }
 
   private static double laplaceDeviation(Accounting accounting, String epsilon, int answers) {
@@ -117,8 +117,8 @@ class AccountingTest {
   @EnumSource(names = {"ZCDP", "PLD"})
   void theGreatestAmountIsOfTheLimit(Accounting accounting) {
     for (String epsilon : new String[] {"0.000000001", "0.01", "1", "10", "100", "9000000000"}) {
-      BigFraction most = accounting.greatestAmount(fraction(epsilon), DELTA);
-      double claimed = accounting.epsilon(most, DELTA).doubleValue();
+      BigFraction max = accounting.greatestAmount(fraction(epsilon), DELTA);
+      double claimed = accounting.epsilon(max, DELTA).doubleValue();
       double limit = Double.parseDouble(epsilon);
       assertThat(claimed).isLessThanOrEqualTo(limit * (1 + 1e-6) + 1e-8);
     }

@@ -89,9 +89,9 @@ class PreparedQuantilesTest {
     }
   }
 
-  private static void assertMoved(BigInteger[] before, BigInteger[] after, long most) {
+  private static void assertMoved(BigInteger[] before, BigInteger[] after, long max) {
     for (int i = 0; i < before.length; i++) {
-      assertThat(before[i].subtract(after[i]).abs()).isLessThanOrEqualTo(BigInteger.valueOf(most));
+      assertThat(before[i].subtract(after[i]).abs()).isLessThanOrEqualTo(BigInteger.valueOf(max));
     }
   }
 
@@ -201,15 +201,15 @@ class PreparedQuantilesTest {
     Arrays.fill(rows, 300, 700, BigInteger.TEN);
     int beyond = 0;
     int draws = 500;
-    PreparedQuantiles least = prepared("0.5", 1, grid(1000, 1), "0");
+    PreparedQuantiles min = prepared("0.5", 1, grid(1000, 1), "0");
     PreparedQuantiles greatest = prepared("0.5", 1, grid(1000, 1), "1");
     for (int i = 0; i < draws; i++) {
-      beyond += least.choose(rows, secure)[0].intValueExact() < 300 ? 1 : 0;
+      beyond += min.choose(rows, secure)[0].intValueExact() < 300 ? 1 : 0;
       beyond += greatest.choose(rows, secure)[0].intValueExact() > 699 ? 1 : 0;
     }
     // expected at most 50 of 1000; 100 has a probability below 10^-9
     assertThat(beyond).isLessThan(100);
     Arrays.fill(rows, BigInteger.ZERO);
-    assertThat(least.choose(rows, secure)[0].intValueExact()).isBetween(0, 999);
+    assertThat(min.choose(rows, secure)[0].intValueExact()).isBetween(0, 999);
   }
 }

@@ -219,8 +219,8 @@ final class Trials implements AutoCloseable {
   private Optional<String> failure(PrivatePlan plan) {
     try {
       for (Frontier frontier : plan.frontiers()) {
-        for (AggregateQuery ask : frontier.queries()) {
-          database.answers().ask(frontier, untried(ask));
+        for (AggregateQuery query : frontier.queries()) {
+          database.answers().ask(frontier, untried(query));
         }
       }
       return Optional.empty();
@@ -235,14 +235,14 @@ final class Trials implements AutoCloseable {
   }
 
   /** The same without TRY, so that the forms of expressions have to hold by themselves. */
-  private static AggregateQuery untried(AggregateQuery ask) {
+  private static AggregateQuery untried(AggregateQuery query) {
     return new AggregateQuery(
-        ask.sql().replaceAll("\\bTRY\\(", "("),
-        ask.parameters(),
-        ask.keys(),
-        ask.integers(),
-        ask.strategy(),
-        ask.cells());
+        query.sql().replaceAll("\\bTRY\\(", "("),
+        query.parameters(),
+        query.keys(),
+        query.integers(),
+        query.strategy(),
+        query.cells());
   }
 
   /** Whether there is no answer over no rows, either: then no row tells anything. */
@@ -292,9 +292,9 @@ final class Trials implements AutoCloseable {
     StringBuilder text = new StringBuilder("  policy " + policy + ": " + sql);
     text.append("\n  ").append(cut(cause));
     for (Frontier frontier : plan.frontiers()) {
-      for (AggregateQuery ask : frontier.queries()) {
-        text.append("\n  pushed: ").append(cut(ask.sql())).append(" with ");
-        text.append(cut(ask.parameters().toString()));
+      for (AggregateQuery query : frontier.queries()) {
+        text.append("\n  pushed: ").append(cut(query.sql())).append(" with ");
+        text.append(cut(query.parameters().toString()));
       }
     }
     for (int row : rows.subList(0, Math.min(4, rows.size()))) {

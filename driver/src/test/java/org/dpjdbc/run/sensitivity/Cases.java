@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Generates worlds, queries and databases, all independent of one another. */
 final class Cases {
-  private static final int MOST_ROWS = 9;
-  private static final int MOST_PEOPLE = 8;
+  private static final int MAX_ROWS = 9;
+  private static final int MAX_PEOPLE = 8;
 
   private Cases() {}
 
@@ -67,14 +67,14 @@ final class Cases {
   private static Arbitrary<List<Row>> database() {
     Arbitrary<Integer> person =
         Arbitraries.frequencyOf(
-            Tuple.of(9, Arbitraries.integers().between(0, MOST_PEOPLE - 1)),
+            Tuple.of(9, Arbitraries.integers().between(0, MAX_PEOPLE - 1)),
             Tuple.of(1, Arbitraries.just(Row.NOBODY)));
-    Arbitrary<List<Row>> mixed = row(person).list().ofMaxSize(MOST_ROWS);
+    Arbitrary<List<Row>> mixed = row(person).list().ofMaxSize(MAX_ROWS);
     Arbitrary<List<Row>> same =
-        Combinators.combine(row(person), Arbitraries.integers().between(1, MOST_ROWS))
+        Combinators.combine(row(person), Arbitraries.integers().between(1, MAX_ROWS))
             .as((row, times) -> Collections.nCopies(times, row));
     Arbitrary<List<Row>> skewed =
-        person.flatMap(one -> row(Arbitraries.just(one)).list().ofMinSize(1).ofMaxSize(MOST_ROWS));
+        person.flatMap(one -> row(Arbitraries.just(one)).list().ofMinSize(1).ofMaxSize(MAX_ROWS));
     return Arbitraries.frequencyOf(Tuple.of(1, mixed), Tuple.of(2, same), Tuple.of(2, skewed))
         .list()
         .ofMinSize(1)

@@ -93,7 +93,7 @@ final class Claims implements AutoCloseable {
   private static int depth(String sql) {
     Deque<Boolean> open = new ArrayDeque<>();
     int depth = 0;
-    int most = 0;
+    int max = 0;
     for (int i = 0; i < sql.length(); i++) {
       if (sql.charAt(i) == '(') {
         open.push(sql.startsWith("(SELECT", i));
@@ -101,9 +101,9 @@ final class Claims implements AutoCloseable {
       } else if (sql.charAt(i) == ')') {
         depth -= open.pop() ? 1 : 0;
       }
-      most = Math.max(most, depth);
+      max = Math.max(max, depth);
     }
-    return most;
+    return max;
   }
 
   /** What is released spends no more than what the query costs. */

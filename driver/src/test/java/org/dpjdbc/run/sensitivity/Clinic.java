@@ -112,8 +112,8 @@ final class Clinic {
   static Contents contents(long seed) {
     Random random = new Random(seed);
     Contents.Builder contents = new Contents.Builder();
-    int most = 1 + random.nextInt(PEOPLE);
-    for (int pid = 1; pid <= most; pid++) {
+    int max = 1 + random.nextInt(PEOPLE);
+    for (int pid = 1; pid <= max; pid++) {
       contents.add(
           "PATIENTS",
           row(
@@ -126,7 +126,7 @@ final class Clinic {
     List<@Nullable Object> visitors = new ArrayList<>();
     for (int vid = 1; vid <= VISITS; vid++) {
       // half of the visits are one person's; 77 has no patient
-      Object pid = pick(random, 1, 1, 1, 2, most, 77, null);
+      Object pid = pick(random, 1, 1, 1, 2, max, 77, null);
       visitors.add(pid);
       contents.add(
           "VISITS",
@@ -150,7 +150,7 @@ final class Clinic {
       contents.add("BILLS", row(vid, pick(random, 0, 6, 9, null)), patient(visitors.get(vid - 1)));
     }
     for (int sid = 1; sid <= STAYS; sid++) {
-      Object pid = pick(random, 1, 1, 1, 2, most, 77);
+      Object pid = pick(random, 1, 1, 1, 2, max, 77);
       contents.add("STAYS", row(sid, pid), patient(pid));
       for (int night = random.nextInt(3); night <= random.nextInt(4); night++) {
         contents.add(
@@ -165,7 +165,7 @@ final class Clinic {
       }
     }
     for (int seller = FIRST_SELLER; seller < FIRST_SELLER + DEALS; seller++) {
-      Object buyer = pick(random, 1, 1, 1, 2, most, 77, null);
+      Object buyer = pick(random, 1, 1, 1, 2, max, 77, null);
       List<String> people = new ArrayList<>(patient(buyer));
       people.add("seller " + seller);
       contents.add(
@@ -177,7 +177,7 @@ final class Clinic {
               pick(random, "x", "y", "z", null)),
           people);
     }
-    addAnswers(contents, most, new Random(~seed));
+    addAnswers(contents, max, new Random(~seed));
     return contents.build();
   }
 

@@ -46,8 +46,8 @@ final class Draw {
   }
 
   /** A number, both ends included. */
-  int between(int least, int most) {
-    return least + random.nextInt(most - least + 1);
+  int between(int min, int max) {
+    return min + random.nextInt(max - min + 1);
   }
 
   @SafeVarargs

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * repeated, keys are NULL or lead nowhere where no foreign key forbids it, tables are empty.
  */
 final class DrawnRows {
-  private static final int MOST_PEOPLE = 4;
+  private static final int MAX_PEOPLE = 4;
   private static final int STRANGERS = 2;
-  private static final int MOST_ROWS = 10;
+  private static final int MAX_ROWS = 10;
   private static final String NOBODY = "";
 
   private final Draw draw;
@@ -35,7 +35,7 @@ final class DrawnRows {
   private DrawnRows(Draw draw, DrawnSchema schema) {
     this.draw = draw;
     this.schema = schema;
-    this.people = draw.between(1, MOST_PEOPLE);
+    this.people = draw.between(1, MAX_PEOPLE);
     this.favourite = draw.between(0, people - 1);
   }
 
@@ -47,7 +47,7 @@ final class DrawnRows {
 
   private void fill(PersonalTable table) {
     boolean owners = table.name().equals("PEOPLE");
-    int count = draw.percent(8) ? 0 : draw.between(1, MOST_ROWS);
+    int count = draw.percent(8) ? 0 : draw.between(1, MAX_ROWS);
     Map<String, Set<Object>> seen = new HashMap<>();
     List<@Nullable Object> data = data(table);
     for (int i = 0; i < count; i++) {
@@ -113,8 +113,8 @@ final class DrawnRows {
       return null;
     }
     boolean owners = table.name().equals("PEOPLE");
-    int most = owners ? people - 1 : people - 1 + STRANGERS;
-    int index = draw.percent(45) ? favourite : draw.between(0, most);
+    int max = owners ? people - 1 : people - 1 + STRANGERS;
+    int index = draw.percent(45) ? favourite : draw.between(0, max);
     Object person = schema.unit().person(index);
     boolean held = !key.enforced() || known.contains(person);
     return held ? person : null;

@@ -209,10 +209,10 @@ final class Movement {
   /** Whether so many totals of a power, or of minus that, can add up to so much. */
   private static boolean isOf(BigInteger power, List<BigInteger> cell) {
     BigInteger sum = power.signum() < 0 ? cell.get(1).negate() : cell.get(1);
-    BigInteger most = power.abs();
-    BigInteger least = most.shiftRight(1).add(BigInteger.ONE).min(most);
-    return sum.compareTo(cell.get(0).multiply(most)) <= 0
-        && sum.compareTo(cell.get(0).multiply(least)) >= 0;
+    BigInteger max = power.abs();
+    BigInteger min = max.shiftRight(1).add(BigInteger.ONE).min(max);
+    return sum.compareTo(cell.get(0).multiply(max)) <= 0
+        && sum.compareTo(cell.get(0).multiply(min)) >= 0;
   }
 
   /** The powers of two, negative for totals below 0, by the keys of their cells. */
@@ -285,11 +285,11 @@ final class Movement {
   /** Every group that either database has and that can be released. */
   Set<List<KeyValue>> groups(Answers with, Answers without) {
     Set<List<KeyValue>> groups = new LinkedHashSet<>();
-    for (int ask = 0; ask < frontier.queries().size(); ask++) {
-      if (frontier.queries().get(ask).keys().size() == frontier.keys().size()
-          && frontier.queries().get(ask).cells().isEmpty()) {
-        groups.addAll(with.byAsk().get(ask).keySet());
-        groups.addAll(without.byAsk().get(ask).keySet());
+    for (int query = 0; query < frontier.queries().size(); query++) {
+      if (frontier.queries().get(query).keys().size() == frontier.keys().size()
+          && frontier.queries().get(query).cells().isEmpty()) {
+        groups.addAll(with.byAsk().get(query).keySet());
+        groups.addAll(without.byAsk().get(query).keySet());
       }
     }
     groups.removeIf(group -> !frontier.domains().stream().allMatch(d -> holds(d, group)));
@@ -335,11 +335,11 @@ final class Movement {
 
   /** Units by combination of private keys, as they decide what is released. */
   private Map<List<KeyValue>, BigInteger> units(Selection selection, Answers answers) {
-    AggregateQuery ask = frontier.queries().get(selection.units().query());
+    AggregateQuery query = frontier.queries().get(selection.units().query());
     List<Integer> hidden = new ArrayList<>();
     for (KeyDomain domain : frontier.domains()) {
       if (domain instanceof KeyDomain.Private) {
-        domain.keys().forEach(key -> hidden.add(ask.keys().indexOf(key)));
+        domain.keys().forEach(key -> hidden.add(query.keys().indexOf(key)));
       }
     }
     Map<List<KeyValue>, BigInteger> units = new HashMap<>();

@@ -32,7 +32,7 @@ class SeveralTablesTest {
   private static final int TRIPLES = 2500;
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
-  private static final int MOST_FAILURES = 30;
+  private static final int MAX_FAILURES = 30;
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;
 
@@ -91,7 +91,7 @@ class SeveralTablesTest {
     System.out.println("seeds from " + seed);
     try (Claims claims = new Claims(backend)) {
       while (claims.triples() < fuzz.orElse(TRIPLES / backend.sparing())
-          && failures.size() < MOST_FAILURES) {
+          && failures.size() < MAX_FAILURES) {
         check(claims, seed++);
       }
       System.out.print(claims + table());

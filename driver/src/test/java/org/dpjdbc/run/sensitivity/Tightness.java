@@ -6,11 +6,11 @@ import org.apache.commons.numbers.fraction.BigFraction;
 
 /** How near the movements came to what is claimed: never above 1; far below 1 is wasted noise. */
 final class Tightness {
-  private final Map<String, double[]> most = new TreeMap<>();
+  private final Map<String, double[]> max = new TreeMap<>();
 
   /** Remembers a movement, as shares of the claim in L1 and of the squared claim in L2. */
   void add(String what, BigFraction l1, BigFraction l2Squared) {
-    double[] shares = most.computeIfAbsent(what, key -> new double[3]);
+    double[] shares = max.computeIfAbsent(what, key -> new double[3]);
     shares[0] = Math.max(shares[0], l1.doubleValue());
     shares[1] = Math.max(shares[1], Math.sqrt(l2Squared.doubleValue()));
     shares[2]++;
@@ -20,7 +20,7 @@ final class Tightness {
   public String toString() {
     StringBuilder table = new StringBuilder();
     table.append(String.format("%-52s %8s %8s %8s%n", "release, strategy", "L1", "L2", "seen"));
-    most.forEach(
+    max.forEach(
         (what, shares) ->
             table.append(
                 String.format("%-52s %8.4f %8.4f %8.0f%n", what, shares[0], shares[1], shares[2])));

@@ -8,7 +8,7 @@ import org.dpjdbc.run.sensitivity.Field.Kind;
 
 /** Groups, windows and distinct rows within each person, or, unsoundly, across people. */
 final class Within {
-  private static final int MOST_SHOWN = 3;
+  private static final int MAX_SHOWN = 3;
 
   private final Draw draw;
   private final Shapes shapes;
@@ -107,7 +107,7 @@ final class Within {
   /** Rows with window functions beside their columns. */
   Named windowed(Named rows) {
     List<Field> shown = new ArrayList<>(rows.keys());
-    draw.shuffled(rows.of(f -> !f.kind().key())).stream().limit(MOST_SHOWN).forEach(shown::add);
+    draw.shuffled(rows.of(f -> !f.kind().key())).stream().limit(MAX_SHOWN).forEach(shown::add);
     List<String> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (Field field : shown) {

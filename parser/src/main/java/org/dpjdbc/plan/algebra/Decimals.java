@@ -71,13 +71,13 @@ public final class Decimals {
   }
 
   /** The value, or the bound that it is beyond. */
-  public RexNode clamp(RexNode value, RexNode least, RexNode most) {
+  public RexNode clamp(RexNode value, RexNode min, RexNode max) {
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, least),
-        least,
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, value, most),
-        most,
+        rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, min),
+        min,
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, value, max),
+        max,
         value);
   }
 }

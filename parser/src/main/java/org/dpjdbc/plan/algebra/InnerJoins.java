@@ -101,15 +101,15 @@ public final class InnerJoins {
   /** The relation that ties the most others, of those that are not known. */
   private int next(Set<Integer> known) {
     int best = -1;
-    int most = -1;
+    int max = -1;
     for (int part = 0; part < parts.size(); part++) {
       if (!known.contains(part)) {
         if (parts.size() > LOOKED_AHEAD) {
           return part;
         }
         int tied = with(known, part).size();
-        if (tied > most) {
-          most = tied;
+        if (tied > max) {
+          max = tied;
           best = part;
         }
       }

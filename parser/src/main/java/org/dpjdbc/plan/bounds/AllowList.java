@@ -162,7 +162,7 @@ final class AllowList {
         SqlStdOperatorTable.SUBSTRING,
         new Entry("text, literal positions | text, position", Texts::substring));
     all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
-    all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", Patterns::like));
+    all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", LikeRule::like));
   }
 
   private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param step the grid that its sums are taken on, where declared
  * @param computed whether it was aggregated, for each unit or for all of them: then no policy can
  *     bound it, but the query can
- * @param least a lower bound, if there is no upper bound: a filter with an upper bound then gives a
+ * @param min a lower bound, if there is no upper bound: a filter with an upper bound then gives a
  *     range
  */
 public record ColumnFacts(
@@ -20,7 +20,7 @@ public record ColumnFacts(
     Optional<Interval> range,
     Optional<BigDecimal> step,
     boolean computed,
-    Optional<BigDecimal> least) {
+    Optional<BigDecimal> min) {
 
   /** A column of a table. */
   public ColumnFacts(String name, Optional<Interval> range, Optional<BigDecimal> step) {
@@ -29,11 +29,11 @@ public record ColumnFacts(
 
   /** The column under the query's name for it, where that and no policy must bound it. */
   public ColumnFacts called(String label) {
-    return computed ? new ColumnFacts(label, range, step, true, least) : this;
+    return computed ? new ColumnFacts(label, range, step, true, min) : this;
   }
 
   /** The same column where its values are known to be in a range. */
   ColumnFacts within(Optional<Interval> narrowed) {
-    return new ColumnFacts(name, narrowed, step, computed, least);
+    return new ColumnFacts(name, narrowed, step, computed, min);
   }
 }

@@ -24,7 +24,7 @@ final class Division {
   private static final int ROUNDED_DECIMALS = 10;
 
   /** Without room for so many it is refused. */
-  private static final int LEAST_DECIMALS = 4;
+  private static final int MIN_DECIMALS = 4;
 
   private Division() {}
 
@@ -125,7 +125,7 @@ final class Division {
   private static int rounded(Term dividend, Interval quotient) {
     int wanted = Math.max(Family.scale(dividend.node().getType()), ROUNDED_DECIMALS);
     int digits = Intervals.integerDigits(Intervals.enclose(quotient, 0).magnitude());
-    return Math.max(LEAST_DECIMALS, Math.min(wanted, Emit.MAX_DIGITS - digits));
+    return Math.max(MIN_DECIMALS, Math.min(wanted, Emit.MAX_DIGITS - digits));
   }
 
   /** See {@link BackendTypes#quotientDecimals}. */
@@ -213,8 +213,8 @@ final class Division {
 
   /** The least integer, divided by -1, is an error of some databases though its remainder is 0. */
   private static boolean mayOverflow(Term a, Term b) {
-    BigDecimal least = Family.typeRange(a.node().getType()).orElseThrow().lower();
-    return a.hard().orElseThrow().lower().compareTo(least) <= 0
+    BigDecimal min = Family.typeRange(a.node().getType()).orElseThrow().lower();
+    return a.hard().orElseThrow().lower().compareTo(min) <= 0
         && b.hard().orElseThrow().contains(BigDecimal.ONE.negate());
   }
 

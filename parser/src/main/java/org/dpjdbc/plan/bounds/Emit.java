@@ -57,9 +57,9 @@ final class Emit {
     return database.map(BackendTypes::productDigits).orElse(Integer.MAX_VALUE);
   }
 
-  /** See {@link BackendTypes#mostDigits}. */
-  int mostDigits() {
-    return database.map(BackendTypes::mostDigits).orElse(Integer.MAX_VALUE);
+  /** See {@link BackendTypes#maxDigits}. */
+  int maxDigits() {
+    return database.map(BackendTypes::maxDigits).orElse(Integer.MAX_VALUE);
   }
 
   /** See {@link BackendTypes#dividesInDoubles}. */
@@ -156,7 +156,7 @@ final class Emit {
 
   /** Whether a number of that range can have so many decimals in the database. */
   boolean canHave(Interval range, int scale) {
-    return Intervals.integerDigits(range.magnitude()) + scale <= mostDigits();
+    return Intervals.integerDigits(range.magnitude()) + scale <= maxDigits();
   }
 
   /** A number without an exponent. */

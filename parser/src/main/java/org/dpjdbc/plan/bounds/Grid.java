@@ -53,7 +53,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
   private static final int DIGITS = 36;
 
   /** Of how many such steps there are in 1, a floating-point number tells. */
-  private static final BigDecimal LEAST_STEP = new BigDecimal("1E-290");
+  private static final BigDecimal MIN_STEP = new BigDecimal("1E-290");
 
   /**
    * The grid of an expression.
@@ -75,7 +75,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
     BigDecimal wanted = declared.orElseGet(() -> derived(range));
     BigDecimal step = atLeast(wanted, range, floating ? FLOATING_LIMIT : EXACT_LIMIT);
     if (floating) {
-      step = step.max(LEAST_STEP);
+      step = step.max(MIN_STEP);
     } else {
       step = withRoom(step, range, Family.of(type) == Family.EXACT ? Family.scale(type) : 0, emit);
     }
@@ -94,9 +94,9 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
 
   /** The step, coarser by a power of ten where the range had more integers than that. */
   private static BigDecimal atLeast(BigDecimal step, Interval range, BigDecimal limit) {
-    BigDecimal least = range.magnitude().divide(limit, MathContext.DECIMAL128);
-    return step.compareTo(least) < 0
-        ? step.multiply(Grids.powerOfTenFrom(least.divide(step, MathContext.DECIMAL128)))
+    BigDecimal min = range.magnitude().divide(limit, MathContext.DECIMAL128);
+    return step.compareTo(min) < 0
+        ? step.multiply(Grids.powerOfTenFrom(min.divide(step, MathContext.DECIMAL128)))
         : step;
   }
 

@@ -73,7 +73,7 @@ final class Narrowing {
         return Optional.of(
             low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low));
       }
-      return either(lower, column.least(), BigDecimal::max)
+      return either(lower, column.min(), BigDecimal::max)
           .flatMap(low -> upper.map(high -> new Interval(low, high.max(low))));
     }
   }

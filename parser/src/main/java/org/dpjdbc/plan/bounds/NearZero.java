@@ -34,7 +34,7 @@ final class NearZero {
     boolean isFar =
         dividend
             .hard()
-            .filter(range -> least(range).compareTo(LEAST.multiply(largest)) >= 0)
+            .filter(range -> min(range).compareTo(LEAST.multiply(largest)) >= 0)
             .isPresent();
     if (!emit.failsNearZero() || largest.compareTo(LARGEST_DIVISOR) <= 0 || isFar) {
       return dividend;
@@ -52,7 +52,7 @@ final class NearZero {
   }
 
   /** The least distance from zero of a number of the range. */
-  private static BigDecimal least(Interval range) {
+  private static BigDecimal min(Interval range) {
     return range.contains(BigDecimal.ZERO)
         ? BigDecimal.ZERO
         : range.lower().abs().min(range.upper().abs());

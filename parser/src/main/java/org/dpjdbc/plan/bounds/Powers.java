@@ -24,7 +24,7 @@ final class Powers {
   private static final BigDecimal RELATIVE_ERROR = new BigDecimal("1E-13");
 
   /** The logarithm of the least positive double is above it. */
-  private static final BigDecimal LEAST_LOGARITHM = BigDecimal.valueOf(-745);
+  private static final BigDecimal MIN_LOGARITHM = BigDecimal.valueOf(-745);
 
   private static final int MAX_POWER = 64;
   private static final int NEAREST_DIGITS = 150;
@@ -76,12 +76,12 @@ final class Powers {
     }
     RexNode argument = x.node();
     if (!Interval.within(MAX_EXPONENT).contains(range)) {
-      RexNode least = emit.approximate(MAX_EXPONENT.negate());
+      RexNode min = emit.approximate(MAX_EXPONENT.negate());
       argument =
           emit.cases(
               emit.floating(),
-              emit.test(SqlStdOperatorTable.LESS_THAN, x.node(), least),
-              least,
+              emit.test(SqlStdOperatorTable.LESS_THAN, x.node(), min),
+              min,
               emit.test(
                   SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x.node(), emit.approximate(MAX_EXPONENT)),
               x.node());
@@ -115,20 +115,20 @@ final class Powers {
     DoubleUnaryOperator function =
         call.getOperator().equals(SqlStdOperatorTable.LN) ? StrictMath::log : StrictMath::log10;
     // Exact numbers above zero are at least one unit of their last decimal.
-    Optional<BigDecimal> least = exact.unit();
+    Optional<BigDecimal> min = exact.unit();
     Interval hard =
-        logarithmRange(x.hard().orElseThrow(), least, function)
+        logarithmRange(x.hard().orElseThrow(), min, function)
             .orElseGet(
                 () ->
                     new Interval(
-                        LEAST_LOGARITHM,
+                        MIN_LOGARITHM,
                         computed(Interval.point(x.hard().orElseThrow().upper()), function)
                             .upper()
                             .max(BigDecimal.ZERO)));
     return new Term(
         node,
         Optional.of(hard),
-        x.soft().flatMap(range -> logarithmRange(range, least, function)),
+        x.soft().flatMap(range -> logarithmRange(range, min, function)),
         Optional.empty());
   }
 
@@ -136,8 +136,8 @@ final class Powers {
    * Empty where arguments can be as near to zero as they like: then nothing bounds it from below.
    */
   private static Optional<Interval> logarithmRange(
-      Interval range, Optional<BigDecimal> least, DoubleUnaryOperator function) {
-    BigDecimal lower = least.map(range.lower()::max).orElse(range.lower());
+      Interval range, Optional<BigDecimal> min, DoubleUnaryOperator function) {
+    BigDecimal lower = min.map(range.lower()::max).orElse(range.lower());
     if (lower.signum() <= 0) {
       return Optional.empty();
     }

@@ -92,10 +92,10 @@ final class Quantizer {
     RexNode x = term.node();
     // What the type excludes anyway need not be written out, and might not be writable.
     Interval hard = term.hard().orElse(grid.range());
-    BigDecimal least = grid.range().lower().max(hard.lower());
-    BigDecimal most = grid.range().upper().min(hard.upper());
-    RexNode from = emit.exact(least);
-    RexNode to = emit.exact(most);
+    BigDecimal min = grid.range().lower().max(hard.lower());
+    BigDecimal max = grid.range().upper().min(hard.upper());
+    RexNode from = emit.exact(min);
+    RexNode to = emit.exact(max);
     // What is in range comes first: for most rows one test is all.
     return emit.cases(
         type,

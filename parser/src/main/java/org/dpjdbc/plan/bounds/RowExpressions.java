@@ -121,7 +121,7 @@ public final class RowExpressions {
    * What no value of {@link #total} is below, where its range is not known because nothing bounds
    * its columns from above.
    */
-  public Optional<BigDecimal> least(RexNode expression) {
+  public Optional<BigDecimal> min(RexNode expression) {
     List<ColumnFacts> capped = analysis.columns().stream().map(RowExpressions::capped).toList();
     return new Analysis(analysis.emit(), capped)
         .of(Size.limited(expression))
@@ -131,7 +131,7 @@ public final class RowExpressions {
   }
 
   private static ColumnFacts capped(ColumnFacts column) {
-    Optional<Interval> range = column.least().map(least -> new Interval(least, UNLIKELY));
+    Optional<Interval> range = column.min().map(min -> new Interval(min, UNLIKELY));
     return column.range().isPresent() ? column : column.within(range);
   }
 

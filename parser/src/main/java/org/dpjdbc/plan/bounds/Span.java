@@ -78,9 +78,9 @@ record Span(long months, long millis) {
     return literal(literal)
         .filter(
             span -> {
-              BigDecimal most =
+              BigDecimal max =
                   BigDecimal.valueOf(Math.max(Math.abs(span.months), Math.abs(span.millis)));
-              return Interval.within(LIMIT).contains(most.multiply(count));
+              return Interval.within(LIMIT).contains(max.multiply(count));
             })
         .map(span -> new Span(span.months * count.longValue(), span.millis * count.longValue()));
   }

@@ -37,12 +37,12 @@ final class TextLengths {
 
   /** The text itself where a length of it is known, or no more than the first characters of it. */
   static RexNode bounded(Emit emit, RexNode text) {
-    return most(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
+    return max(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
   }
 
   /** What UPPER or LOWER is to be of: no more than they can map in a bounded time. */
   static RexNode toMapCase(Emit emit, RexNode text) {
-    boolean isShort = most(emit, text).filter(n -> n <= LONGEST_IN_SQUARE_TIME).isPresent();
+    boolean isShort = max(emit, text).filter(n -> n <= LONGEST_IN_SQUARE_TIME).isPresent();
     return isShort || !emit.mapsCaseInSquareTime()
         ? bounded(emit, text)
         : first(emit, text, LONGEST_IN_SQUARE_TIME);
@@ -63,18 +63,18 @@ final class TextLengths {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */
   static RexNode limited(Emit emit, RexCall call) {
-    long most = most(emit, call).map(Long::valueOf).orElse(Long.MAX_VALUE);
-    if (most > LONGEST_COMPUTED) {
-      throw ExpressionMessages.textTooLong(call.getOperator().getName(), most, LONGEST_COMPUTED);
+    long max = max(emit, call).map(Long::valueOf).orElse(Long.MAX_VALUE);
+    if (max > LONGEST_COMPUTED) {
+      throw ExpressionMessages.textTooLong(call.getOperator().getName(), max, LONGEST_COMPUTED);
     }
     int declared = call.getType().getPrecision();
-    return most > LONGEST_STORED || (declared >= most && declared <= LONGEST_STORED)
+    return max > LONGEST_STORED || (declared >= max && declared <= LONGEST_STORED)
         ? call
-        : call.clone(emit.text((int) Math.max(1, most)), call.getOperands());
+        : call.clone(emit.text((int) Math.max(1, max)), call.getOperands());
   }
 
   /** The most characters that a text can have whatever the data; empty where nothing bounds it. */
-  static Optional<Integer> most(Emit emit, RexNode node) {
+  static Optional<Integer> max(Emit emit, RexNode node) {
     return longest(emit, node).filter(n -> n <= Integer.MAX_VALUE).map(Long::intValue);
   }
 
@@ -93,7 +93,7 @@ final class TextLengths {
     int precision = node.getType().getPrecision();
     boolean known = precision >= 0 && precision <= LONGEST_STORED;
     return Optional.of(known ? (long) precision : emit.longestText())
-        .filter(most -> most <= LONGEST_STORED);
+        .filter(max -> max <= LONGEST_STORED);
   }
 
   private static Optional<Long> ofCast(Emit emit, RexCall cast) {

@@ -58,11 +58,11 @@ public final class TextSteps {
   }
 
   private long longest(RexNode text) {
-    return TextLengths.most(emit, text).orElse(TextLengths.LONGEST_STORED);
+    return TextLengths.max(emit, text).orElse(TextLengths.LONGEST_STORED);
   }
 
   private static int length(RexNode literal) {
     Optional<String> text = Constants.text(literal);
-    return text.map(String::length).orElse(Patterns.MAX_LENGTH);
+    return text.map(String::length).orElse(LikeRule.MAX_LENGTH);
   }
 }

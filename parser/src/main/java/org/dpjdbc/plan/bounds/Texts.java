@@ -127,9 +127,9 @@ final class Texts {
             emit.exact(BigDecimal.valueOf(length))));
   }
 
-  private static int position(RexCall call, RexNode node, int least) {
+  private static int position(RexCall call, RexNode node, int min) {
     return Constants.integer(node)
-        .filter(value -> value >= least)
+        .filter(value -> value >= min)
         .orElseThrow(
             () ->
                 ExpressionMessages.needsLiteral(
@@ -156,10 +156,10 @@ final class Texts {
   static Term position(Analysis in, RexCall call) {
     RexNode piece = call.getOperands().get(0);
     if (call.getOperands().size() != 2
-        || Constants.text(piece).filter(t -> t.length() <= Patterns.MAX_LENGTH).isEmpty()) {
+        || Constants.text(piece).filter(t -> t.length() <= LikeRule.MAX_LENGTH).isEmpty()) {
       throw ExpressionMessages.needsLiteral(
           call.getOperator().getName(),
-          "the piece to look for, of at most " + Patterns.MAX_LENGTH + " characters,");
+          "the piece to look for, of at most " + LikeRule.MAX_LENGTH + " characters,");
     }
     RexNode text = text(in, call, call.getOperands().get(1));
     return Term.ranged(

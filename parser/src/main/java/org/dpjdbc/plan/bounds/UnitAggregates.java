@@ -142,7 +142,7 @@ public final class UnitAggregates {
             distinct,
             List.of(filtered(filter, measure.map(Measure::value).orElse(argument))));
     Optional<Interval> range = expressions.range(argument);
-    Optional<BigDecimal> least =
+    Optional<BigDecimal> min =
         range.map(Interval::lower).filter(lower -> lower.signum() >= 0).map(l -> BigDecimal.ZERO);
     ColumnFacts facts =
         new ColumnFacts(
@@ -150,7 +150,7 @@ public final class UnitAggregates {
             range.flatMap(this::added),
             measure.map(Measure::step),
             range.isPresent() || ofColumns(argument),
-            least);
+            min);
     return new UnitAggregate(
         List.of(part),
         parts -> {
@@ -172,7 +172,7 @@ public final class UnitAggregates {
     RelDataType type = argument.getType();
     boolean addsUp =
         exact
-            && (Family.isInteger(type) || type.getPrecision() <= emit.mostDigits() - EXTRA_DIGITS);
+            && (Family.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
     return addsUp ? Optional.empty() : Optional.of(expressions.measure(argument));
   }
 
@@ -181,9 +181,9 @@ public final class UnitAggregates {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    BigDecimal most = BigDecimal.valueOf(rows.getAsInt());
+    BigDecimal max = BigDecimal.valueOf(rows.getAsInt());
     return Optional.of(
-        one.hull(Interval.of(0, 0)).hull(Intervals.multiply(one, Interval.point(most))));
+        one.hull(Interval.of(0, 0)).hull(Intervals.multiply(one, Interval.point(max))));
   }
 
   private UnitAggregate mean(
@@ -217,7 +217,7 @@ public final class UnitAggregates {
     numeric(argument);
     Measure measure = expressions.measure(argument);
     BigInteger width = measure.upper().subtract(measure.lower());
-    boolean roomy = emit.mostDigits() > Emit.MAX_DIGITS;
+    boolean roomy = emit.maxDigits() > Emit.MAX_DIGITS;
     if (width.bitLength() > (roomy ? DECIMAL_SQUARE_BITS : SUMMED_SQUARE_BITS)) {
       throw ExpressionMessages.rangeTooWide(name);
     }
@@ -225,8 +225,8 @@ public final class UnitAggregates {
     RexNode square = emit.call(y.getType(), SqlStdOperatorTable.MULTIPLY, y, y);
     boolean root = kind == SqlKind.STDDEV_POP || kind == SqlKind.STDDEV_SAMP;
     boolean sample = kind == SqlKind.VAR_SAMP || kind == SqlKind.STDDEV_SAMP;
-    BigDecimal most = new BigDecimal(width).multiply(measure.step());
-    Interval range = new Interval(BigDecimal.ZERO, root ? most : most.multiply(most));
+    BigDecimal max = new BigDecimal(width).multiply(measure.step());
+    Interval range = new Interval(BigDecimal.ZERO, root ? max : max.multiply(max));
     return new UnitAggregate(
         List.of(
             new Part(SqlStdOperatorTable.COUNT, false, List.of(y)),

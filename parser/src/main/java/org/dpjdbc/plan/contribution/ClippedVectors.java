@@ -41,7 +41,7 @@ import org.dpjdbc.plan.model.Contribution;
  */
 public final class ClippedVectors implements UnitBounds {
   /** With more bits a product could have more digits than a decimal does. */
-  private static final int MOST_BITS = 36;
+  private static final int MAX_BITS = 36;
 
   private static final BigInteger ROOT_PARTS = BigInteger.valueOf(1024);
 
@@ -57,7 +57,7 @@ public final class ClippedVectors implements UnitBounds {
    * A vector: its coordinate as an expression over the aggregates, what counts of it per unit and
    * group before anything is clipped, and whether it can be negative.
    */
-  private record Vector(RexNode value, BigInteger most, boolean signed) {}
+  private record Vector(RexNode value, BigInteger max, boolean signed) {}
 
   /**
    * A sum that is scaled like the vector of its count.
@@ -94,8 +94,8 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   /** Whether a quantity of which so much counts per unit and group can be clipped. */
-  public static boolean fits(Contribution.Clip clip, BigInteger most) {
-    return most.multiply(BigInteger.valueOf(clip.groups())).bitLength() <= MOST_BITS;
+  public static boolean fits(Contribution.Clip clip, BigInteger max) {
+    return max.multiply(BigInteger.valueOf(clip.groups())).bitLength() <= MAX_BITS;
   }
 
   /** By how many bits a sum that is scaled like the count of rows is longer in between. */
@@ -223,7 +223,7 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   private BigInteger within(int vector) {
-    return clip.within(vectors.get(vector).most());
+    return clip.within(vectors.get(vector).max());
   }
 
   private RexNode whole(RexNode value) {
@@ -236,14 +236,14 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   private RexNode factor(int vector) {
-    return decimals.number(factor(clip, vectors.get(vector).most()));
+    return decimals.number(factor(clip, vectors.get(vector).max()));
   }
 
   /** What contributions are multiplied by before they are divided by their norm. */
-  private static BigInteger factor(Contribution.Clip clip, BigInteger most) {
-    BigInteger within = clip.within(most);
-    BigInteger least = clip.squares() ? within.multiply(ROOT_PARTS.pow(2)).sqrt() : within;
-    return least.multiply(BigInteger.valueOf(clip.parts()));
+  private static BigInteger factor(Contribution.Clip clip, BigInteger max) {
+    BigInteger within = clip.within(max);
+    BigInteger min = clip.squares() ? within.multiply(ROOT_PARTS.pow(2)).sqrt() : within;
+    return min.multiply(BigInteger.valueOf(clip.parts()));
   }
 
   private RexNode scaled(Scaled scaled) {
@@ -285,15 +285,15 @@ public final class ClippedVectors implements UnitBounds {
 
   @Override
   public RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
-    BigInteger most = lower.abs().max(upper.abs()).max(BigInteger.ONE);
-    BigInteger all = most.multiply(BigInteger.valueOf(clip.groups()));
+    BigInteger max = lower.abs().max(upper.abs()).max(BigInteger.ONE);
+    BigInteger all = max.multiply(BigInteger.valueOf(clip.groups()));
     RexNode value =
         new UnitClamps(rex, 1)
             .sum(
                 sum,
                 lower.signum() < 0 ? all.negate() : BigInteger.ZERO,
                 upper.signum() > 0 ? all : BigInteger.ZERO);
-    return result(vector(new Vector(value, most, lower.signum() < 0)));
+    return result(vector(new Vector(value, max, lower.signum() < 0)));
   }
 
   @Override

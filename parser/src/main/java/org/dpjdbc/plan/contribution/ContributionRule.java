@@ -109,12 +109,12 @@ public final class ContributionRule {
   /** A unit's rows over several groups. */
   private static Contribution overGroups(
       PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
-    OptionalInt most = request.groups(input.table());
-    boolean few = reach.isPresent() && (most.isEmpty() || reach.getAsInt() <= most.getAsInt());
-    if (!few && most.isEmpty()) {
+    OptionalInt max = request.groups(input.table());
+    boolean few = reach.isPresent() && (max.isEmpty() || reach.getAsInt() <= max.getAsInt());
+    if (!few && max.isEmpty()) {
       throw RelationMessages.noContributionBound(input.table().name(), "max_groups_contributed");
     }
-    int groups = few ? reach.getAsInt() : most.getAsInt();
+    int groups = few ? reach.getAsInt() : max.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.
     if (request.clips(input.table()) && (groups > 1 || !few)) {
       return new Contribution.Clip(rows, groups, clipsSquares(request, groups));

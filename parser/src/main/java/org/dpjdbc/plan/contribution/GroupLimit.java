@@ -51,12 +51,12 @@ public final class GroupLimit {
    * Limits the groups of each unit.
    *
    * @param keys number of keys
-   * @param most groups to keep
+   * @param max groups to keep
    * @return the same columns and one more
    */
-  public static RelNode apply(PlanContext context, RelNode grouped, int keys, int most) {
+  public static RelNode apply(PlanContext context, RelNode grouped, int keys, int max) {
     return ranked(
-        context, grouped, List.of(UNIT), range(1, keys + 1), SqlStdOperatorTable.ROW_NUMBER, most);
+        context, grouped, List.of(UNIT), range(1, keys + 1), SqlStdOperatorTable.ROW_NUMBER, max);
   }
 
   /**
@@ -90,7 +90,7 @@ public final class GroupLimit {
 
   /**
    * Keeps the rows whose rank among those of equal {@code partition} columns, by a hash of
-   * partition and order columns, is at most {@code most}.
+   * partition and order columns, is at most {@code max}.
    */
   public static RelNode ranked(
       PlanContext context,
@@ -98,12 +98,12 @@ public final class GroupLimit {
       List<Integer> partition,
       List<Integer> order,
       SqlAggFunction rank,
-      int most) {
+      int max) {
     List<Integer> hashed = new ArrayList<>(partition);
     hashed.addAll(order);
     GroupLimit limit = new GroupLimit(context, grouped);
     limit.rank(rank, partition, hashed, order);
-    return limit.limited(most);
+    return limit.limited(max);
   }
 
   /** One more rank: by the hash of some columns, if there are any, then by the order. */
@@ -142,14 +142,14 @@ public final class GroupLimit {
   }
 
   /** The rows whose first rank is at most so much. */
-  private RelNode limited(int most) {
+  private RelNode limited(int max) {
     RelNode ranked = ranked();
     return LogicalFilter.create(
         ranked,
         rex.makeCall(
             SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
             rex.makeInputRef(ranked, rel.getRowType().getFieldCount()),
-            rex.makeExactLiteral(BigDecimal.valueOf(most))));
+            rex.makeExactLiteral(BigDecimal.valueOf(max))));
   }
 
   private static boolean computesKeys(RelNode grouped) {

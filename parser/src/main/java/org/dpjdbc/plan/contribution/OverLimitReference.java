@@ -38,7 +38,7 @@ import org.dpjdbc.plan.relation.TableRows;
  * @param number the second column
  */
 public record OverLimitReference(Join join, int from, Numbering number) {
-  private static final double LEAST_SHARE = 0.5;
+  private static final double MIN_SHARE = 0.5;
 
   private static final Set<SqlKind> BOUNDS =
       EnumSet.of(
@@ -108,7 +108,7 @@ public record OverLimitReference(Join join, int from, Numbering number) {
       share *= share(context, filter);
       rel = filter.getInput();
     }
-    return share > LEAST_SHARE;
+    return share > MIN_SHARE;
   }
 
   /** Zero where there is anything but bounds on columns that have some. */

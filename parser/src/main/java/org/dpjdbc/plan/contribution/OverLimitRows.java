@@ -45,7 +45,7 @@ public record OverLimitRows(
   static final String NUMBER = "q0";
 
   /** Of all expressions together. */
-  private static final int MOST_NODES = 2000;
+  private static final int MAX_NODES = 2000;
 
   /**
    * Rows of one stored table.
@@ -110,7 +110,7 @@ public record OverLimitRows(
 
   /** Whether no more is written twice than may be: what is doubled often has no end. */
   private static boolean isSmall(Project rows) {
-    return RexUtil.nodeCount(rows.getProjects()) <= MOST_NODES;
+    return RexUtil.nodeCount(rows.getProjects()) <= MAX_NODES;
   }
 
   /** One projection for all that stand one upon the other. */

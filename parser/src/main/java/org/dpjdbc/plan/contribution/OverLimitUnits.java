@@ -85,12 +85,12 @@ public final class OverLimitUnits {
   /**
    * Clamps the contribution of an over-limit unit to a group.
    *
-   * @param most the maximum rows of a unit that is not over the limit
+   * @param max the maximum rows of a unit that is not over the limit
    * @param clamps the clamped cells, over rows that are a unit, the keys, the aggregates
    * @return the keys and the cells; several rows of a group are to be added up
    */
-  public RelNode clamped(int most, Function<RelNode, List<RexNode>> clamps) {
-    RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(most)));
+  public RelNode clamped(int max, Function<RelNode, List<RexNode>> clamps) {
+    RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(max)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     List<RexNode> clamped = clamps.apply(perUnit);
     return corrected(
@@ -105,15 +105,15 @@ public final class OverLimitUnits {
    * #clamped}.
    */
   public RelNode weighted(Contribution.Clip clip) {
-    BigInteger most = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
-    RelNode heavy = source.of().apply(heavy(most));
+    BigInteger max = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
+    RelNode heavy = source.of().apply(heavy(max));
     RelNode alike =
         aggregated(
             heavy, ImmutableBitSet.range(1, 1 + keys).set(heavy.getRowType().getFieldCount() - 1));
     RexNode parts = decimals.number(BigInteger.valueOf(clip.parts()));
     RexNode weight =
         decimals.part(
-            decimals.number(most.multiply(BigInteger.valueOf(clip.parts()))),
+            decimals.number(max.multiply(BigInteger.valueOf(clip.parts()))),
             decimals.wide(rex.makeInputRef(alike, keys)));
     return corrected(
         clip.parts(),
@@ -160,7 +160,7 @@ public final class OverLimitUnits {
   }
 
   /** Each over-limit unit with its number of rows. */
-  private RelNode heavy(BigInteger most) {
+  private RelNode heavy(BigInteger max) {
     RelNode counted = source.counted();
     RelNode units =
         LogicalProject.create(
@@ -174,7 +174,7 @@ public final class OverLimitUnits {
         rex.makeCall(
             SqlStdOperatorTable.GREATER_THAN,
             rex.makeInputRef(counts, 1),
-            rex.makeExactLiteral(new BigDecimal(most.divide(source.each())))));
+            rex.makeExactLiteral(new BigDecimal(max.divide(source.each())))));
   }
 
   /** As a sub-select, or an aggregate would be computed as often as an expression names it. */

@@ -73,8 +73,8 @@ public final class UnitClamps implements UnitBounds {
     return above(count, number(rows), part, wide);
   }
 
-  private RexNode clamp(RexNode value, BigInteger least, BigInteger most) {
-    return decimals.clamp(value, number(least), number(most));
+  private RexNode clamp(RexNode value, BigInteger min, BigInteger max) {
+    return decimals.clamp(value, number(min), number(max));
   }
 
   private RexNode above(RexNode value, RexNode limit, RexNode then, RexNode otherwise) {

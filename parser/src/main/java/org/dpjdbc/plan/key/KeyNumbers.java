@@ -29,7 +29,7 @@ final class KeyNumbers {
   private static final BigDecimal GREATEST_SINGLE = new BigDecimal(Float.MAX_VALUE);
 
   /** Nearer to zero there is no number of single precision. */
-  private static final BigDecimal LEAST_SINGLE = new BigDecimal(Float.MIN_VALUE);
+  private static final BigDecimal MIN_SINGLE = new BigDecimal(Float.MIN_VALUE);
 
   private final RexBuilder rex;
 
@@ -42,7 +42,7 @@ final class KeyNumbers {
     if (fits(key.getType(), read)) {
       return key;
     }
-    BigDecimal most =
+    BigDecimal max =
         BigDecimal.valueOf(
             switch (read.getSqlTypeName()) {
               case TINYINT -> Byte.MAX_VALUE;
@@ -51,34 +51,34 @@ final class KeyNumbers {
               default -> Long.MAX_VALUE;
             });
     if (isFloating(key)) {
-      return as(finite(key, most), read);
+      return as(finite(key, max), read);
     }
     boolean hasFraction =
         key.getType().getSqlTypeName() == SqlTypeName.DECIMAL && key.getType().getScale() != 0;
     if (hasFraction && hasFewDigits()) {
-      return ofFewDigits(key, read, most);
+      return ofFewDigits(key, read, max);
     }
-    RexNode clamped = clamp(key, most, 1);
+    RexNode clamped = clamp(key, max, 1);
     return hasFraction ? as(clamped, read) : clamped;
   }
 
   /** Whether decimals of different scales may have no type that both have room in. */
   private boolean hasFewDigits() {
     return rex.getTypeFactory().getTypeSystem() instanceof BackendTypes types
-        && types.mostDigits() < Integer.MAX_VALUE;
+        && types.maxDigits() < Integer.MAX_VALUE;
   }
 
   /**
    * A decimal is compared with the ends as a double, which any number has, and cast where it is
    * between them alone.
    */
-  private RexNode ofFewDigits(RexNode key, RelDataType read, BigDecimal most) {
-    BigDecimal end = end(most);
+  private RexNode ofFewDigits(RexNode key, RelDataType read, BigDecimal max) {
+    BigDecimal end = end(max);
     // a database may read 38 digits behind a zero as a double
     BigDecimal last =
-        most.precision() == most.scale()
-            ? most.setScale(most.scale() - 1, RoundingMode.DOWN)
-            : most;
+        max.precision() == max.scale()
+            ? max.setScale(max.scale() - 1, RoundingMode.DOWN)
+            : max;
     RexNode size = as(key, rex.getTypeFactory().createSqlType(SqlTypeName.DOUBLE));
     RelDataType type = rex.getTypeFactory().createTypeWithNullability(read, true);
     return rex.makeCall(
@@ -93,9 +93,9 @@ final class KeyNumbers {
   }
 
   /** What is no further from zero as a double is none beyond the type's last number. */
-  private static BigDecimal end(BigDecimal most) {
-    boolean exact = most.scale() == 0 && most.precision() <= DOUBLE_DIGITS;
-    return exact ? most : most.subtract(most.multiply(MARGIN));
+  private static BigDecimal end(BigDecimal max) {
+    boolean exact = max.scale() == 0 && max.precision() <= DOUBLE_DIGITS;
+    return exact ? max : max.subtract(max.multiply(MARGIN));
   }
 
   /**
@@ -108,18 +108,18 @@ final class KeyNumbers {
     if (fits(key.getType(), read)) {
       return key;
     }
-    BigDecimal most =
+    BigDecimal max =
         BigDecimal.TEN
             .pow(read.getPrecision())
             .subtract(BigDecimal.ONE)
             .movePointLeft(read.getScale());
     if (isFloating(key)) {
-      return as(finite(key, most), read);
+      return as(finite(key, max), read);
     }
     if (stored && same(key.getType(), read)) {
       return as(key, read);
     }
-    return hasFewDigits() ? ofFewDigits(key, read, most) : as(clamp(key, most, 0), read);
+    return hasFewDigits() ? ofFewDigits(key, read, max) : as(clamp(key, max, 0), read);
   }
 
   /** As a number of single precision, in that precision already if the database has it. */
@@ -131,13 +131,13 @@ final class KeyNumbers {
   /** What no number of single precision is near to is a zero, or the last one; NaN is NULL. */
   private RexNode representable(RexNode x) {
     RexNode greatest = number(GREATEST_SINGLE);
-    RexNode least = number(GREATEST_SINGLE.negate());
+    RexNode min = number(GREATEST_SINGLE.negate());
     return cases(
-        compared(SqlStdOperatorTable.LESS_THAN, x, least),
-        least,
-        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, number(LEAST_SINGLE.negate())),
+        compared(SqlStdOperatorTable.LESS_THAN, x, min),
+        min,
+        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, number(MIN_SINGLE.negate())),
         x,
-        compared(SqlStdOperatorTable.LESS_THAN, x, number(LEAST_SINGLE)),
+        compared(SqlStdOperatorTable.LESS_THAN, x, number(MIN_SINGLE)),
         number(BigDecimal.ZERO),
         compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, greatest),
         x,
@@ -146,13 +146,13 @@ final class KeyNumbers {
   }
 
   /** A floating-point number that the exact type has; NULL in the place of NaN. */
-  private RexNode finite(RexNode x, BigDecimal most) {
-    BigDecimal end = end(most);
+  private RexNode finite(RexNode x, BigDecimal max) {
+    BigDecimal end = end(max);
     RexNode greatest = number(end);
-    RexNode least = number(end.negate());
+    RexNode min = number(end.negate());
     return cases(
-        compared(SqlStdOperatorTable.LESS_THAN, x, least),
-        least,
+        compared(SqlStdOperatorTable.LESS_THAN, x, min),
+        min,
         compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, greatest),
         x,
         isNumber(x),
@@ -220,13 +220,13 @@ final class KeyNumbers {
    *
    * @param below 1 for binary integers, which have one more number below zero
    */
-  private RexNode clamp(RexNode key, BigDecimal most, int below) {
-    RexNode least = rex.makeExactLiteral(most.negate().subtract(BigDecimal.valueOf(below)));
-    RexNode greatest = rex.makeExactLiteral(most);
+  private RexNode clamp(RexNode key, BigDecimal max, int below) {
+    RexNode min = rex.makeExactLiteral(max.negate().subtract(BigDecimal.valueOf(below)));
+    RexNode greatest = rex.makeExactLiteral(max);
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.LESS_THAN, key, least),
-        least,
+        rex.makeCall(SqlStdOperatorTable.LESS_THAN, key, min),
+        min,
         rex.makeCall(SqlStdOperatorTable.GREATER_THAN, key, greatest),
         greatest,
         key);

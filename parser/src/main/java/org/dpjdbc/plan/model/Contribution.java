@@ -11,15 +11,15 @@ public sealed interface Contribution {
   int rows();
 
   /**
-   * L1 sensitivity of a quantity of which {@code most} counts per unit and group, in units of
+   * L1 sensitivity of a quantity of which {@code max} counts per unit and group, in units of
    * 1/{@link #parts()}.
    *
-   * @param most at least 1
+   * @param max at least 1
    */
-  BigInteger l1(BigInteger most);
+  BigInteger l1(BigInteger max);
 
   /** The same for the square of the L2 sensitivity. */
-  BigInteger l2Squared(BigInteger most);
+  BigInteger l2Squared(BigInteger max);
 
   /** Into how many parts a row is divided, so that a contribution can be scaled down. */
   default int parts() {
@@ -50,13 +50,13 @@ public sealed interface Contribution {
    */
   record OnePass(int rows) implements Contribution {
     @Override
-    public BigInteger l1(BigInteger most) {
-      return most;
+    public BigInteger l1(BigInteger max) {
+      return max;
     }
 
     @Override
-    public BigInteger l2Squared(BigInteger most) {
-      return most.pow(2);
+    public BigInteger l2Squared(BigInteger max) {
+      return max.pow(2);
     }
 
     @Override
@@ -94,13 +94,13 @@ public sealed interface Contribution {
    */
   record PerGroup(int rows, int groups, boolean limited, boolean constant) implements Contribution {
     @Override
-    public BigInteger l1(BigInteger most) {
-      return most.multiply(BigInteger.valueOf(groups));
+    public BigInteger l1(BigInteger max) {
+      return max.multiply(BigInteger.valueOf(groups));
     }
 
     @Override
-    public BigInteger l2Squared(BigInteger most) {
-      return most.pow(2).multiply(BigInteger.valueOf(groups));
+    public BigInteger l2Squared(BigInteger max) {
+      return max.pow(2).multiply(BigInteger.valueOf(groups));
     }
 
     @Override
@@ -143,18 +143,18 @@ public sealed interface Contribution {
     private static final int PARTS = 1024;
 
     @Override
-    public BigInteger l1(BigInteger most) {
-      return squares ? l2Squared(most) : within(most).multiply(BigInteger.valueOf(parts()));
+    public BigInteger l1(BigInteger max) {
+      return squares ? l2Squared(max) : within(max).multiply(BigInteger.valueOf(parts()));
     }
 
     @Override
-    public BigInteger l2Squared(BigInteger most) {
-      return squares ? within(most).multiply(BigInteger.valueOf(parts()).pow(2)) : l1(most).pow(2);
+    public BigInteger l2Squared(BigInteger max) {
+      return squares ? within(max).multiply(BigInteger.valueOf(parts()).pow(2)) : l1(max).pow(2);
     }
 
     /** What the norm of a unit's vector, or its square where L2 is clipped, is clipped to. */
-    public BigInteger within(BigInteger most) {
-      return (squares ? most.pow(2) : most).multiply(BigInteger.valueOf(groups));
+    public BigInteger within(BigInteger max) {
+      return (squares ? max.pow(2) : max).multiply(BigInteger.valueOf(groups));
     }
 
     @Override

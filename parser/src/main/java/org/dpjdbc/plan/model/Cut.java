@@ -19,10 +19,10 @@ public record Cut(
   /**
    * A limit.
    *
-   * @param most how many count
+   * @param max how many count
    * @param ofQuery whether the query's options set it, and not the policy
    */
-  public record Limit(int most, boolean ofQuery) {}
+  public record Limit(int max, boolean ofQuery) {}
 
   /** Copies the list. */
   public Cut {

@@ -33,12 +33,12 @@ public final class RuntimeValues {
     };
   }
 
-  private static long whole(BigDecimal value, long least, long most) {
+  private static long whole(BigDecimal value, long min, long max) {
     if (value.scale() == 0 && value.precision() <= LONG_DIGITS) {
-      return Math.max(least, Math.min(most, value.longValue()));
+      return Math.max(min, Math.min(max, value.longValue()));
     }
     BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
-    return rounded.max(BigDecimal.valueOf(least)).min(BigDecimal.valueOf(most)).longValueExact();
+    return rounded.max(BigDecimal.valueOf(min)).min(BigDecimal.valueOf(max)).longValueExact();
   }
 
   /** A text in the form of its type: CHAR is padded to its length. */

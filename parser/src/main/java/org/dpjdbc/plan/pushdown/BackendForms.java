@@ -80,7 +80,7 @@ final class BackendForms extends RexShuttle {
     }
     RelDataType argument =
         aggregate.getInput().getRowType().getFieldList().get(call.getArgList().get(0)).getType();
-    SqlAggFunction function = dialect.spell(call.getAggregation(), argument);
+    SqlAggFunction function = dialect.rewrite(call.getAggregation(), argument);
     return function.equals(call.getAggregation())
         ? call
         : AggregateCall.create(
@@ -100,7 +100,7 @@ final class BackendForms extends RexShuttle {
 
   @Override
   public RexNode visitCall(RexCall call) {
-    return super.visitCall(call) instanceof RexCall spelled ? dialect.spell(rex, spelled) : call;
+    return super.visitCall(call) instanceof RexCall spelled ? dialect.rewrite(rex, spelled) : call;
   }
 
   @Override
@@ -110,7 +110,7 @@ final class BackendForms extends RexShuttle {
       return spelled;
     }
     SqlAggFunction function =
-        dialect.spell(spelled.getAggOperator(), spelled.getOperands().get(0).getType());
+        dialect.rewrite(spelled.getAggOperator(), spelled.getOperands().get(0).getType());
     return function.equals(spelled.getAggOperator())
         ? spelled
         : rex.makeOver(

@@ -71,7 +71,7 @@ public final class PushdownPrinter {
             });
     SqlString printed =
         new PushdownConverter(dialect.printer())
-            .visitRoot(answered(bound))
+            .visitRoot(withResultExpressions(bound))
             .asStatement()
             .toSqlString(
                 config ->
@@ -91,15 +91,15 @@ public final class PushdownPrinter {
   }
 
   /** The root with its columns as the database's driver can hand them out. */
-  private RelNode answered(RelNode root) {
+  private RelNode withResultExpressions(RelNode root) {
     RexBuilder rex = cluster.getRexBuilder();
     List<RexNode> columns = new ArrayList<>();
     boolean same = true;
     for (int i = 0; i < root.getRowType().getFieldCount(); i++) {
       RexNode column = rex.makeInputRef(root, i);
-      RexNode answered = dialect.answered(rex, column);
-      same &= answered.equals(column);
-      columns.add(answered);
+      RexNode result = dialect.resultExpression(rex, column);
+      same &= result.equals(column);
+      columns.add(result);
     }
     return same
         ? root

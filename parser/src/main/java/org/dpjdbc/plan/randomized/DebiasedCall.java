@@ -32,7 +32,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  */
 final class DebiasedCall {
   /** The noise grows with every column, and so do the combinations. */
-  private static final int MOST_COLUMNS = 3;
+  private static final int MAX_COLUMNS = 3;
 
   private final LiftedRows rows;
   private final RexBuilder rex;
@@ -91,8 +91,8 @@ final class DebiasedCall {
 
   /** Answers to one column in two rows of a join are not flipped independently. */
   private void check() {
-    if (read.size() > MOST_COLUMNS) {
-      throw RelationMessages.randomizedTooMany(MOST_COLUMNS);
+    if (read.size() > MAX_COLUMNS) {
+      throw RelationMessages.randomizedTooMany(MAX_COLUMNS);
     }
     for (int one : read) {
       for (int other : read) {

@@ -14,7 +14,6 @@ import org.apache.calcite.rel.core.TableScan;
 import org.dpjdbc.plan.algebra.InnerJoins;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.algebra.UniqueColumns;
-import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
@@ -130,8 +129,8 @@ public final class JoinWork {
     int rows = left.rows() + (isOne ? 0 : right.rows());
     if (join.getJoinType().projectsRight()) {
       boolean isOneLeft = UniqueColumns.contains(join.getLeft(), info.leftSet());
-      int most = Math.max(left.rows(), right.rows());
-      return new Size(isOneLeft ? Math.min(rows, most) : rows, below);
+      int max = Math.max(left.rows(), right.rows());
+      return new Size(isOneLeft ? Math.min(rows, max) : rows, below);
     }
     // Equal values are looked up; what else a condition says is tried on row after row.
     return new Size(left.rows(), info.isEqui() ? below : Math.max(below, rows));

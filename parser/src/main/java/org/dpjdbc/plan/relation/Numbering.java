@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * row would add.
  *
  * @param column its place among those of the scan
- * @param least the smallest number that counts
- * @param most the largest number that counts
+ * @param min the smallest number that counts
+ * @param max the largest number that counts
  */
-public record Numbering(int column, BigInteger least, BigInteger most) {
+public record Numbering(int column, BigInteger min, BigInteger max) {
 
   /**
    * The column that numbers the rows with the same reference; of several the one with the fewest
@@ -81,7 +81,7 @@ public record Numbering(int column, BigInteger least, BigInteger most) {
 
   /** How many numbers count. */
   public BigInteger numbers() {
-    return most.subtract(least).add(BigInteger.ONE).max(BigInteger.ZERO);
+    return max.subtract(min).add(BigInteger.ONE).max(BigInteger.ZERO);
   }
 
   /** The rows whose number counts. */
@@ -114,10 +114,10 @@ public record Numbering(int column, BigInteger least, BigInteger most) {
         rex.makeCall(
             SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
             number,
-            rex.makeExactLiteral(new BigDecimal(least))),
+            rex.makeExactLiteral(new BigDecimal(min))),
         rex.makeCall(
             SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
             number,
-            rex.makeExactLiteral(new BigDecimal(most))));
+            rex.makeExactLiteral(new BigDecimal(max))));
   }
 }

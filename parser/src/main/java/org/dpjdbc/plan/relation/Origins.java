@@ -28,7 +28,7 @@ import org.dpjdbc.plan.model.RuntimeValues;
 /** Decides which group keys have values that are public by the query and the policy alone. */
 public final class Origins {
   /** So many are listed whether anybody has them or not: the days of a month. */
-  private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(31);
+  private static final BigDecimal MAX_PARTS = BigDecimal.valueOf(31);
 
   /** Parts of dates that every database counts alike, from a first to a last one. */
   private static final Set<String> PARTS =
@@ -74,13 +74,13 @@ public final class Origins {
     if (!isPart(expression) || range.isEmpty()) {
       return of(expression, columns);
     }
-    BigDecimal least = range.get().lower();
-    BigDecimal most = range.get().upper();
-    if (most.subtract(least).compareTo(MOST_PARTS) >= 0) {
+    BigDecimal min = range.get().lower();
+    BigDecimal max = range.get().upper();
+    if (max.subtract(min).compareTo(MAX_PARTS) >= 0) {
       return of(expression, columns);
     }
     List<KeyValue> values = new ArrayList<>();
-    for (BigDecimal part = least; part.compareTo(most) <= 0; part = part.add(BigDecimal.ONE)) {
+    for (BigDecimal part = min; part.compareTo(max) <= 0; part = part.add(BigDecimal.ONE)) {
       values.add(new KeyValue.Of(RuntimeValues.number(part, expression.getType())));
     }
     if (mayBeNull((RexCall) expression, rows)) {

@@ -234,7 +234,7 @@ public record PerUnit(
 
   /** The same rows where something bounds those of one unit. */
   public PerUnit withRowsAtMost(int rows) {
-    int most = rowsPerUnit.isPresent() ? Math.min(rows, rowsPerUnit.getAsInt()) : rows;
-    return new PerUnit(rel, visible, columns, unit, kind, OptionalInt.of(most), table);
+    int max = rowsPerUnit.isPresent() ? Math.min(rows, rowsPerUnit.getAsInt()) : rows;
+    return new PerUnit(rel, visible, columns, unit, kind, OptionalInt.of(max), table);
   }
 }

@@ -88,9 +88,9 @@ public record PrivacyRequest(
         otherEpsilon, otherDelta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
   }
 
-  private static void limit(String name, BigDecimal value, BigDecimal most) {
-    if (value.compareTo(most) > 0) {
-      throw ParseMessages.optionBeyondPolicy(name, most.toPlainString());
+  private static void limit(String name, BigDecimal value, BigDecimal max) {
+    if (value.compareTo(max) > 0) {
+      throw ParseMessages.optionBeyondPolicy(name, max.toPlainString());
     }
   }
 

@@ -179,7 +179,7 @@ public final class PublicRows {
 
   /** Whether the query alone ensures that there is at most one row. */
   public static boolean isOne(RelNode rel) {
-    Double most = rel.getCluster().getMetadataQuery().getMaxRowCount(rel);
-    return most != null && most <= 1;
+    Double max = rel.getCluster().getMetadataQuery().getMaxRowCount(rel);
+    return max != null && max <= 1;
   }
 }

@@ -38,7 +38,7 @@ final class AutoBoundReleases {
   private final PlanContext context;
   private final PerUnit input;
   private final RowMeasures rows;
-  private final MagnitudeHistogramQuery asks;
+  private final MagnitudeHistogramQuery queries;
   private final Contribution contribution;
   private final List<AggregateQuery> others;
   private final List<Release.Draft> releases;
@@ -62,7 +62,7 @@ final class AutoBoundReleases {
     this.input = input;
     this.rows = new RowMeasures(context, input, ofColumns);
     this.contribution = contribution.unclipped();
-    this.asks = new MagnitudeHistogramQuery(context, input, keys, this.contribution);
+    this.queries = new MagnitudeHistogramQuery(context, input, keys, this.contribution);
     this.others = others;
     this.releases = releases;
   }
@@ -96,17 +96,17 @@ final class AutoBoundReleases {
   /**
    * A bound that few units have a value beyond.
    *
-   * @param least whether it is one from below, of values some of which may be below 0
+   * @param min whether it is one from below, of values some of which may be below 0
    */
-  Statistic end(Measures.Key key, boolean least) {
+  Statistic end(Measures.Key key, boolean min) {
     Measure measure = measure(key);
     int exponent = Math.min(FARTHEST, bits(measure));
     boolean signed = measure.lower().signum() < 0;
     return found(
-        (least ? "MIN(" : "MAX(") + rows.name(key.argument()) + ")",
-        least ? AutoBoundRelease.Kind.LEAST : AutoBoundRelease.Kind.GREATEST,
-        asks.values(
-            least ? SqlStdOperatorTable.MIN : SqlStdOperatorTable.MAX,
+        (min ? "MIN(" : "MAX(") + rows.name(key.argument()) + ")",
+        min ? AutoBoundRelease.Kind.LEAST : AutoBoundRelease.Kind.GREATEST,
+        queries.values(
+            min ? SqlStdOperatorTable.MIN : SqlStdOperatorTable.MAX,
             rows.filtered(key, measure.value()),
             exponent,
             signed),
@@ -142,7 +142,7 @@ final class AutoBoundReleases {
     return found(
         "SUM(" + rows.name(key.argument()) + ")",
         AutoBoundRelease.Kind.SUM,
-        asks.values(SqlStdOperatorTable.SUM, rows.filtered(key, measure.value()), exponent, signed),
+        queries.values(SqlStdOperatorTable.SUM, rows.filtered(key, measure.value()), exponent, signed),
         exponent,
         signed,
         measure.step());
@@ -160,7 +160,7 @@ final class AutoBoundReleases {
     return found(
         "COUNT(" + rows.name(key.argument()) + ")",
         AutoBoundRelease.Kind.SUM,
-        asks.counts(counted, ROW_BITS),
+        queries.counts(counted, ROW_BITS),
         ROW_BITS,
         /* signed= */ false,
         BigDecimal.ONE);
@@ -169,11 +169,11 @@ final class AutoBoundReleases {
   private Statistic found(
       String what,
       AutoBoundRelease.Kind kind,
-      AggregateQuery ask,
+      AggregateQuery query,
       int exponent,
       boolean signed,
       BigDecimal step) {
-    others.add(ask);
+    others.add(query);
     BigInteger moves =
         contribution instanceof Contribution.OnePass
             ? BigInteger.valueOf(contribution.rows())

@@ -70,8 +70,8 @@ final class DebiasedReleases {
     BigInteger lower = measure.map(Measure::lower).orElse(BigInteger.ZERO);
     BigInteger upper =
         measure.map(Measure::upper).orElse(BigInteger.ONE).max(lower.add(BigInteger.ONE));
-    BigInteger most = upper.subtract(lower);
-    joint.check(most, name);
+    BigInteger max = upper.subtract(lower);
+    joint.check(max, name);
     RexNode counted = rows.answered(key, rows.one());
     List<RexNode> values =
         measure
@@ -83,7 +83,7 @@ final class DebiasedReleases {
       Release.Ref first = new Release.Ref(release, components.size());
       for (RexNode value : values) {
         components.add(
-            joint.component(rows.answered(key, i, value), counted, most, BigFraction.ONE));
+            joint.component(rows.answered(key, i, value), counted, max, BigFraction.ONE));
       }
       moments.add(
           measure
@@ -106,8 +106,8 @@ final class DebiasedReleases {
                 + ") by "
                 + key.answers().orElseThrow().what(),
             components,
-            BigFraction.of(most),
-            most,
+            BigFraction.of(max),
+            max,
             BigFraction.ONE),
         moments,
         contribution.rows());

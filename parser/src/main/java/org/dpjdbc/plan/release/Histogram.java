@@ -41,10 +41,10 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  */
 final class Histogram {
   /** Cells of a histogram without groups: more would hardly tell values apart that matter. */
-  private static final int MOST_CELLS = 4096;
+  private static final int MAX_CELLS = 4096;
 
   /** Cells of a histogram in groups, each of which the database keeps. */
-  private static final int MOST_CELLS_OF_GROUP = 1024;
+  private static final int MAX_CELLS_OF_GROUP = 1024;
 
   private final PlanContext context;
   private final PerUnit input;
@@ -76,8 +76,8 @@ final class Histogram {
   }
 
   /** How many cells there may be. */
-  int most() {
-    return keys.isEmpty() ? MOST_CELLS : MOST_CELLS_OF_GROUP;
+  int max() {
+    return keys.isEmpty() ? MAX_CELLS : MAX_CELLS_OF_GROUP;
   }
 
   /**
@@ -112,9 +112,9 @@ final class Histogram {
             new ColumnFacts("cell", Optional.empty(), Optional.empty()), new Origin.Private()));
     List<GroupKey> withCell = new ArrayList<>(keys);
     withCell.add(new GroupKey(width, cells.type()));
-    MeasuresQuery ask = new MeasuresQuery(context, input.withRel(known, facts), withCell, bound);
-    ask.countRows();
-    return ask.build().ofCells(cells);
+    MeasuresQuery query = new MeasuresQuery(context, input.withRel(known, facts), withCell, bound);
+    query.countRows();
+    return query.build().ofCells(cells);
   }
 
   /** As few points to a cell as there may be cells. */
@@ -122,7 +122,7 @@ final class Histogram {
     BigInteger points = value.upper().subtract(value.lower()).add(BigInteger.ONE);
     BigInteger size =
         new BigDecimal(points)
-            .divide(BigDecimal.valueOf(most()), 0, RoundingMode.CEILING)
+            .divide(BigDecimal.valueOf(max()), 0, RoundingMode.CEILING)
             .toBigInteger();
     return new RankGrid(type(value), value.lower(), points, size);
   }

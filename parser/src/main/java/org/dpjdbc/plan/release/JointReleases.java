@@ -79,14 +79,14 @@ final class JointReleases {
     Measure y = rows.measure(key.second());
     Statistic.Bounds ofX = bounds(x);
     Statistic.Bounds ofY = bounds(y);
-    BigInteger most = ofX.width().multiply(ofY.width());
-    check(most.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
+    BigInteger max = ofX.width().multiply(ofY.width());
+    check(max.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
     RexNode counted = rows.both(key, rows.one());
     List<NoisyVector.Component> components = new ArrayList<>();
     for (RexNode product : rows.products(x.value(), ofX, y.value(), ofY, name)) {
-      components.add(component(rows.filtered(key, product), counted, most, BigFraction.ONE));
+      components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));
     }
-    BigFraction l1 = BigFraction.of(most);
+    BigFraction l1 = BigFraction.of(max);
     BigFraction heaviest = BigFraction.ONE;
     List<Optional<Release.Ref>> spreads = new ArrayList<>();
     for (boolean first : new boolean[] {true, false}) {
@@ -100,12 +100,12 @@ final class JointReleases {
         RexNode spread = rows.spread((first ? x : y).value(), own.lower(), own.upper(), name);
         BigInteger quarter = own.width().pow(2).shiftRight(2);
         components.add(component(rows.both(key, spread), counted, quarter, weight));
-        l1 = l1.add(BigFraction.of(most, BigInteger.TWO));
+        l1 = l1.add(BigFraction.of(max, BigInteger.TWO));
         heaviest = heaviest.compareTo(weight) < 0 ? weight : heaviest;
       }
     }
     return new Made(
-        draft("CORR(" + name + ")", components, l1, most, heaviest),
+        draft("CORR(" + name + ")", components, l1, max, heaviest),
         new Statistic.Joint(
             new Release.Ref(release, 0),
             new Release.Ref(release, 1),
@@ -125,19 +125,19 @@ final class JointReleases {
   }
 
   /** Refuses what has no room while it is scaled. */
-  void check(BigInteger most, String name) {
-    checkClipped(contribution, most, name);
+  void check(BigInteger max, String name) {
+    checkClipped(contribution, max, name);
     if (!(contribution instanceof Contribution.Clip)
         && !(contribution instanceof Contribution.OnePass)
-        && most.bitLength() + rowsOfUnit().bitLength() > SCALED_BITS) {
+        && max.bitLength() + rowsOfUnit().bitLength() > SCALED_BITS) {
       throw ExpressionMessages.rangeTooWide(name);
     }
   }
 
   /** Whether sums of what is at most so much in a row have room while they are scaled. */
-  static void checkClipped(Contribution contribution, BigInteger most, String name) {
+  static void checkClipped(Contribution contribution, BigInteger max, String name) {
     if (contribution instanceof Contribution.Clip clip
-        && most.bitLength() + ClippedVectors.bitsToScale(clip) > SCALED_BITS) {
+        && max.bitLength() + ClippedVectors.bitsToScale(clip) > SCALED_BITS) {
       throw ExpressionMessages.rangeTooWideToClip(name);
     }
   }
@@ -173,8 +173,8 @@ final class JointReleases {
 
   /** What is added up in each group, none of it negative and at most so much in a row. */
   NoisyVector.Component component(
-      RexNode value, RexNode counted, BigInteger most, BigFraction weight) {
-    AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.share(value, counted, most));
+      RexNode value, RexNode counted, BigInteger max, BigFraction weight) {
+    AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.share(value, counted, max));
     return new NoisyVector.Component(List.of(new NoisyVector.Term(cell, BigInteger.ONE)), weight);
   }
 }

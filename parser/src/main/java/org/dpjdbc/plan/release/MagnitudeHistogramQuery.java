@@ -151,12 +151,12 @@ final class MagnitudeHistogramQuery {
   }
 
   private RelNode clamped(RelNode totals, int exponent, boolean signed) {
-    BigInteger most = BigInteger.ONE.shiftLeft(exponent);
-    BigInteger least = signed ? most.negate() : BigInteger.ZERO;
+    BigInteger max = BigInteger.ONE.shiftLeft(exponent);
+    BigInteger min = signed ? max.negate() : BigInteger.ZERO;
     RexNode total = decimals.wide(rex.makeInputRef(totals, keys.size()));
     return with(
         totals,
-        List.of(decimals.clamp(total, decimals.number(least), decimals.number(most))),
+        List.of(decimals.clamp(total, decimals.number(min), decimals.number(max))),
         List.of("t"));
   }
 

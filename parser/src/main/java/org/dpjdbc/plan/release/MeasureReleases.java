@@ -191,21 +191,21 @@ final class MeasureReleases {
    * One integer per group.
    *
    * @param bound how it is bounded
-   * @param most what counts of it per unit and group
+   * @param max what counts of it per unit and group
    */
   private Released single(
       String what,
       AggregateQuery.Cell cell,
       Contribution bound,
-      BigInteger most,
+      BigInteger max,
       boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new NoisyVector.Draft(
             what,
             List.of(component(BigFraction.ONE, term(cell, 1))),
-            bound.l1(most),
-            bound.l2Squared(most),
+            bound.l1(max),
+            bound.l2Squared(max),
             additive));
     return aggregate -> new Statistic.Count(ref, bound.parts());
   }
@@ -217,8 +217,8 @@ final class MeasureReleases {
     if (!(contribution instanceof Contribution.OnePass) && input.table().units() == 1) {
       bounds = bounds.within(input.columns().get(key.argument()).unitSum(), measure);
     }
-    BigInteger most = bounds.most();
-    if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, most)) {
+    BigInteger max = bounds.max();
+    if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, max)) {
       throw ExpressionMessages.rangeTooWideToClip(name(key));
     }
     int cell =
@@ -232,8 +232,8 @@ final class MeasureReleases {
         new NoisyVector.Draft(
             "SUM(" + name(key) + ")",
             List.of(component(BigFraction.ONE, term(new AggregateQuery.Cell(0, cell), 1))),
-            contribution.l1(most),
-            contribution.l2Squared(most),
+            contribution.l1(max),
+            contribution.l2Squared(max),
             contribution.additive()));
     BigDecimal step = measure.step().divide(BigDecimal.valueOf(contribution.parts()));
     return aggregate -> new Statistic.Sum(ref, step);
@@ -276,11 +276,11 @@ final class MeasureReleases {
       add("AVG(" + name + ")", components, width, width.pow(2));
       return aggregate -> statistic(aggregate, pair, pair.above());
     }
-    BigInteger most = width.pow(2).shiftRight(2);
-    JointReleases.checkClipped(contribution, most, name);
+    BigInteger max = width.pow(2).shiftRight(2);
+    JointReleases.checkClipped(contribution, max, name);
     RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
     AggregateQuery.Cell q =
-        new AggregateQuery.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, most));
+        new AggregateQuery.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, max));
     components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
     add("VAR(" + name + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
     Release.Ref third = new Release.Ref(release, 2);

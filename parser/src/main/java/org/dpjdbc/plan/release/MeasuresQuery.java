@@ -172,12 +172,12 @@ public final class MeasuresQuery {
    * to no more than its allowed rows' part of it.
    *
    * @param counted not NULL where the column is not
-   * @param most of a row
+   * @param max of a row
    */
-  int share(RexNode column, RexNode counted, BigInteger most) {
+  int share(RexNode column, RexNode counted, BigInteger max) {
     return cell(
         "share",
-        isNarrow(most),
+        isNarrow(max),
         (s, bounds) -> bounds.share(s.get(0), s.get(1)),
         List.of(summed(column), counted(counted)));
   }

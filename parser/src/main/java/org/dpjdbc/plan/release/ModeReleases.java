@@ -85,7 +85,7 @@ final class ModeReleases {
         Ranked ranked = points(measure, column, type);
         RankGrid grid = histogram.grid(ranked.measure());
         if (!grid.size().equals(BigInteger.ONE)) {
-          throw ExpressionMessages.modeOfTooMany(column.facts().name(), histogram.most());
+          throw ExpressionMessages.modeOfTooMany(column.facts().name(), histogram.max());
         }
         others.add(histogram.ask(measure, histogram.cell(ranked.measure(), grid), grid, bound));
         BigDecimal step = ranked.measure().step();

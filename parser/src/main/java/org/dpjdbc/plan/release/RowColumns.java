@@ -24,7 +24,7 @@ import org.dpjdbc.plan.algebra.SubSelect;
 /** The columns, one value per private row, that an ask aggregates; equal ones stand once. */
 public final class RowColumns {
   /** Of an expression that is computed where it is aggregated, once or twice for a row. */
-  private static final int MOST_OPERATORS = 16;
+  private static final int MAX_OPERATORS = 16;
 
   private static final Set<SqlKind> WRITTEN_OUT =
       EnumSet.of(
@@ -138,6 +138,6 @@ public final class RowColumns {
             return null;
           }
         });
-    return plain[0] && operators[0] <= MOST_OPERATORS;
+    return plain[0] && operators[0] <= MAX_OPERATORS;
   }
 }

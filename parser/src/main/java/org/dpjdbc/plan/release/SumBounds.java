@@ -17,10 +17,10 @@ import org.dpjdbc.plan.bounds.Measure;
 public record SumBounds(BigInteger lower, BigInteger upper) {
   /** What so many values of a measure add up to. */
   public static SumBounds of(Measure measure, int rows) {
-    BigInteger most = BigInteger.valueOf(rows);
+    BigInteger max = BigInteger.valueOf(rows);
     return new SumBounds(
-        measure.lower().min(BigInteger.ZERO).multiply(most),
-        measure.upper().max(BigInteger.ZERO).multiply(most));
+        measure.lower().min(BigInteger.ZERO).multiply(max),
+        measure.upper().max(BigInteger.ZERO).multiply(max));
   }
 
   /** The same within what the policy declares for the sum, where that is tighter. */
@@ -28,14 +28,14 @@ public record SumBounds(BigInteger lower, BigInteger upper) {
     if (declared.isEmpty()) {
       return this;
     }
-    BigInteger least = steps(declared.get().lower(), measure, RoundingMode.FLOOR);
+    BigInteger min = steps(declared.get().lower(), measure, RoundingMode.FLOOR);
     BigInteger greatest = steps(declared.get().upper(), measure, RoundingMode.CEILING);
     return new SumBounds(
-        lower.max(least.min(BigInteger.ZERO)), upper.min(greatest.max(BigInteger.ZERO)));
+        lower.max(min.min(BigInteger.ZERO)), upper.min(greatest.max(BigInteger.ZERO)));
   }
 
   /** How far one unit moves the sum of one group, at least 1. */
-  public BigInteger most() {
+  public BigInteger max() {
     return lower.abs().max(upper).max(BigInteger.ONE);
   }
 

@@ -38,7 +38,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * in no level.
  */
 public final class GroupingSetsRule {
-  private static final int MOST_LEVELS = 64;
+  private static final int MAX_LEVELS = 64;
 
   private final PlanContext context;
   private final Aggregate aggregate;
@@ -80,8 +80,8 @@ public final class GroupingSetsRule {
   }
 
   private RelNode united(Function<LogicalAggregate, RelNode> made) {
-    if (aggregate.getGroupSets().size() > MOST_LEVELS) {
-      throw RelationMessages.tooManyLevels(MOST_LEVELS);
+    if (aggregate.getGroupSets().size() > MAX_LEVELS) {
+      throw RelationMessages.tooManyLevels(MAX_LEVELS);
     }
     List<RelNode> levels = new ArrayList<>();
     for (ImmutableBitSet set : aggregate.getGroupSets()) {

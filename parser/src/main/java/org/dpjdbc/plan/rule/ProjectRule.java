@@ -94,7 +94,7 @@ public final class ProjectRule implements RelationRule<Project> {
                 range,
                 Optional.empty(),
                 computed,
-                range.isPresent() || !computed ? Optional.empty() : rules.least(total)),
+                range.isPresent() || !computed ? Optional.empty() : rules.min(total)),
             Origins.of(expression, input, range),
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),

@@ -97,8 +97,8 @@ final class ScalarRule {
    * have to check for it when it is run has another row for each group that happens to be shown.
    */
   private static boolean oneRow(RelNode written, RelNode released) {
-    Double most = written.getCluster().getMetadataQuery().getMaxRowCount(written);
-    return most != null && most <= 1 && !FixedValues.isChecked(released);
+    Double max = written.getCluster().getMetadataQuery().getMaxRowCount(written);
+    return max != null && max <= 1 && !FixedValues.isChecked(released);
   }
 
   /** Each released column becomes one of the private rows: the same in all of them. */
@@ -147,8 +147,8 @@ final class ScalarRule {
   private RexNode present(
       RexNode condition, RelNode written, RelNode released, ImmutableBitSet columns) {
     RelMetadataQuery metadata = written.getCluster().getMetadataQuery();
-    Double least = metadata.getMinRowCount(written);
-    if ((least != null && least >= 1) || Strong.isNotTrue(condition, columns)) {
+    Double min = metadata.getMinRowCount(written);
+    if ((min != null && min >= 1) || Strong.isNotTrue(condition, columns)) {
       return condition;
     }
     RelNode counted =

@@ -249,7 +249,7 @@ public final class TopRule {
     } else {
       Measure measure = new RowMeasures(context, tried, Map.of()).measure(call.getArgList().get(0));
       SumBounds bounds = SumBounds.of(measure, bound.rows());
-      moves = bounds.most();
+      moves = bounds.max();
       step = measure.step();
       monotone = measure.lower().signum() >= 0 || measure.upper().signum() <= 0;
       cell = main.sum(filtered(input, call, measure.value()), bounds.lower(), bounds.upper(), true);

@@ -38,7 +38,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  */
 final class UnitAggregateRule {
   /** Of a unit, where nothing else is known of them; more count as so many. */
-  private static final long MOST_ROWS = 1L << 31;
+  private static final long MAX_ROWS = 1L << 31;
 
   private final PlanContext context;
   private final PerUnit input;
@@ -116,9 +116,9 @@ final class UnitAggregateRule {
 
   /** How many rows a unit has, where it is left to be found how many may count. */
   private static ColumnFacts counted(ColumnFacts facts) {
-    Interval range = new Interval(BigDecimal.ZERO, BigDecimal.valueOf(MOST_ROWS));
+    Interval range = new Interval(BigDecimal.ZERO, BigDecimal.valueOf(MAX_ROWS));
     return new ColumnFacts(
-        facts.name(), Optional.of(range), facts.step(), facts.computed(), facts.least());
+        facts.name(), Optional.of(range), facts.step(), facts.computed(), facts.min());
   }
 
   /**

@@ -37,7 +37,7 @@ enum WindowFunction {
   /** An aggregate of a frame that is cut between rows of equal rank. */
   FRAME;
 
-  private static final int MOST_STEPS = 1000;
+  private static final int MAX_STEPS = 1000;
 
   /** Which of them a call is; refuses those that are none. */
   static WindowFunction of(RexOver over) {
@@ -116,7 +116,7 @@ enum WindowFunction {
     String function = over.getAggOperator().getName();
     if (arguments.size() > 1 && !isSteps(arguments.get(1))) {
       throw RelationMessages.windowNotOffered(
-          function, "an offset that is no number up to " + MOST_STEPS);
+          function, "an offset that is no number up to " + MAX_STEPS);
     }
     if (arguments.size() > 2) {
       throw RelationMessages.windowNotOffered(function, "a default; write COALESCE around it");
@@ -136,7 +136,7 @@ enum WindowFunction {
     return steps != null
         && steps.stripTrailingZeros().scale() <= 0
         && steps.signum() >= 0
-        && steps.compareTo(BigDecimal.valueOf(MOST_STEPS)) <= 0;
+        && steps.compareTo(BigDecimal.valueOf(MAX_STEPS)) <= 0;
   }
 
   /** The type of a part, over arguments that may be wider than those the query was written over. */

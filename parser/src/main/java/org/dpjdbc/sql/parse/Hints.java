@@ -160,9 +160,9 @@ public final class Hints {
       throw ParseMessages.confidenceWithoutError();
     }
     return error.map(
-        most ->
+        max ->
             new ErrorTarget(
-                relative ? most.movePointLeft(2) : most,
+                relative ? max.movePointLeft(2) : max,
                 relative,
                 confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
   }

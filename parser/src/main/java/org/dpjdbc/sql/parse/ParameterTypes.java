@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParameterTypes {
   /** Parameters that are looked at one by one: a query is validated anew for each. */
-  private static final int MOST_TRIED = 16;
+  private static final int MAX_TRIED = 16;
 
   /** What else is tried, for all parameters at once. */
   private static final List<SqlTypeName> OTHERS =
@@ -104,7 +104,7 @@ public final class ParameterTypes {
     Set<Integer> seen = new HashSet<>();
     while (failure.isPresent() && failure.get() instanceof CalciteContextException at) {
       Integer index = places.get(new SqlParserPos(at.getPosLine(), at.getPosColumn()));
-      if (index == null || !seen.add(index) || seen.size() > MOST_TRIED) {
+      if (index == null || !seen.add(index) || seen.size() > MAX_TRIED) {
         break;
       }
       types.put(index, expected.getOrDefault(index, SqlTypeName.VARCHAR));

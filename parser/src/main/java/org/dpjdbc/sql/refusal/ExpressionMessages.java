@@ -209,11 +209,11 @@ public final class ExpressionMessages {
   }
 
   /** A text that is put together of others on the rows of a private table. */
-  public static RefusedException textTooLong(String operator, long most, int limit) {
+  public static RefusedException textTooLong(String operator, long max, int limit) {
     return refuse(
             RefusalCode.UNSUPPORTED,
             "the text can have "
-                + most
+                + max
                 + " characters, and no more than "
                 + limit
                 + " are offered on the rows of a private table; concatenate fewer texts, or only"
@@ -222,11 +222,11 @@ public final class ExpressionMessages {
   }
 
   /** Texts that are searched and put together so often that one row could take long. */
-  public static RefusedException textsTooLong(long most, long limit) {
+  public static RefusedException textsTooLong(long max, long limit) {
     return refuse(
         RefusalCode.UNSUPPORTED,
         "searching and concatenating the texts of one row can take "
-            + most
+            + max
             + " steps, and no more than "
             + limit
             + " are offered on the rows of a private table; split the query, or search only the"
@@ -311,11 +311,11 @@ public final class ExpressionMessages {
   }
 
   /** The most common of more values than are counted. */
-  public static RefusedException modeOfTooMany(String column, int most) {
+  public static RefusedException modeOfTooMany(String column, int max) {
     return refuse(
             RefusalCode.UNSUPPORTED,
             "MODE chooses one of at most "
-                + most
+                + max
                 + " values, and the bounds of "
                 + column
                 + " allow more: declare a coarser step, or ask for the mode of a coarser"

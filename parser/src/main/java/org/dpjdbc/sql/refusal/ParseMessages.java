@@ -132,11 +132,11 @@ public final class ParseMessages {
   }
 
   /** A histogram whose parts are not told by the query. */
-  public static RefusedException widthBucketArguments(int most) {
+  public static RefusedException widthBucketArguments(int max) {
     return refuse(
             RefusalCode.UNSUPPORTED,
             "WIDTH_BUCKET(x, low, high, n) takes constants with low below high, and n from 1 to "
-                + most)
+                + max)
         .about(new Culprit.Call("WIDTH_BUCKET"));
   }
 

@@ -401,9 +401,9 @@ public final class RelationMessages {
   }
 
   /** More randomized columns together than leave anything but noise. */
-  public static RefusedException randomizedTooMany(int most) {
+  public static RefusedException randomizedTooMany(int max) {
     return moreThan(
-        most,
+        max,
         "columns of randomized answers in one aggregate, whose estimate would be nothing but noise;"
             + " use fewer",
         Culprit.Kind.QUERY);
@@ -433,9 +433,9 @@ public final class RelationMessages {
   }
 
   /** More levels of ROLLUP, CUBE and GROUPING SETS than share an epsilon with any use. */
-  public static RefusedException tooManyLevels(int most) {
+  public static RefusedException tooManyLevels(int max) {
     return moreThan(
-        most,
+        max,
         "grouping sets over private rows; name those that are needed",
         Culprit.Kind.GROUPING_SETS);
   }

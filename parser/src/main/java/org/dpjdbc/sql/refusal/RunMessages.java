@@ -43,7 +43,7 @@ public final class RunMessages {
 
   /** An accuracy that only answers could tell the cost of, which was tried. */
   public static RefusedException errorTriedInVain(
-      String error, String most, String spent, Optional<String> needed) {
+      String error, String max, String spent, Optional<String> needed) {
     return error(
         "an error of at most "
             + error
@@ -51,20 +51,20 @@ public final class RunMessages {
                 .map(epsilon -> " needs an epsilon of about " + epsilon)
                 .orElse(" is out of reach, because a value is too close to 0 to tell the epsilon")
             + "; this query may spend "
-            + most
+            + max
             + ", and finding that out took "
             + spent);
   }
 
   /** An accuracy beyond the policy. */
-  public static RefusedException errorNeedsMore(String error, String most, String needed) {
+  public static RefusedException errorNeedsMore(String error, String max, String needed) {
     return error(
         "an error of at most "
             + error
             + " needs an epsilon of "
             + needed
             + "; this query may spend "
-            + most);
+            + max);
   }
 
   private static RefusedException error(String text) {

@@ -32,12 +32,12 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     Work.step();
-    RelDataType least = super.leastRestrictive(types, mappingRule);
-    return least != null
-            && least.getSqlTypeName() == SqlTypeName.REAL
+    RelDataType min = super.leastRestrictive(types, mappingRule);
+    return min != null
+            && min.getSqlTypeName() == SqlTypeName.REAL
             && types.stream().anyMatch(DpTypeFactory::hasMoreDigits)
-        ? createTypeWithNullability(createSqlType(SqlTypeName.DOUBLE), least.isNullable())
-        : least;
+        ? createTypeWithNullability(createSqlType(SqlTypeName.DOUBLE), min.isNullable())
+        : min;
   }
 
   @Override

@@ -44,7 +44,7 @@ final class WidthBucket {
           SqlFunctionCategory.NUMERIC);
 
   /** The most parts: a chain of so many comparisons is planned in a moment. */
-  static final int MOST_PARTS = 100;
+  static final int MAX_PARTS = 100;
 
   /** Of a bound between floating-point numbers: more than they have. */
   private static final MathContext FLOATING = new MathContext(20, RoundingMode.CEILING);
@@ -78,9 +78,9 @@ final class WidthBucket {
     BigDecimal parts = constant(call.getOperands().get(3));
     if (low.compareTo(high) >= 0
         || parts.signum() <= 0
-        || parts.compareTo(BigDecimal.valueOf(MOST_PARTS)) > 0
+        || parts.compareTo(BigDecimal.valueOf(MAX_PARTS)) > 0
         || parts.stripTrailingZeros().scale() > 0) {
-      throw ParseMessages.widthBucketArguments(MOST_PARTS);
+      throw ParseMessages.widthBucketArguments(MAX_PARTS);
     }
     List<RexNode> cases = new ArrayList<>();
     if (x.getType().isNullable()) {
@@ -119,7 +119,7 @@ final class WidthBucket {
   }
 
   private static BigDecimal constant(RexNode node) {
-    return value(node).orElseThrow(() -> ParseMessages.widthBucketArguments(MOST_PARTS));
+    return value(node).orElseThrow(() -> ParseMessages.widthBucketArguments(MAX_PARTS));
   }
 
   private static Optional<BigDecimal> value(RexNode node) {

@@ -38,7 +38,7 @@ class AdultTest {
    */
   private static final double BARS = 7.3;
 
-  private static double mostNoise(Answered.Cell cell) {
+  private static double maxNoise(Answered.Cell cell) {
     return BARS * (cell.error95().orElseThrow() + 1);
   }
 
@@ -138,7 +138,7 @@ class AdultTest {
   private static void checkLinear(Answered.Cell cell, String what) {
     assertThat(cell.released()).as(what).isPresent();
     double rounding = 0.5;
-    assertThat(cell.error()).as(what).isLessThanOrEqualTo(mostNoise(cell) + rounding);
+    assertThat(cell.error()).as(what).isLessThanOrEqualTo(maxNoise(cell) + rounding);
   }
 
   /**
@@ -149,7 +149,7 @@ class AdultTest {
    */
   private static void checkMean(Answered.Group group, int statistic, double width, String what) {
     double people = group.people().truth();
-    double noise = mostNoise(group.people());
+    double noise = maxNoise(group.people());
     Answered.Cell mean = group.cells().get(statistic);
     if (mean.released().isEmpty()) {
       assertThat(people).as(what + ", NULL").isLessThanOrEqualTo(noise + 1);

@@ -80,7 +80,7 @@ class AuditTest {
   }
 
   /** The least value: where all move together, that all are large tells most. */
-  private static Object least(List<List<@Nullable Object>> rows) {
+  private static Object min(List<List<@Nullable Object>> rows) {
     return rows.isEmpty()
         ? "absent"
         : (Object)
@@ -144,8 +144,8 @@ class AuditTest {
         audit("count", one, List.of(), unit(NONE), counts, AuditTest::value),
         audit("count, several rows", some, List.of(), across(1, 9, 0), counts, AuditTest::value),
         audit("count, Gaussian", gaussian, List.of(), unit(NONE), counts, AuditTest::value),
-        audit("counts, group limit", some, units(4, 0), across(4, 9, 0), parts, AuditTest::least),
-        audit("counts, Gaussian", wide, List.of(), across(4, 9, 0), parts, AuditTest::least),
+        audit("counts, group limit", some, units(4, 0), across(4, 9, 0), parts, AuditTest::min),
+        audit("counts, Gaussian", wide, List.of(), across(4, 9, 0), parts, AuditTest::min),
         audit(
             "sum",
             one,
@@ -216,7 +216,7 @@ class AuditTest {
             across(4, 9, 0),
             parts.replace(
                 "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
-            AuditTest::least),
+            AuditTest::min),
         audit(
             "clipped, L2",
             wide,
@@ -224,7 +224,7 @@ class AuditTest {
             across(4, 9, 0),
             parts.replace(
                 "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
-            AuditTest::least),
+            AuditTest::min),
         audit(
             "covariance",
             one,
@@ -340,7 +340,7 @@ class AuditTest {
             units(4, 0),
             unit(NONE),
             "SELECT trial, COUNT(*) FROM facts GROUP BY GROUPING SETS ((trial, part), (trial))",
-            AuditTest::least),
+            AuditTest::min),
         audit(
             "HAVING",
             one,
@@ -362,8 +362,8 @@ class AuditTest {
   @MethodSource("audits")
   void nothingIsToldBeyondTheClaim(Audit audit) throws SQLException, IOException {
     boolean slow = SLOW.contains(audit.name()) || audit.trials() < Trials.MOST;
-    int most = DRAWS <= FEW ? DRAWS / 10 : MANY;
-    int draws = slow ? Math.min(DRAWS, most) : DRAWS;
+    int max = DRAWS <= FEW ? DRAWS / 10 : MANY;
+    int draws = slow ? Math.min(DRAWS, max) : DRAWS;
     LowerBound bound = bound(audit, draws);
     print(audit.name(), audit.terms().claimed(), bound, draws);
     assertThat(bound.epsilon()).as(bound.event()).isLessThanOrEqualTo(audit.terms().claimed());
@@ -416,7 +416,7 @@ class AuditTest {
             List.of(),
             across(4, 9, 0),
             "SELECT trial, COUNT(*) FROM facts GROUP BY trial, part",
-            AuditTest::least);
+            AuditTest::min);
     seen(audit.name(), bound(audit, MANY));
   }
 

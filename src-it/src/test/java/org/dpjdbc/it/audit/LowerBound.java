@@ -29,8 +29,8 @@ record LowerBound(double epsilon, String event) {
   /** For choosing an event, which needs no certainty. */
   private static final double LIKELY = 1e-3;
 
-  private static final int MOST_THRESHOLDS = 400;
-  private static final int MOST_OUTCOMES = 400;
+  private static final int MAX_THRESHOLDS = 400;
+  private static final int MAX_OUTCOMES = 400;
 
   /**
    * An event.
@@ -98,7 +98,7 @@ record LowerBound(double epsilon, String event) {
               .mapToDouble(outcome -> ((Number) outcome).doubleValue())
               .sorted()
               .toArray();
-      int steps = Math.min(MOST_THRESHOLDS, numbers.length);
+      int steps = Math.min(MAX_THRESHOLDS, numbers.length);
       return IntStream.range(0, steps)
           .mapToDouble(i -> numbers[(int) ((long) i * numbers.length / steps)])
           .distinct()
@@ -115,7 +115,7 @@ record LowerBound(double epsilon, String event) {
       Map<Object, int[]> counts = new HashMap<>();
       one.forEach(outcome -> counts.computeIfAbsent(outcome, o -> new int[2])[0]++);
       other.forEach(outcome -> counts.computeIfAbsent(outcome, o -> new int[2])[1]++);
-      if (counts.size() > MOST_OUTCOMES) {
+      if (counts.size() > MAX_OUTCOMES) {
         return Stream.empty();
       }
       List<Object> outcomes = new ArrayList<>(counts.keySet());

@@ -38,7 +38,7 @@ final class ChoiceErrors {
   double error(Connection driver, String sql, int count) throws SQLException {
     double squares = 0;
     for (int run = 0; run < runs; run++) {
-      double off = most(count);
+      double off = max(count);
       try (Statement statement = driver.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {
         while (rows.next()) {
@@ -76,7 +76,7 @@ final class ChoiceErrors {
   private double lost(double[] exact, int count, IntToDoubleFunction score) {
     Set<Integer> left = new HashSet<>();
     IntStream.range(0, exact.length).forEach(left::add);
-    double lost = most(count);
+    double lost = max(count);
     for (int i = 0; i < count; i++) {
       int place = greatest(left, score);
       left.remove(place);
@@ -85,7 +85,7 @@ final class ChoiceErrors {
     return lost;
   }
 
-  private long most(int count) {
+  private long max(int count) {
     Collection<Long> counts = people.values();
     return counts.stream().sorted(Comparator.reverseOrder()).limit(count).mapToLong(n -> n).sum();
   }
@@ -96,11 +96,11 @@ final class ChoiceErrors {
 
   private static int greatest(Set<Integer> places, IntToDoubleFunction score) {
     int best = -1;
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     for (int place : places) {
       double of = score.applyAsDouble(place);
-      if (of > most) {
-        most = of;
+      if (of > max) {
+        max = of;
         best = place;
       }
     }

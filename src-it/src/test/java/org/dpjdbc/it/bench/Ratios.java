@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.dpjdbc.run.finish.Times;
 
 /**
  * The time of a query through the driver over the time of the same query through the database's own
@@ -19,9 +20,9 @@ final class Ratios {
   private static final int WARM_UP = 1;
 
   /** As many rounds as fit into the time, at least and at most so many. */
-  private static final int LEAST_ROUNDS = 4;
+  private static final int MIN_ROUNDS = 4;
 
-  private static final int MOST_ROUNDS = 15;
+  private static final int MAX_ROUNDS = 15;
   private static final Duration TIME = Duration.ofSeconds(10);
 
   private record Shape(String what, String target, String sql, List<Object> values) {
@@ -90,7 +91,7 @@ final class Ratios {
     List<Double> milliseconds = new ArrayList<>();
     long end = System.nanoTime() + TIME.toNanos();
     for (int round = -WARM_UP;
-        round < LEAST_ROUNDS || (round < MOST_ROUNDS && System.nanoTime() < end);
+        round < MIN_ROUNDS || (round < MAX_ROUNDS && System.nanoTime() < end);
         round++) {
       Times raw = Times.of(people.raw(), shape.sql());
       Times through = Times.of(driver, shape.sql());

@@ -22,7 +22,7 @@ final class Scale {
   private static final List<Integer> GROUPS = List.of(10, 10_000, 1_000_000);
 
   /** More do not fit into the memory that a benchmark has. */
-  private static final long MOST_OF_H2 = 10_000_000;
+  private static final long MAX_OF_H2 = 10_000_000;
 
   private static final String ALL = "SELECT COUNT(*) AS n, SUM(amount) AS s FROM facts";
   private static final String GROUPED =
@@ -37,7 +37,7 @@ final class Scale {
       List<Comparison> points = new ArrayList<>();
       for (String rows : ROWS) {
         long number = Long.parseLong(rows);
-        if (!name.startsWith("H2") || number <= MOST_OF_H2) {
+        if (!name.startsWith("H2") || number <= MAX_OF_H2) {
           try (BenchDatabase database = BenchDatabase.open(name)) {
             points.addAll(measure(database, number));
           }

@@ -17,13 +17,13 @@ import org.dpjdbc.it.RecordingDriver;
  */
 final class Turns {
   /** As many rounds as fit into the time, at least and at most so many. */
-  private static final int LEAST_ROUNDS = Integer.getInteger("benchmark.rounds", 5);
+  private static final int MIN_ROUNDS = Integer.getInteger("benchmark.rounds", 5);
 
-  private static final int MOST_ROUNDS = 3 * LEAST_ROUNDS;
+  private static final int MAX_ROUNDS = 3 * MIN_ROUNDS;
   private static final Duration TIME = Duration.ofSeconds(6);
 
   /** A way that takes longer when it is first tried is left out. */
-  private static final int MOST_SECONDS = Integer.getInteger("benchmark.seconds", 60);
+  private static final int MAX_SECONDS = Integer.getInteger("benchmark.seconds", 60);
 
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -68,7 +68,7 @@ final class Turns {
     }
     long end = System.nanoTime() + TIME.toNanos();
     for (int round = 0;
-        round < LEAST_ROUNDS || (round < MOST_ROUNDS && System.nanoTime() < end);
+        round < MIN_ROUNDS || (round < MAX_ROUNDS && System.nanoTime() < end);
         round++) {
       for (Way way : left) {
         times.get(ways.indexOf(way)).add(time(way));
@@ -79,7 +79,7 @@ final class Turns {
 
   private static boolean finishes(String name, Way way) {
     try (Statement statement = way.connection().createStatement()) {
-      statement.setQueryTimeout(MOST_SECONDS);
+      statement.setQueryTimeout(MAX_SECONDS);
       try (ResultSet rows = statement.executeQuery(way.sql())) {
         rows.next();
       }
@@ -88,7 +88,7 @@ final class Turns {
       return true;
     } catch (SQLException e) {
       System.err.printf(
-          "%s, %s: left out, within %d s: %s%n", name, way.what(), MOST_SECONDS, e.getMessage());
+          "%s, %s: left out, within %d s: %s%n", name, way.what(), MAX_SECONDS, e.getMessage());
       return false;
     }
   }

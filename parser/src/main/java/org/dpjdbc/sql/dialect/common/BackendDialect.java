@@ -93,7 +93,7 @@ public interface BackendDialect {
    * The form of a call for the database, if it would compute the call differently, or fail. It has
    * the same value and type, and is total if the call is. The operands are in their forms already.
    */
-  default RexNode spell(RexBuilder rex, RexCall call) {
+  default RexNode rewrite(RexBuilder rex, RexCall call) {
     return call;
   }
 
@@ -102,7 +102,7 @@ public interface BackendDialect {
    *
    * @return {@code function} itself for most
    */
-  default SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+  default SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     return function;
   }
 
@@ -218,7 +218,7 @@ public interface BackendDialect {
    *
    * @return {@code value} itself for most
    */
-  default RexNode answered(RexBuilder rex, RexNode value) {
+  default RexNode resultExpression(RexBuilder rex, RexNode value) {
     return value;
   }
 

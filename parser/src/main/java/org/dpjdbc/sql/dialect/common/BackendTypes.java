@@ -60,7 +60,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
    * compared or stand in one column. One that needs more is an error of the database, for the one
    * row that has it.
    */
-  public int mostDigits() {
+  public int maxDigits() {
     return Integer.MAX_VALUE;
   }
 

@@ -38,7 +38,7 @@ final class DuckDbTypeSystem extends BackendTypes {
   }
 
   @Override
-  public int mostDigits() {
+  public int maxDigits() {
     return MAX_DIGITS;
   }
 

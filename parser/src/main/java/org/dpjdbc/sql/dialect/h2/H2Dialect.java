@@ -38,7 +38,7 @@ public final class H2Dialect extends CommonDialect {
 
   /** Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM. */
   @Override
-  public RexNode spell(RexBuilder rex, RexCall call) {
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
     return call.getOperator().getName().equals("DATE_TRUNC")
             && CommonForms.unit(call).equals("WEEK")
         ? rex.makeCall(call.getType(), H2Operators.START_OF_WEEK, call.getOperands().subList(1, 2))

@@ -166,7 +166,7 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   @Override
-  public RexNode spell(RexBuilder rex, RexCall call) {
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
     return new MySqlForms(rex).of(call);
   }
 

@@ -129,13 +129,13 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   @Override
-  public RexNode spell(RexBuilder rex, RexCall call) {
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
     return new PostgresForms(rex).of(call);
   }
 
   /** There is no least and no greatest truth value. */
   @Override
-  public SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+  public SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     if (argument.getSqlTypeName() != SqlTypeName.BOOLEAN) {
       return function;
     }

@@ -89,13 +89,13 @@ public final class SparkDialect extends CommonDialect {
   }
 
   @Override
-  public RexNode spell(RexBuilder rex, RexCall call) {
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
     return new SparkForms(rex).of(call);
   }
 
   /** A sum of BIGINTs is one too, and an error where it is too long. */
   @Override
-  public SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+  public SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     boolean sum = function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
     return sum && argument.getSqlTypeName() == SqlTypeName.BIGINT
         ? TrinoOperators.SUM_OF_BIGINTS
@@ -104,7 +104,7 @@ public final class SparkDialect extends CommonDialect {
 
   /** The driver has dates and timestamps in the JVM's time zone and calendar alone. */
   @Override
-  public RexNode answered(RexBuilder rex, RexNode value) {
+  public RexNode resultExpression(RexBuilder rex, RexNode value) {
     return switch (value.getType().getSqlTypeName()) {
       case DATE, TIMESTAMP ->
           rex.makeAbstractCast(

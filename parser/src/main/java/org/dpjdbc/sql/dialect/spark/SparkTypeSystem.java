@@ -24,7 +24,7 @@ final class SparkTypeSystem extends BackendTypes {
   }
 
   @Override
-  public int mostDigits() {
+  public int maxDigits() {
     return MAX_DIGITS;
   }
 

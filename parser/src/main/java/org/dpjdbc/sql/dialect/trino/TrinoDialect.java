@@ -95,7 +95,7 @@ public final class TrinoDialect extends CommonDialect {
   /** Of more digits two values could become one. */
   private static @Nullable RelDataType moment(
       RelDataTypeFactory types, SqlTypeName name, int digits) {
-    return digits > TrinoTypeSystem.MOST_SECOND_DIGITS
+    return digits > TrinoTypeSystem.MAX_SECOND_DIGITS
         ? null
         : types.createSqlType(name, digits < 0 ? TrinoTypeSystem.SECOND_DIGITS : digits);
   }
@@ -128,13 +128,13 @@ public final class TrinoDialect extends CommonDialect {
   }
 
   @Override
-  public RexNode spell(RexBuilder rex, RexCall call) {
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
     return new TrinoForms(rex).of(call);
   }
 
   /** A sum of BIGINTs is one too, and an error where it is too long. */
   @Override
-  public SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+  public SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     boolean sum = function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
     return sum && argument.getSqlTypeName() == SqlTypeName.BIGINT
         ? TrinoOperators.SUM_OF_BIGINTS

@@ -16,10 +16,10 @@ final class TrinoTypeSystem extends BackendTypes {
   static final int SECOND_DIGITS = 3;
 
   /** Of the most that Java has; Trino has up to twelve. */
-  static final int MOST_SECOND_DIGITS = 9;
+  static final int MAX_SECOND_DIGITS = 9;
 
   TrinoTypeSystem() {
-    super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, MOST_SECOND_DIGITS);
+    super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, MAX_SECOND_DIGITS);
   }
 
   @Override
@@ -31,7 +31,7 @@ final class TrinoTypeSystem extends BackendTypes {
   }
 
   @Override
-  public int mostDigits() {
+  public int maxDigits() {
     return MAX_DIGITS;
   }
 

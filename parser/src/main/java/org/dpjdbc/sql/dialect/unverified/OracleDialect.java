@@ -39,7 +39,7 @@ public final class OracleDialect extends UnverifiedDialect {
   private static final int QUOTIENT_DECIMALS = 6;
 
   /** Characters of four bytes each that always fit into a VARCHAR2, changed to others or not. */
-  private static final int MOST_CHARACTERS = 1000;
+  private static final int MAX_CHARACTERS = 1000;
 
   private static final String FINITE_DOUBLE =
       "CASE WHEN ABS({0}) <= 1.7976931348623157E308D THEN TO_BINARY_DOUBLE({0}) + 0D"
@@ -107,7 +107,7 @@ public final class OracleDialect extends UnverifiedDialect {
   @Override
   RexNode changed(RexCall call) {
     int length = call.getType().getPrecision();
-    if (length <= 0 || length > MOST_CHARACTERS) {
+    if (length <= 0 || length > MAX_CHARACTERS) {
       throw ExpressionMessages.notOfferedOn(
           call.getOperator().getName() + " of a text of perhaps more than 1,000 characters", NAME);
     }

@@ -135,7 +135,7 @@ abstract class UnverifiedDialect extends CommonDialect {
   }
 
   @Override
-  public final RexNode spell(RexBuilder rex, RexCall call) {
+  public final RexNode rewrite(RexBuilder rex, RexCall call) {
     RexNode form = new UnverifiedForms(rex, this).of(call);
     return hasTruthValues() || !(form instanceof RexCall made) ? form : truths(rex, made);
   }
@@ -191,7 +191,7 @@ abstract class UnverifiedDialect extends CommonDialect {
 
   /** The printer finds the form of an aggregate by its name; here, by its argument's type. */
   @Override
-  public final SqlAggFunction spell(SqlAggFunction function, RelDataType argument) {
+  public final SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     boolean sum = function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
     if (!sum) {
       return function;

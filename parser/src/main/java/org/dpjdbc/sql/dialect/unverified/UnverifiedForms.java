@@ -154,13 +154,13 @@ final class UnverifiedForms {
       return from;
     }
     BigDecimal end = bound(exact, to, scale, room);
-    RexNode most = exact ? number(end) : approximate(end);
-    RexNode least = exact ? number(end.negate()) : approximate(end.negate());
+    RexNode max = exact ? number(end) : approximate(end);
+    RexNode min = exact ? number(end.negate()) : approximate(end.negate());
     RexNode inside =
         rex.makeCall(
             SqlStdOperatorTable.AND,
-            rex.makeCall(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, from, least),
-            rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, from, most));
+            rex.makeCall(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, from, min),
+            rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, from, max));
     RelDataType nullable = rex.getTypeFactory().createTypeWithNullability(source, true);
     return rex.makeCall(
         nullable, SqlStdOperatorTable.CASE, List.of(inside, from, rex.makeNullLiteral(nullable)));
@@ -172,7 +172,7 @@ final class UnverifiedForms {
   }
 
   private static BigDecimal bound(boolean exact, RelDataType to, int scale, int room) {
-    BigDecimal most =
+    BigDecimal max =
         switch (to.getSqlTypeName()) {
           case TINYINT -> BigDecimal.valueOf(Byte.MAX_VALUE);
           case SMALLINT -> BigDecimal.valueOf(Short.MAX_VALUE);
@@ -182,7 +182,7 @@ final class UnverifiedForms {
               BigDecimal.TEN.pow(room).subtract(BigDecimal.ONE.movePointLeft(exact ? scale : 0));
         };
     // As a double, a little nearer to zero than the bound itself.
-    return exact ? most : BigDecimal.valueOf(Math.nextDown(Math.nextDown(most.doubleValue())));
+    return exact ? max : BigDecimal.valueOf(Math.nextDown(Math.nextDown(max.doubleValue())));
   }
 
   private RexNode approximate(BigDecimal value) {

@@ -40,7 +40,7 @@ class UnverifiedTypes extends BackendTypes {
   }
 
   @Override
-  public int mostDigits() {
+  public int maxDigits() {
     return MAX_DIGITS;
   }
 

@@ -17,7 +17,7 @@ import org.dpjdbc.sql.refusal.RefusedException;
  * not reveal what a text contains. At most two percent signs, the second one at the end, and few
  * underscores. Two pieces, {@code %a%b%}, are searched for one after the other instead.
  */
-final class Patterns {
+final class LikeRule {
   private static final Pattern TWO_PIECES = Pattern.compile("%+([^%_\\\\]+)%+([^%_\\\\]+)%+");
 
   /** Characters of a pattern, or of a piece that is looked for: each may be compared with each. */
@@ -26,7 +26,7 @@ final class Patterns {
   private static final int MAX_UNDERSCORES = 16;
   private static final int MAX_PERCENTS = 2;
 
-  private Patterns() {}
+  private LikeRule() {}
 
   static Term like(Analysis in, RexCall call) {
     List<RexNode> operands = call.getOperands();
@@ -34,7 +34,7 @@ final class Patterns {
     if (text.family() != Family.TEXT && !text.isNull()) {
       throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
     }
-    String pattern = Constants.text(operands.get(1)).orElseThrow(Patterns::refusal);
+    String pattern = Constants.text(operands.get(1)).orElseThrow(LikeRule::refusal);
     Matcher pieces = TWO_PIECES.matcher(pattern);
     if (operands.size() == 2 && pieces.matches() && pattern.length() <= MAX_LENGTH) {
       return Term.truth(inOrder(in.emit(), bounded(in, text), pieces.group(1), pieces.group(2)));
@@ -47,7 +47,7 @@ final class Patterns {
                   .filter(e -> e.length() == 1)
                   .map(e -> e.charAt(0))
                   .filter(e -> e != '%' && e != '_')
-                  .orElseThrow(Patterns::refusal));
+                  .orElseThrow(LikeRule::refusal));
     }
     String plain = check(pattern, escape);
     // From the front no more is looked at than the pattern has.

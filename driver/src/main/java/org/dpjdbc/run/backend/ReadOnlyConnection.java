@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes connections that are read-only, and in the state that plans rely on. */
-public final class PinnedConnection {
-  private static final Logger LOGGER = LoggerFactory.getLogger(PinnedConnection.class);
+public final class ReadOnlyConnection {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ReadOnlyConnection.class);
 
-  private PinnedConnection() {}
+  private ReadOnlyConnection() {}
 
   /** The dialect of a connection's database. */
   public static BackendDialect dialect(Connection connection) throws SQLException {

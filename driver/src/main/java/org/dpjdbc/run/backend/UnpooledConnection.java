@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * The connection of a session without a pool. A lost connection is replaced: a session has no state
  * on the server that could be lost. Belongs to one caller at a time.
  */
-public final class PrivateConnection implements Connections {
-  private static final Logger LOGGER = LoggerFactory.getLogger(PrivateConnection.class);
+public final class UnpooledConnection implements Connections {
+  private static final Logger LOGGER = LoggerFactory.getLogger(UnpooledConnection.class);
 
   /** How long a connection on which something failed may take to show that it lives. */
   private static final int LIFE_SIGN_SECONDS = 1;
@@ -46,7 +46,7 @@ public final class PrivateConnection implements Connections {
    * @param tables that are there
    * @param opener of what replaces it
    */
-  public PrivateConnection(
+  public UnpooledConnection(
       Connection connection, Login login, String schema, LiveSchema tables, Opener opener) {
     this.connection = connection;
     this.login = login;

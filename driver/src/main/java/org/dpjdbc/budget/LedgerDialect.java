@@ -6,7 +6,7 @@ import java.sql.Statement;
 import java.util.Locale;
 
 /** The differences between databases that matter to the ledger. */
-enum Dialect {
+enum LedgerDialect {
   /** H2. */
   H2("BINARY VARYING(" + AnswerTable.PART_BYTES + ")") {
     /**
@@ -45,7 +45,7 @@ enum Dialect {
 
   private final String bytesType;
 
-  Dialect(String bytesType) {
+  LedgerDialect(String bytesType) {
     this.bytesType = bytesType;
   }
 
@@ -60,12 +60,12 @@ enum Dialect {
   /** Called after a commit: returns once it is on stable storage. */
   void makeDurable(Connection connection) throws SQLException {}
 
-  /** Whether {@link ChargeAtOnce} is its SQL: several tables changed by one statement. */
+  /** Whether {@link AtomicCharge} is its SQL: several tables changed by one statement. */
   boolean chargesAtOnce() {
     return false;
   }
 
-  static Dialect of(Connection connection) throws SQLException {
+  static LedgerDialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
     return switch (product) {
       case "h2" -> H2;

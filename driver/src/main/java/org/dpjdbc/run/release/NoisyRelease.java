@@ -19,7 +19,7 @@ import org.dpjdbc.run.mechanism.PreparedRelease;
  * One release of one frontier: noise is drawn when it is made, before the database is asked; then
  * exact integers go in and noisy ones come out. Exact values are held by nothing else. Single use.
  */
-public final class Releaser {
+public final class NoisyRelease {
   /** Draws ahead where the number of groups is not public; more are drawn in blocks. */
   private static final int GROUPS_AHEAD = 256;
 
@@ -37,7 +37,7 @@ public final class Releaser {
    *
    * @param publicKeys the rows of the public queries that list keys, by their names
    */
-  public Releaser(
+  public NoisyRelease(
       PreparedFrontier prepared, Map<String, List<List<KeyValue>>> publicKeys, NoiseSource noise) {
     this.prepared = prepared;
     this.publicKeys = publicKeys;

@@ -15,7 +15,7 @@ import java.sql.SQLException;
  * as with several statements. A part that finds nothing divides by zero, which undoes those before
  * it.
  */
-final class ChargeAtOnce {
+final class AtomicCharge {
   private static final String ACCOUNT = " AS (" + AccountTable.ADD + " AND EXISTS (SELECT 1 FROM ";
 
   private static final String SQL =
@@ -33,7 +33,7 @@ final class ChargeAtOnce {
 
   private static final String DIVISION_BY_ZERO = "22012";
 
-  private ChargeAtOnce() {}
+  private AtomicCharge() {}
 
   /**
    * Makes a charge.
