@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Choices of clamps against their exact probabilities, on the secure source. Each statistical check
- * raises a false alarm with probability at most 10^-9.
+ * raises a false alarm with probability at most 10^-12.
  */
 class ClampedSumTest {
-  private static final double FALSE_ALARM = 1e-9;
+  private static final double FALSE_ALARM = 1e-12;
   private static final int CHOICES = 100_000;
 
   private final NoiseSource secure = NoiseSource.secure();

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Choices against their exact probabilities, on the secure source. Each statistical check raises a
- * false alarm with probability 10^-9, all of them together with less than 10^-7.
+ * false alarm with probability 10^-12, all of them together with less than 10^-9.
  */
 class ExponentialMechanismTest {
-  private static final double FALSE_ALARM = 1e-9;
+  private static final double FALSE_ALARM = 1e-12;
   private static final int CHOICES = 100_000;
 
   private final NoiseSource secure = NoiseSource.secure();

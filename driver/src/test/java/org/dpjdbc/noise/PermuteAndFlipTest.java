@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Choices against their exact probabilities, which a sum over all orders gives, on the secure
- * source. Each statistical check raises a false alarm with probability 10^-9.
+ * source. Each statistical check raises a false alarm with probability 10^-12.
  */
 class PermuteAndFlipTest {
-  private static final double FALSE_ALARM = 1e-9;
+  private static final double FALSE_ALARM = 1e-12;
   private static final int CHOICES = 100_000;
 
   private final NoiseSource secure = NoiseSource.secure();

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On the secure source; each check raises a false alarm with probability 10^-9. */
+/** On the secure source; each check raises a false alarm with probability 10^-12. */
 class RandomBitsTest {
-  private static final double FALSE_ALARM = 1e-9;
+  private static final double FALSE_ALARM = 1e-12;
   private static final int DRAWS = 200_000;
 
   private final RandomBits bits = new RandomBits(new BufferedEntropy(new Entropy(), 1024));
@@ -97,10 +97,10 @@ class RandomBitsTest {
     }
   }
 
-  /** 6.1 standard deviations: a false alarm with probability 10^-9. */
+  /** 7.2 standard deviations: a false alarm with probability 10^-12. */
   private static void assertHeads(double p, Supplier<Boolean> coin) {
     long heads = Stream.generate(coin).limit(DRAWS).filter(head -> head).count();
     double deviation = Math.sqrt(DRAWS * p * (1 - p));
-    assertThat(Math.abs(heads - DRAWS * p)).isLessThanOrEqualTo(6.1 * deviation + 1e-6);
+    assertThat(Math.abs(heads - DRAWS * p)).isLessThanOrEqualTo(7.2 * deviation + 1e-6);
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * No two neighbouring databases are told apart better than is claimed: in the ordinary build with
  * {@value #FEW} draws a side for each mechanism, with {@code -Pfast,audit} many more. Each audit
- * fails by chance with probability at most 1e-6 ({@link LowerBound}). That they would notice is
+ * fails by chance with probability at most 1e-12 ({@link LowerBound}). That they would notice is
  * shown by noise that is 10 % too small, noise of floating-point numbers, a threshold of the
  * continuous distribution, and groups without a limit.
  */

@@ -24,7 +24,7 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
  * @param event by which the two sides are told apart
  */
 record LowerBound(double epsilon, String event) {
-  static final double FALSE_ALARM = 1e-6;
+  static final double FALSE_ALARM = 1e-12;
 
   /** For choosing an event, which needs no certainty. */
   private static final double LIKELY = 1e-3;
