@@ -29,7 +29,7 @@ public final class BudgetExceededException extends Exception {
     this.renewsAt = renewsAt;
   }
 
-  /** What was asked for. */
+  /** The cost of the query. */
   public Cost cost() {
     return cost;
   }

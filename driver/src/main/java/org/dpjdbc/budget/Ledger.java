@@ -12,8 +12,8 @@ public interface Ledger extends AutoCloseable {
    * at any later instant leaves it charged. Call it before the first contact with private rows.
    * There is no way to give back what was charged.
    *
-   * <p>Within one window, and over all processes and threads, the charges of everybody together
-   * never add up to more than the total limit, nor those of one analyst to more than the share.
+   * <p>Within one window, and over all processes and threads, all charges together never exceed the
+   * total limit, and those of one analyst never exceed the analyst's share.
    *
    * @throws BudgetExceededException if a limit would be passed; nothing is charged
    * @throws LedgerException if the ledger cannot be used, in which case the charge may or may not

@@ -20,7 +20,8 @@ public sealed interface LedgerPlace {
    *
    * @param source makes connections; the ledger pools them itself
    * @param anchorBase where this machine keeps its anchor ({@code BASE.anchor}, {@code BASE.lock});
-   *     empty: nowhere, and a ledger rolled back while no process looks is not noticed
+   *     empty: nowhere, and then a ledger that is rolled back while no process uses it is not
+   *     noticed
    */
   record SharedDatabase(DataSource source, Optional<Path> anchorBase) implements LedgerPlace {}
 

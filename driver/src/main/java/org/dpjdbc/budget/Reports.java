@@ -18,7 +18,8 @@ final class Reports {
   }
 
   /**
-   * Everybody's line, and those of the analysts named; of all who were ever charged where empty.
+   * The line of all analysts together, and those of the named analysts; of all who were ever
+   * charged if no names are given.
    */
   List<BudgetLine> budget(Connection c, Optional<String> analyst)
       throws SQLException, LedgerException {

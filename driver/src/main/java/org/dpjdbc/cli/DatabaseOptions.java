@@ -24,7 +24,7 @@ final class DatabaseOptions {
       description = "Ask for the password. Without it DPJDBC_PASSWORD is taken, if it is set.")
   private char[] password = {};
 
-  /** User and password, once asked for. */
+  /** User and password, after the user has entered them. */
   private final Properties known = new Properties();
 
   /** The environment variable of the password: a command line is visible to other users. */

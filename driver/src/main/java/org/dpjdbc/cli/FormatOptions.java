@@ -20,7 +20,7 @@ final class FormatOptions {
     private boolean chart;
   }
 
-  /** An aligned table, where nothing else is asked for. */
+  /** An aligned table, by default. */
   AnswerPrinter printer() {
     if (format.json) {
       return new JsonPrinter();

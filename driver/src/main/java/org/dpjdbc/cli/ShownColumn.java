@@ -20,7 +20,7 @@ import org.dpjdbc.run.finish.ErrorColumns;
  */
 record ShownColumn(String label, int index, OptionalInt error, boolean isNumber) {
 
-  /** The columns of an answer that was asked for with error columns. */
+  /** The columns of an answer with error columns. */
   static List<ShownColumn> of(ResultSetMetaData meta) throws SQLException {
     List<ShownColumn> columns = new ArrayList<>();
     for (int i = 1; i <= meta.getColumnCount(); i++) {

@@ -33,7 +33,7 @@ final class Suggestions {
    *
    * @param analyst a connection through the driver, with the same policy
    * @param policy as it fits the database
-   * @param epsilon that a question costs, as the connection has it
+   * @param epsilon the cost of a query, as set for the connection
    */
   Suggestions(Connection analyst, Policy policy, BigDecimal epsilon) {
     this.analyst = analyst;
@@ -88,7 +88,7 @@ final class Suggestions {
     return lines;
   }
 
-  /** Of a person, who may be known by the tables alone that this one references. */
+  /** The rows of a person, who may be identified only by the tables that this one references. */
   private String rows(TablePolicy table) throws SQLException {
     StringBuilder from = new StringBuilder(name(table) + " AS t0");
     PrivacyUnit.Column unit = unit(table);

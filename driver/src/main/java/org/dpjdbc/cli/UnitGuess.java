@@ -21,7 +21,7 @@ sealed interface UnitGuess {
   /**
    * Only a person can know.
    *
-   * @param hint what speaks for what
+   * @param hint the evidence for each guess
    */
   record Undecided(String hint) implements UnitGuess {}
 }

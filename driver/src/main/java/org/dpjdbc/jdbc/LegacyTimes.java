@@ -13,7 +13,7 @@ import java.util.GregorianCalendar;
 import java.util.TimeZone;
 
 /**
- * Between the classes of {@code java.sql}, which are instants that show as a date or time in a
+ * Converts between the classes of {@code java.sql}, which are instants shown as a date or time in a
  * zone, and those of {@code java.time}. Days before 1582-10-15 are those of the Julian calendar in
  * {@code java.sql}, so that both print the same.
  */

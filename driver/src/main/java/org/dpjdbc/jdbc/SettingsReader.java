@@ -62,7 +62,7 @@ final class SettingsReader {
       for (String key : properties.stringPropertyNames()) {
         copy.put(key, properties.getProperty(key));
       }
-      // Some pools put numbers and booleans in as they are.
+      // Some pools pass numbers and booleans instead of texts.
       properties.forEach(
           (key, value) -> {
             if (key instanceof String name) {

@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.dpjdbc.run.api.AnswerColumn;
 
 /**
- * What JDBC says of a type.
+ * How JDBC describes a type.
  *
  * @param javaClass what {@code getObject} gives
  * @param signed whether it is a signed number
@@ -69,7 +69,7 @@ record SqlType(Class<?> javaClass, boolean signed, int width) {
           entry(Types.TIME_WITH_TIMEZONE, new SqlType(OffsetTime.class, false, 24)),
           entry(Types.TIMESTAMP_WITH_TIMEZONE, new SqlType(OffsetDateTime.class, false, 35)));
 
-  /** The type of that code; one that is not in the table gives values as they are. */
+  /** The type of that code; a type that is not in the table returns values unchanged. */
   static SqlType of(int jdbcType) {
     return TABLE.getOrDefault(jdbcType, UNKNOWN);
   }

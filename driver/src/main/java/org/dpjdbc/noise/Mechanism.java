@@ -14,10 +14,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * weight, is ({@link #epsilon}, {@link #delta})-differentially private.
  */
 public sealed interface Mechanism permits LaplaceMechanism, GaussianMechanism {
-  /** ε of the whole vector, exactly as asked for. */
+  /** ε of the whole vector, exactly as requested. */
   BigFraction epsilon();
 
-  /** δ of the whole vector, exactly as asked for; 0 for pure differential privacy. */
+  /** δ of the whole vector, exactly as requested; 0 for pure differential privacy. */
   BigFraction delta();
 
   /** The distribution of the noise of a coordinate of weight 1. */

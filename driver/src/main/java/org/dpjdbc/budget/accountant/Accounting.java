@@ -115,7 +115,7 @@ public enum Accounting {
   /** Of ε, and of δ relatively, for the rounding of discrete Gaussians. */
   private static final BigFraction ASIDE = BigFraction.of(BigInteger.ONE, BigInteger.TEN.pow(9));
 
-  /** A greater limit counts as this one: more would be no privacy at all. */
+  /** A larger limit counts as this one: more would be no privacy at all. */
   private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);
 
   private static final int AMOUNT_DIGITS = 30;

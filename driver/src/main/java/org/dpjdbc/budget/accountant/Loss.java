@@ -23,7 +23,7 @@ public record Loss(BigFraction amount, BigFraction headroom, BigFraction failure
     return new Loss(amount, headroom, probability);
   }
 
-  /** One after the other: more headroom than the greater of the two is never needed. */
+  /** The sum of two losses: the headroom is the greater of the two. */
   public Loss plus(Loss next) {
     return new Loss(
         amount.add(next.amount),

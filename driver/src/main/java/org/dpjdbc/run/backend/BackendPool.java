@@ -27,7 +27,7 @@ final class BackendPool implements AutoCloseable {
   /** The least that HikariCP takes for its waits. */
   private static final long MIN_WAIT_MILLIS = 250;
 
-  /** How long to wait for a connection at most, however long a query may take. */
+  /** The maximum time to wait for a connection, however long a query may take. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   /** After which a connection that nobody needs is closed. */

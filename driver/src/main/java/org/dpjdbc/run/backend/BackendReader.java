@@ -47,7 +47,7 @@ public final class BackendReader implements AutoCloseable {
     void read(ResultSet rows) throws SQLException;
   }
 
-  /** A statement that is asked later. */
+  /** A statement that runs later. */
   public record Planned(String sql, List<@Nullable Object> parameters) {}
 
   /**

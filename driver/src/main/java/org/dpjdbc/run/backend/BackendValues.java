@@ -80,8 +80,8 @@ public final class BackendValues {
   }
 
   /**
-   * An exact integer, however large; what the database says of nobody is 0. Never read as a long: a
-   * driver may wrap it silently.
+   * An exact integer of any size; NULL, the sum over no rows, is 0. Never read as a long: a driver
+   * may wrap it silently.
    */
   public static BigInteger integer(ResultSet rows, int column) throws SQLException {
     BigDecimal value = number(rows, column);

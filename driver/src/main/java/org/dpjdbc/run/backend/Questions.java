@@ -126,7 +126,7 @@ public final class Questions implements AutoCloseable {
         && !dialect.hasNonFinite();
   }
 
-  /** Those that were checked and never asked. */
+  /** Statements that were checked but never run. */
   @Override
   public void close() {
     for (PreparedStatement statement : checked.values()) {

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * Refuses what has no value for any row, such as a division by a zero that the query says, when a
+ * Refuses expressions that have no value for any row, such as a division by a constant zero, when a
  * plan is made: before any charge. What stands in a branch that need not be taken is left alone.
  */
 final class ConstantChecks {

@@ -20,10 +20,10 @@ public final class Finisher {
   private final Memory memory;
 
   /**
-   * Creates a finisher. Loads nothing of Calcite: connecting makes one, and does not pay for what
-   * queries need.
+   * Creates a finisher. Loads nothing of Calcite: opening a connection creates a finisher, and
+   * should not pay for what only queries need.
    *
-   * @param clock what CURRENT_DATE and its kin read, with the session's time zone
+   * @param clock read by CURRENT_DATE and similar functions, with the session's time zone
    */
   public Finisher(Clock clock) {
     this(clock, Memory.ofProcess());

@@ -7,8 +7,8 @@ import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One evaluation of a plan, in one thread. Counts what is held in memory: what an operator made
- * while it ran is given back when it has run, but for its rows.
+ * One evaluation of a plan, in one thread. Counts the memory in use: when an operator has finished,
+ * its memory is released except for its rows.
  */
 final class Run {
   /**
@@ -17,7 +17,7 @@ final class Run {
    */
   static final int MAX_ROWS = 2_000_000;
 
-  /** What an operator holds of a row besides, that it sorts, groups or looks up. */
+  /** The additional memory of an operator for each row that it sorts, groups or looks up. */
   static final int OVERHEAD = 64;
 
   /** How many steps may pass between two looks at the cancellation. */
@@ -128,8 +128,8 @@ final class Run {
   }
 
   /**
-   * To be called for each text that an expression puts together: those of one row may all be held
-   * at the same time.
+   * Must be called for each text that an expression concatenates: those of one row may all be in
+   * memory at the same time.
    */
   static void builds(int length) {
     Run run = CURRENT.get();

@@ -49,7 +49,10 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
     return out.rows();
   }
 
-  /** With ALL a row is kept as often as it is in both, or more often in the left than the right. */
+  /**
+   * With ALL, INTERSECT keeps a row as often as it is in both sides, and EXCEPT as often as it is
+   * more frequent in the left than in the right.
+   */
   private Rows keep(Rows left, Rows right, Run run) {
     run.hold(overhead(left) + overhead(right));
     Map<List<Object>, Integer> counts = new HashMap<>();

@@ -44,7 +44,7 @@ final class TextForms {
     return value.toString();
   }
 
-  /** The text cut to a length in UTF-16 code units; padded with blanks where asked. */
+  /** The text truncated to a length in UTF-16 code units; padded with blanks if required. */
   static String ofLength(String text, int length, boolean padded) {
     if (text.length() > length) {
       return text.substring(0, length);

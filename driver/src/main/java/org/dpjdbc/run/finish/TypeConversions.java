@@ -12,8 +12,8 @@ import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * Conversions between SQL types: what CAST does, and what happens unsaid where the branches of a
- * CASE or the sides of a UNION meet in a wider type.
+ * Conversions between SQL types: what CAST does, and the implicit conversion of the branches of a
+ * CASE or the sides of a UNION to a wider type.
  */
 final class TypeConversions {
   private final RelDataTypeSystem system;

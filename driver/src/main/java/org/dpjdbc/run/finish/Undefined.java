@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Undefined {
   private Undefined() {}
 
-  /** Whether a failure says that a value is undefined, and not that the run must end. */
+  /** Whether a failure means that a value is undefined, rather than that the run must end. */
   static boolean isMeantBy(RuntimeException failure) {
     if (failure instanceof RefusedException refusal) {
       return switch (refusal.code()) {

@@ -61,8 +61,8 @@ final class PrivateRun {
   /**
    * Prepares a run.
    *
-   * @param sql as it was asked
-   * @param given the values that the plan does not know
+   * @param sql the query text
+   * @param given the values that the plan does not depend on
    */
   PrivateRun(
       DpSession session,

@@ -194,7 +194,7 @@ final class SessionStatement implements Query {
     return row(labels, values);
   }
 
-  /** PostgreSQL alone says who it is before it says which. */
+  /** Only PostgreSQL reports its name before its version. */
   private static String version(DpSession session) {
     BackendDialect dialect = session.dataset().dialect();
     String product = dialect.productName();

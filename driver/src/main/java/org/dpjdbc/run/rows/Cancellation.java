@@ -20,7 +20,7 @@ public final class Cancellation {
     return cancelled;
   }
 
-  /** Says how to stop what runs from now on; stops it at once if that was asked for already. */
+  /** Sets how to stop what runs from now on; stops it at once if that was requested already. */
   public void onCancel(Runnable action) {
     boolean now;
     synchronized (this) {

@@ -23,10 +23,10 @@ public final class CatalogRows {
   }
 
   /**
-   * Asks a database in its own dialect, or in the standard's where it is of none that is offered.
+   * Queries a database in its own dialect, or in standard SQL if it is not offered.
    *
    * @param connection left open, and in the state it was in
-   * @throws SQLException if the database does not say what it is
+   * @throws SQLException if the database does not report its product
    */
   public static CatalogRows of(Connection connection) throws SQLException {
     return new CatalogRows(connection, dialect(connection));

@@ -78,7 +78,7 @@ public final class LiveSchemaReader {
 
   /**
    * Reads the tables that a policy names, and everything if one of them is missing, so that a
-   * message can say what is there instead.
+   * message can suggest existing ones.
    *
    * @param connection a connection to the database; left open, and in the state it was in
    * @param policy the policy

@@ -92,7 +92,7 @@ final class Analysis {
     throw ExpressionMessages.functionNotOffered(node.getKind().lowerName);
   }
 
-  /** A truth value, of the columns as they are: clamps are for what is computed with. */
+  /** A truth value of the unclamped columns: only computations need clamps. */
   RexNode condition(RexNode node) {
     Term term = new Analysis(emit, columns, false, depth).of(node);
     if (term.family() != Family.BOOLEAN && !term.isNull()) {
@@ -148,14 +148,14 @@ final class Analysis {
   }
 
   /**
-   * The first form that fits the types that databases compute in: over the columns as they are,
-   * then over clamped columns.
+   * The first form that fits the types in which databases compute: over unclamped columns, then
+   * over clamped columns.
    */
   Term fitting(RexCall call, Function<Analysis, Optional<Term>> attempt) {
     return attempt.apply(this).orElseGet(() -> fittingClamped(call, attempt));
   }
 
-  /** The form over clamped columns, after the one over the columns as they are did not fit. */
+  /** The form over clamped columns, if the one over unclamped columns did not fit. */
   Term fittingClamped(RexCall call, Function<Analysis, Optional<Term>> attempt) {
     Optional<Term> found = clamped ? Optional.empty() : attempt.apply(clamped());
     return found.orElseThrow(

@@ -18,8 +18,8 @@ final class Describe {
   private Describe() {}
 
   /**
-   * The expression as SQL, with the columns' names; empty for what is too long to read, or what
-   * Calcite has no SQL for.
+   * The expression as SQL, with the columns' names; empty if it is too long to read, or if Calcite
+   * has no SQL for it.
    */
   static Optional<String> text(List<ColumnFacts> columns, RexNode node) {
     if (!Size.isWithin(node, READABLE_NODES)) {

@@ -40,7 +40,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
 
   /**
    * INTEGERs stay within this: 2^39 of them add up to a BIGINT, and no database reads so many rows
-   * in any time that a query is given (days, for tables of terabytes).
+   * in any time that a query is given (that would take days, for tables of terabytes).
    */
   private static final BigInteger INTEGER_LIMIT = BigInteger.ONE.shiftLeft(24);
 

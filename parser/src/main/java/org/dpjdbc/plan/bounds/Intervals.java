@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * operands; where an end is not exact it is rounded outward.
  */
 final class Intervals {
-  /** Beyond this a floating-point number is too near to overflow to be computed with. */
+  /** Beyond this a floating-point number is too close to overflow for computations. */
   static final BigDecimal FLOATING_LIMIT = new BigDecimal("1E300");
 
   private static final int DIGITS = 45;
@@ -59,7 +59,7 @@ final class Intervals {
   }
 
   /**
-   * Quotients, where the divisor is never nearer to zero than {@code nearest}.
+   * Quotients whose divisor is never closer to zero than {@code nearest}.
    *
    * @return empty if no divisor is left
    */

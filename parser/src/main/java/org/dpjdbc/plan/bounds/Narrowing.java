@@ -176,7 +176,7 @@ final class Narrowing {
     return monotone && from instanceof RexInputRef ? column(from) : Optional.empty();
   }
 
-  /** From what is compared to what the column counts in, with whole units where it has them. */
+  /** Converts the compared value to the units of the column, which may be whole. */
   private static HalfOpen inColumn(
       HalfOpen bound, Family compared, RelDataType type, boolean strict) {
     return switch (Family.of(type)) {

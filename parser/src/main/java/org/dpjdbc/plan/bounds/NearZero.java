@@ -13,7 +13,7 @@ import org.dpjdbc.plan.algebra.DpOperators;
 final class NearZero {
   private static final BigDecimal LARGEST_DIVISOR = new BigDecimal("1E150");
 
-  /** No quotient but zero is nearer to zero. */
+  /** No other quotient is closer to zero. */
   private static final BigDecimal LEAST = new BigDecimal("1E-300");
 
   /**

@@ -132,9 +132,7 @@ final class Powers {
         Optional.empty());
   }
 
-  /**
-   * Empty where arguments can be as near to zero as they like: then nothing bounds it from below.
-   */
+  /** Empty if arguments can be arbitrarily close to zero: then nothing bounds it from below. */
   private static Optional<Interval> logarithmRange(
       Interval range, Optional<BigDecimal> min, DoubleUnaryOperator function) {
     BigDecimal lower = min.map(range.lower()::max).orElse(range.lower());

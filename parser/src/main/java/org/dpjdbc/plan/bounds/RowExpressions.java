@@ -65,8 +65,8 @@ public final class RowExpressions {
    * wherever the original has one and the columns are within their bounds, but for these:
    *
    * <ul>
-   *   <li>NULL is what is divided by zero, the remainder of a division by zero, a root or logarithm
-   *       of what has none, a number above the domain of EXP (690), and what is computed from NaN.
+   *   <li>NULL results from a division by zero, its remainder, an undefined root or logarithm, a
+   *       number above the domain of EXP (690), and what is computed from NaN.
    *   <li>In floating point a divisor nearer to zero than 1E-150 counts as zero, and so does what
    *       is raised to a negative power and nearer than 1E-75, or nearer than 1E-150 is by that
    *       power.

@@ -45,7 +45,7 @@ record Term(
     return node instanceof RexLiteral;
   }
 
-  /** The least distance from zero of a value that is not zero; empty for what may come nearer. */
+  /** The least distance from zero of a non-zero value; empty if it may be closer. */
   Optional<BigDecimal> unit() {
     return family() == Family.EXACT && grid.isPresent()
         ? Optional.of(Grids.decimals(Family.scale(node.getType())))

@@ -25,7 +25,7 @@ public final class TextSteps {
     this.emit = new Emit(rex);
   }
 
-  /** The steps of a call, without those of its operands; 0 where it is none of texts. */
+  /** The steps of a call, without those of its operands; 0 if it is not an operator on texts. */
   public long of(RexCall call) {
     List<RexNode> operands = call.getOperands();
     if (call.getKind() == SqlKind.LIKE) {

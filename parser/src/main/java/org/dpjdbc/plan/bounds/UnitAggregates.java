@@ -24,7 +24,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * whatever the data.
  */
 public final class UnitAggregates {
-  /** Digits that a database adds to those of a decimal when it sums it up. */
+  /** Digits that a database adds to those of a decimal when it sums it. */
   private static final int EXTRA_DIGITS = 10;
 
   private static final int LONG_SQUARE_BITS = 31;

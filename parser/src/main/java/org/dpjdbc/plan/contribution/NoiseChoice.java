@@ -11,7 +11,7 @@ import org.dpjdbc.policy.NoiseKind;
  * noise of scale l1/ε, and Gaussian noise by the tight conversion of concentrated differential
  * privacy (Canonne, Kamath, Steinke 2020, proposition 12). By the other compositions Laplace noise
  * that costs ρ = min(ε tanh(ε/2), l2² ε² / (2 l1²)) is compared with Gaussian noise of the same ρ,
- * of variance l2² / (2ρ): for all but a great ε that is less than half of Laplace's.
+ * of variance l2² / (2ρ): unless ε is large, that is less than half of Laplace's.
  */
 public final class NoiseChoice {
   /** Halvings of the range of log β, which is from -40 to 40. */

@@ -50,7 +50,7 @@ import org.dpjdbc.plan.model.Contribution;
  * unit itself.
  */
 public final class OverLimitUnits {
-  /** What EXPLAIN PRIVACY says of it. */
+  /** Its name in EXPLAIN PRIVACY. */
   public static final String STRATEGY = ", over-limit units only";
 
   private final RexBuilder rex;

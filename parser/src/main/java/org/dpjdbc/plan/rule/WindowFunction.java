@@ -73,7 +73,7 @@ enum WindowFunction {
   private static WindowFunction ends(String name, boolean range, boolean unbounded) {
     if (range && !unbounded) {
       throw RelationMessages.windowNotOffered(
-          name, "a frame that ends among rows of equal rank; use ROWS BETWEEN");
+          name, "a frame that ends among tied rows; use ROWS BETWEEN");
     }
     return PLACE;
   }
@@ -116,7 +116,7 @@ enum WindowFunction {
     String function = over.getAggOperator().getName();
     if (arguments.size() > 1 && !isSteps(arguments.get(1))) {
       throw RelationMessages.windowNotOffered(
-          function, "an offset that is no number up to " + MAX_STEPS);
+          function, "an offset other than a number up to " + MAX_STEPS);
     }
     if (arguments.size() > 2) {
       throw RelationMessages.windowNotOffered(function, "a default; write COALESCE around it");

@@ -109,7 +109,8 @@ public final class OracleDialect extends UnverifiedDialect {
     int length = call.getType().getPrecision();
     if (length <= 0 || length > MAX_CHARACTERS) {
       throw ExpressionMessages.notOfferedOn(
-          call.getOperator().getName() + " of a text of perhaps more than 1,000 characters", NAME);
+          call.getOperator().getName() + " of a text that may have more than 1,000 characters",
+          NAME);
     }
     return call;
   }

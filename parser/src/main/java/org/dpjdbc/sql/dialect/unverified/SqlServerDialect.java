@@ -131,7 +131,7 @@ public final class SqlServerDialect extends UnverifiedDialect {
         scale += Math.max(0, factor.getType().getScale());
       }
       if (digits > BackendTypes.MAX_DIGITS && scale > KEPT_DECIMALS) {
-        throw ExpressionMessages.notOfferedOn("a product of so many decimals", NAME);
+        throw ExpressionMessages.notOfferedOn("a product of decimals with that many digits", NAME);
       }
     }
     return call;

@@ -125,7 +125,7 @@ public final class SqliteDialect extends UnverifiedDialect {
         call.getType().getScale() > 0
             || call.getOperands().stream().anyMatch(x -> x.getType().getScale() > 0);
     if (decimals) {
-      throw ExpressionMessages.notOfferedOn("arithmetic of decimals", NAME);
+      throw ExpressionMessages.notOfferedOn("decimal arithmetic", NAME);
     }
     return call;
   }
@@ -133,7 +133,7 @@ public final class SqliteDialect extends UnverifiedDialect {
   @Override
   RexNode number(RexBuilder rex, RexCall cast) {
     if (SqlTypeUtil.isExactNumeric(cast.getType()) && cast.getType().getScale() > 0) {
-      throw ExpressionMessages.notOfferedOn("arithmetic of decimals", NAME);
+      throw ExpressionMessages.notOfferedOn("decimal arithmetic", NAME);
     }
     return cast;
   }

@@ -45,7 +45,7 @@ final class UnverifiedForms {
             case "SUBSTRING" -> substring(call);
             case "WHOLE_QUOTIENT" ->
                 throw ExpressionMessages.notOfferedOn(
-                    "/ of such long numbers", dialect.productName());
+                    "division of numbers with that many digits", dialect.productName());
             case "||", "UPPER", "LOWER" -> dialect.changed(call);
             default -> call;
           };
