@@ -37,7 +37,7 @@ final class MariaDbTestBackend implements TestBackend {
       Pattern.compile(
           "\\b((?:VAR)?CHAR\\(\\d+\\))(?=[^,()]*\\b(?:PRIMARY KEY|UNIQUE|REFERENCES)\\b)");
   private static final Pattern ENUM = Pattern.compile("\\bENUM(\\([^)]*\\))");
-  private static final int SPARING = 4;
+  private static final int SPARING = 16;
 
   /** Started when it is first asked for; stops with the JVM. */
   private static final class Server {

@@ -99,8 +99,9 @@ public interface TestBackend {
   }
 
   /**
-   * Of how many generated cases one is tried here: 1 where all are. What every build tries must not
-   * take too long on any database; {@code -Dbackends=NAME} tries all on those named.
+   * Of how many generated cases one is tried here: 1 where all are. Where it is many, not all that
+   * is written down is asked, either. What every build tries must not take too long on any
+   * database; {@code -Dbackends=NAME} tries all on those named.
    */
   int sparing();
 }

@@ -31,6 +31,16 @@ public final class TestBackends {
         : Arrays.stream(named.split(",")).map(TestBackends::called).toList();
   }
 
+  /**
+   * Those of which every build asks all that is written down, or those that {@code -Dbackends}
+   * names: what cannot be done by halves is done on the others by the thorough build alone.
+   */
+  public static List<TestBackend> most() {
+    return all().stream()
+        .filter(each -> !System.getProperty("backends", "").isEmpty() || asks(each, 1))
+        .toList();
+  }
+
   /** Whether not all cases are tried everywhere: not all databases are as fast. */
   private static boolean isSparing() {
     return System.getProperty("backends", "").isEmpty() || Boolean.getBoolean("backends.sparing");
@@ -48,7 +58,7 @@ public final class TestBackends {
 
   /**
    * Whether a question that is written down is asked here, by its number from 0: all are, but where
-   * hardly any generated cases are tried.
+   * few generated cases are tried.
    */
   public static boolean asks(TestBackend backend, int number) {
     return !isSparing() || number % Math.max(1, backend.sparing() / MORE_QUESTIONS) == 0;

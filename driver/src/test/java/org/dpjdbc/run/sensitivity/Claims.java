@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.model.AggregateQuery;
@@ -198,6 +200,7 @@ final class Claims implements AutoCloseable {
     for (PublicQuery query : plan.publicQueries()) {
       publicKeys.put(query.name(), database.answers().publicKeys(query));
     }
+    Set<String> read = database.read(statements(plan));
     Map<String, Optional<Object>> released = ReleasedValues.of(plan, triples);
     Outcome before = outcome(plan, database, released);
     List<Movement.Answers> whole = before.answers();
@@ -210,7 +213,7 @@ final class Claims implements AutoCloseable {
       families += new AddingUp(plan, publicKeys).check(whole);
     }
     for (Map.Entry<String, List<Integer>> unit : contents.units().entrySet()) {
-      database.remove(contents, unit.getValue());
+      database.remove(contents, unit.getValue(), read);
       Outcome after = outcome(plan, database, released);
       if (after.failure().isPresent() != before.failure().isPresent()) {
         throw decided(unit, plan, released, after.failure().or(before::failure));
@@ -224,13 +227,22 @@ final class Claims implements AutoCloseable {
           throw violation(e, unit, frontier, released);
         }
       }
-      database.insert(contents, unit.getValue());
+      database.putBack(contents, unit.getValue(), read);
       triples++;
     }
     // That nobody decides it alone is not enough: several people may.
     if (before.failure().isPresent()) {
       throw new AssertionError("no answer on " + backend + ": " + before.failure().get());
     }
+  }
+
+  private static List<String> statements(PrivatePlan plan) {
+    return Stream.concat(
+            plan.publicQueries().stream().map(PublicQuery::sql),
+            plan.frontiers().stream()
+                .flatMap(frontier -> frontier.queries().stream())
+                .map(AggregateQuery::sql))
+        .toList();
   }
 
   /** Whether the database answers is told as its answer is: no unit may decide it. */

@@ -3,7 +3,13 @@ package org.dpjdbc.run.sensitivity;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.backends.TestBackend;
@@ -26,11 +32,16 @@ public final class Database implements AutoCloseable {
   private final TestDatabase database;
   private final BackendDialect dialect;
   private final LiveSchema live;
+  private final Map<String, Set<String>> references;
   private ExactAnswers answers;
+
+  /** What is in the tables, if that is known. */
+  private Optional<Contents> loaded = Optional.empty();
 
   /** Makes the tables, without rows of private ones. */
   public Database(TestBackend backend, Schema schema) throws SQLException {
     this.tables = schema.tables();
+    this.references = references(schema);
     this.database = backend.create();
     this.dialect = BackendDialects.called(backend.product()).orElseThrow();
     for (String ddl : schema.ddl()) {
@@ -62,18 +73,66 @@ public final class Database implements AutoCloseable {
     answers = ExactAnswers.over(database.connect(), dialect);
   }
 
+  /** Of each table those that its rows must have a row of. */
+  private static Map<String, Set<String>> references(Schema schema) {
+    Map<String, Set<String>> references = new HashMap<>();
+    for (String table : schema.tables()) {
+      references.put(table, new HashSet<>());
+      for (String ddl : schema.ddl()) {
+        if (names("CREATE TABLE " + table, ddl)) {
+          schema.tables().stream()
+              .filter(other -> names("REFERENCES " + other, ddl))
+              .forEach(references.get(table)::add);
+        }
+      }
+    }
+    return references;
+  }
+
+  private static boolean names(String words, String sql) {
+    return Pattern.compile("\\b" + words + "\\b", Pattern.CASE_INSENSITIVE).matcher(sql).find();
+  }
+
+  /**
+   * The tables whose rows decide what statements answer: those that they name. With them those
+   * whose rows cannot be without theirs.
+   */
+  public Set<String> read(Collection<String> statements) {
+    Set<String> read = new HashSet<>();
+    for (String table : tables) {
+      if (references.get(table).stream().anyMatch(read::contains)
+          || statements.stream().anyMatch(sql -> names(table, sql))) {
+        read.add(table);
+      }
+    }
+    return read;
+  }
+
   /** Has these rows, and no others. */
+  @SuppressWarnings("ReferenceEquality") // these very contents: others are compared by nobody
   public void load(Contents contents) throws SQLException {
+    if (loaded.isPresent() && loaded.get() == contents) {
+      return;
+    }
+    loaded = Optional.empty();
     for (int i = tables.size() - 1; i >= 0; i--) {
       database.delete(tables.get(i), "TRUE");
     }
-    insert(contents, IntStream.range(0, contents.rows().size()).boxed().toList());
+    putBack(
+        contents, IntStream.range(0, contents.rows().size()).boxed().toList(), Set.copyOf(tables));
   }
 
-  /** Takes rows out, those that reference others first. */
-  public void remove(Contents contents, Collection<Integer> ids) throws SQLException {
+  /**
+   * Takes rows out, those that reference others first.
+   *
+   * @param from tables that are read: what others have is as if it were not there
+   */
+  public void remove(Contents contents, Collection<Integer> ids, Set<String> from)
+      throws SQLException {
+    loaded = Optional.empty();
     for (int i = tables.size() - 1; i >= 0; i--) {
-      List<Integer> here = of(tables.get(i), contents, ids);
+      List<Integer> here =
+          of(tables.get(i), contents, from.contains(tables.get(i)) ? ids : List.of());
       if (!here.isEmpty()) {
         String list = here.stream().map(String::valueOf).collect(Collectors.joining(", "));
         database.delete(tables.get(i), "RID IN (" + list + ")");
@@ -81,11 +140,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Puts rows in, those that are referenced first. */
-  public void insert(Contents contents, Collection<Integer> ids) throws SQLException {
+  /** Puts all that was taken out back in, rows that are referenced first: all are there again. */
+  public void putBack(Contents contents, Collection<Integer> ids, Set<String> into)
+      throws SQLException {
     for (String table : tables) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (int id : of(table, contents, ids)) {
+      for (int id : of(table, contents, into.contains(table) ? ids : List.of())) {
         List<@Nullable Object> row = new ArrayList<>();
         row.add(id);
         row.addAll(contents.rows().get(id).values());
@@ -93,6 +153,7 @@ public final class Database implements AutoCloseable {
       }
       database.insert(table, rows);
     }
+    loaded = Optional.of(contents);
   }
 
   private static List<Integer> of(String table, Contents contents, Collection<Integer> ids) {

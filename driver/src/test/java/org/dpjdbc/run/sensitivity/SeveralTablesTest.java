@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -90,7 +91,7 @@ class SeveralTablesTest {
     long seed = Long.getLong("fuzz.seed", fuzz.isPresent() ? new Random().nextLong() : 20140919);
     System.out.println("seeds from " + seed);
     try (Claims claims = new Claims(backend)) {
-      while (claims.triples() < fuzz.orElse(TRIPLES / backend.sparing())
+      while (claims.triples() < fuzz.orElse(TestBackends.spared(backend, TRIPLES))
           && failures.size() < MAX_FAILURES) {
         check(claims, seed++);
       }
