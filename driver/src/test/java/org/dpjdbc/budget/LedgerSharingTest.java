@@ -29,10 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many at once: threads, processes, and processes that are killed. */
+/**
+ * Many at once: threads, processes, and processes that are killed: {@code -Dledger.kills=50} of
+ * each kind of ledger, at instants that {@code -Dledger.seed=8} changes.
+ */
 @ParameterizedClass
 @EnumSource
 class LedgerSharingTest {
+  private static final int KILLS = Integer.getInteger("ledger.kills", 16);
+  private static final long SEED = Long.getLong("ledger.seed", 7);
+
   @TempDir Path folder;
   private final LedgerSite.Kind kind;
   private LedgerSite site;
@@ -101,10 +107,9 @@ class LedgerSharingTest {
   @Tag("slow")
   @Timeout(600)
   void whoIsKilledHasChargedWhatWasAnswered() throws Exception {
-    int kills = 50;
     List<Callable<Integer>> victims = new ArrayList<>();
-    SplittableRandom seeds = new SplittableRandom(7);
-    for (int i = 0; i < kills; i++) {
+    SplittableRandom seeds = new SplittableRandom(SEED);
+    for (int i = 0; i < KILLS; i++) {
       SplittableRandom random = seeds.split();
       int number = i;
       victims.add(() -> answersOfOneKilled(number, random));
@@ -112,10 +117,10 @@ class LedgerSharingTest {
     int answered = runAll(2, victims).stream().mapToInt(n -> n).sum();
     try (Ledger ledger = site.open(total("1000000"))) {
       long charged = ledger.verify();
-      assertThat(charged).isBetween((long) answered, (long) answered + kills);
+      assertThat(charged).isBetween((long) answered, (long) answered + KILLS);
       assertThat(spent(ledger).epsilonNanos()).isEqualTo(charged * 100_000_000L);
       // Had most been killed before they began, this would test nothing.
-      assertThat(answered).isGreaterThan(kills / 2);
+      assertThat(answered).isGreaterThan(KILLS / 2);
       ledger.charge(request("ann", "0.1"));
     }
   }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
@@ -285,6 +286,10 @@ class ParametersTest {
     return queries.stream().map(query -> query.replace("%%", "%")).toList();
   }
 
+  private boolean isTried(int number) {
+    return TestBackends.ofCase(number).contains(backend);
+  }
+
   @Test
   void areLiterals() {
     boolean all = Integer.getInteger("fuzz", 0) > 0;
@@ -292,7 +297,8 @@ class ParametersTest {
     int at = 0;
     for (String sql : queries()) {
       for (Object value : VALUES) {
-        if (!all && at++ % (SPARING * backend.sparing()) != 0) {
+        int number = at++;
+        if (!all && (number % SPARING != 0 || !isTried(number / SPARING))) {
           continue;
         }
         String written = literal(value);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * refused.
  */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@MethodSource("org.dpjdbc.backends.TestBackends#most")
 class OutcomeTest {
   private static final int ALL = 1000;
 

@@ -33,7 +33,7 @@ import org.dpjdbc.policy.PolicyException;
  */
 class SensitivityTest {
   private static final int QUERIES = 200;
-  private static final int TRIPLES = 400;
+  private static final int TRIPLES = 300;
   private static final int FAMILIES = 5;
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;
