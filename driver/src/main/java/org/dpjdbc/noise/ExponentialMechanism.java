@@ -133,8 +133,7 @@ public final class ExponentialMechanism {
       first += lows[i].compareTo(max) <= 0 ? 1 : 0;
     }
     boolean certain =
-        first < size
-            && (first == 0 || lows[first - 1].add(errors[first - 1]).compareTo(min) <= 0);
+        first < size && (first == 0 || lows[first - 1].add(errors[first - 1]).compareTo(min) <= 0);
     return certain ? first : -1;
   }
 }

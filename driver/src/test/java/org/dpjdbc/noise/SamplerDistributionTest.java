@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The samplers against their closed-form probabilities, on the secure source. Each check raises a
- * false alarm with probability 10^-12, all of them together with less than 10^-9; and each rejects a
- * scale (a standard deviation) that is 10 % off.
+ * false alarm with probability 10^-12, all of them together with less than 10^-9; and each rejects
+ * a scale (a standard deviation) that is 10 % off.
  */
 class SamplerDistributionTest {
   private static final double FALSE_ALARM = 1e-12;

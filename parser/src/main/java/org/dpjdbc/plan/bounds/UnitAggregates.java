@@ -171,8 +171,7 @@ public final class UnitAggregates {
     boolean exact = numeric(argument) == Family.EXACT;
     RelDataType type = argument.getType();
     boolean addsUp =
-        exact
-            && (Family.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
+        exact && (Family.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
     return addsUp ? Optional.empty() : Optional.of(expressions.measure(argument));
   }
 

@@ -76,9 +76,7 @@ final class KeyNumbers {
     BigDecimal end = end(max);
     // a database may read 38 digits behind a zero as a double
     BigDecimal last =
-        max.precision() == max.scale()
-            ? max.setScale(max.scale() - 1, RoundingMode.DOWN)
-            : max;
+        max.precision() == max.scale() ? max.setScale(max.scale() - 1, RoundingMode.DOWN) : max;
     RexNode size = as(key, rex.getTypeFactory().createSqlType(SqlTypeName.DOUBLE));
     RelDataType type = rex.getTypeFactory().createTypeWithNullability(read, true);
     return rex.makeCall(

@@ -142,7 +142,8 @@ final class AutoBoundReleases {
     return found(
         "SUM(" + rows.name(key.argument()) + ")",
         AutoBoundRelease.Kind.SUM,
-        queries.values(SqlStdOperatorTable.SUM, rows.filtered(key, measure.value()), exponent, signed),
+        queries.values(
+            SqlStdOperatorTable.SUM, rows.filtered(key, measure.value()), exponent, signed),
         exponent,
         signed,
         measure.step());

@@ -194,11 +194,7 @@ final class MeasureReleases {
    * @param max what counts of it per unit and group
    */
   private Released single(
-      String what,
-      AggregateQuery.Cell cell,
-      Contribution bound,
-      BigInteger max,
-      boolean additive) {
+      String what, AggregateQuery.Cell cell, Contribution bound, BigInteger max, boolean additive) {
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         new NoisyVector.Draft(

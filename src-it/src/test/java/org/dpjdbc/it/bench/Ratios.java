@@ -7,7 +7,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.dpjdbc.run.finish.Times;
 
 /**
  * The time of a query through the driver over the time of the same query through the database's own
