@@ -8,8 +8,8 @@ import java.sql.Statement;
 import java.time.LocalDate;
 
 /**
- * A made-up hospital: the same 100,000 patients and 300,000 visits every time, computed from their
- * numbers alone.
+ * A fictitious hospital: the same 100,000 patients and 300,000 visits every time, computed from
+ * their numbers alone.
  */
 final class Hospital {
   static final int PATIENTS = 100_000;
