@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.algebra;
 
 import java.util.List;
+import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
@@ -15,15 +16,20 @@ import org.dpjdbc.sql.refusal.Work;
 public final class InputRefs {
   private InputRefs() {}
 
-  /** The expression over {@code rel}, whose columns may be wider than those it was written over. */
-  public static RexNode typed(RexBuilder rex, RelNode rel, RexNode expression) {
+  /** The expression with something else in place of each reference. */
+  public static RexNode replaced(RexNode expression, Function<RexInputRef, RexNode> by) {
     return expression.accept(
         new RexShuttle() {
           @Override
           public RexNode visitInputRef(RexInputRef ref) {
-            return rex.makeInputRef(rel, ref.getIndex());
+            return by.apply(ref);
           }
         });
+  }
+
+  /** The expression over {@code rel}, whose columns may be wider than those it was written over. */
+  public static RexNode typed(RexBuilder rex, RelNode rel, RexNode expression) {
+    return replaced(expression, ref -> rex.makeInputRef(rel, ref.getIndex()));
   }
 
   /**

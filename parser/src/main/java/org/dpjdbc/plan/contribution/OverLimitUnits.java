@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -18,6 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.Decimals;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.model.Contribution;
@@ -188,19 +188,6 @@ public final class OverLimitUnits {
 
   private static AggregateCall call(
       SqlAggFunction function, List<Integer> arguments, RelNode of, int groups) {
-    return AggregateCall.create(
-        function,
-        false,
-        false,
-        false,
-        List.of(),
-        arguments,
-        -1,
-        null,
-        RelCollations.EMPTY,
-        groups,
-        of,
-        null,
-        null);
+    return AggregateCalls.of(function, false, arguments, of, groups, null);
   }
 }

@@ -10,12 +10,12 @@ import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.algebra.InputRefs;
 
 /**
  * One combination of answers to randomized columns, by the places of the columns. Whether there is
@@ -74,15 +74,12 @@ public record AnswerPattern(Map<Integer, Answer> answers) {
    */
   public RexNode put(RexNode expression, RexBuilder rex, UnaryOperator<RexNode> simplify) {
     RexNode there =
-        RexUtil.expandSearch(rex, null, expression)
-            .accept(
-                new RexShuttle() {
-                  @Override
-                  public RexNode visitInputRef(RexInputRef ref) {
-                    Answer answer = answers.get(ref.getIndex());
-                    return answer == null ? ref : literal(answer, ref.getType(), rex);
-                  }
-                });
+        InputRefs.replaced(
+            RexUtil.expandSearch(rex, null, expression),
+            ref -> {
+              Answer answer = answers.get(ref.getIndex());
+              return answer == null ? ref : literal(answer, ref.getType(), rex);
+            });
     // Calcite 1.42 leaves NULL IS NOT TRUE as it is.
     RexNode simple = simplify.apply(simplify.apply(there).accept(new TestsOfLiterals(rex)));
     return RexUtil.expandSearch(rex, null, simple);

@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /** Rewrites a relation into the forms that the database needs, before it is printed. */
@@ -81,21 +82,7 @@ final class BackendForms extends RexShuttle {
     RelDataType argument =
         aggregate.getInput().getRowType().getFieldList().get(call.getArgList().get(0)).getType();
     SqlAggFunction function = dialect.rewrite(call.getAggregation(), argument);
-    return function.equals(call.getAggregation())
-        ? call
-        : AggregateCall.create(
-            call.getParserPosition(),
-            function,
-            call.isDistinct(),
-            call.isApproximate(),
-            call.ignoreNulls(),
-            call.rexList,
-            call.getArgList(),
-            call.filterArg,
-            call.distinctKeys,
-            call.collation,
-            call.getType(),
-            call.getName());
+    return function.equals(call.getAggregation()) ? call : AggregateCalls.as(call, function);
   }
 
   @Override

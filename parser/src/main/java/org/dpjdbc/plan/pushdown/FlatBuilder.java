@@ -14,11 +14,10 @@ import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -173,16 +172,14 @@ final class FlatBuilder {
   }
 
   private RexNode placed(RexNode expression, List<RelNode> over) {
-    return expression.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitInputRef(RexInputRef ref) {
-            int place = places[ref.getIndex()];
-            int left = over.get(0).getRowType().getFieldCount();
-            RelNode side = over.get(place < left ? 0 : 1);
-            int at = place < left ? place : place - left;
-            return rex.makeInputRef(side.getRowType().getFieldList().get(at).getType(), place);
-          }
+    return InputRefs.replaced(
+        expression,
+        ref -> {
+          int place = places[ref.getIndex()];
+          int left = over.get(0).getRowType().getFieldCount();
+          RelNode side = over.get(place < left ? 0 : 1);
+          int at = place < left ? place : place - left;
+          return rex.makeInputRef(side.getRowType().getFieldList().get(at).getType(), place);
         });
   }
 }

@@ -14,10 +14,10 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
 
 /**
@@ -137,13 +137,7 @@ record FlatRows(
 
   /** An expression over the columns as one over those of the leaves. */
   private RexNode moved(RexNode expression) {
-    return expression.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitInputRef(RexInputRef ref) {
-            return outputs.get(ref.getIndex());
-          }
-        });
+    return InputRefs.replaced(expression, ref -> outputs.get(ref.getIndex()));
   }
 
   /**

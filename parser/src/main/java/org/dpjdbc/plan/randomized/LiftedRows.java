@@ -14,12 +14,12 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
@@ -74,14 +74,7 @@ record LiftedRows(
 
   /** An expression over the rows as one over the base. */
   RexNode lifted(RexNode expression) {
-    RexNode over =
-        expression.accept(
-            new RexShuttle() {
-              @Override
-              public RexNode visitInputRef(RexInputRef ref) {
-                return columns.get(ref.getIndex());
-              }
-            });
+    RexNode over = InputRefs.replaced(expression, ref -> columns.get(ref.getIndex()));
     if (over.nodeCount() > MAX_SIZE && reads(over)) {
       throw RelationMessages.randomizedTooLarge(name(over));
     }

@@ -22,6 +22,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.model.Consistency;
@@ -153,20 +154,7 @@ public final class PlanContext {
 
   private static RelNode counted(TableScan table) {
     AggregateCall rows =
-        AggregateCall.create(
-            SqlStdOperatorTable.COUNT,
-            false,
-            false,
-            false,
-            List.of(),
-            List.of(),
-            -1,
-            null,
-            RelCollations.EMPTY,
-            0,
-            table,
-            null,
-            "n");
+        AggregateCalls.of(SqlStdOperatorTable.COUNT, false, List.of(), table, 0, "n");
     return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));
   }
 

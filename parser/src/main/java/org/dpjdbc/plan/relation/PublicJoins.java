@@ -10,8 +10,8 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.relation.Origin.OfPublic;
 
 /**
@@ -59,17 +59,15 @@ public final class PublicJoins {
             .orElseThrow();
     int width = first.rel().getRowType().getFieldCount();
     RexNode there =
-        conjunct.accept(
-            new RexShuttle() {
-              @Override
-              public RexNode visitInputRef(RexInputRef ref) {
-                OfPublic of = (OfPublic) columns.get(ref.getIndex()).origin();
-                boolean isFirst = of.source().id() == first.id();
-                PublicSource source = isFirst ? first : second;
-                return new RexInputRef(
-                    of.column() + (isFirst ? 0 : width),
-                    source.rel().getRowType().getFieldList().get(of.column()).getType());
-              }
+        InputRefs.replaced(
+            conjunct,
+            ref -> {
+              OfPublic of = (OfPublic) columns.get(ref.getIndex()).origin();
+              boolean isFirst = of.source().id() == first.id();
+              PublicSource source = isFirst ? first : second;
+              return new RexInputRef(
+                  of.column() + (isFirst ? 0 : width),
+                  source.rel().getRowType().getFieldList().get(of.column()).getType());
             });
     boolean optional = first.optional() || second.optional();
     if (optional && !Strong.isNotTrue(there, RelOptUtil.InputFinder.bits(there))) {

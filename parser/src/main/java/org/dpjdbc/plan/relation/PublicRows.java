@@ -21,7 +21,6 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
@@ -74,18 +73,15 @@ public final class PublicRows {
     facts.addAll(PublicFacts.of(context, inputs.get(1)));
     int left = inputs.get(0).getRowType().getFieldCount();
     RexNode typed =
-        join.getCondition()
-            .accept(
-                new RexShuttle() {
-                  @Override
-                  public RexNode visitInputRef(RexInputRef ref) {
-                    boolean onLeft = ref.getIndex() < left;
-                    RelNode side = inputs.get(onLeft ? 0 : 1);
-                    int index = onLeft ? ref.getIndex() : ref.getIndex() - left;
-                    return new RexInputRef(
-                        ref.getIndex(), side.getRowType().getFieldList().get(index).getType());
-                  }
-                });
+        InputRefs.replaced(
+            join.getCondition(),
+            ref -> {
+              boolean onLeft = ref.getIndex() < left;
+              RelNode side = inputs.get(onLeft ? 0 : 1);
+              int index = onLeft ? ref.getIndex() : ref.getIndex() - left;
+              return new RexInputRef(
+                  ref.getIndex(), side.getRowType().getFieldList().get(index).getType());
+            });
     return join.copy(
         join.getTraitSet(),
         context.expressions(facts).total(typed),

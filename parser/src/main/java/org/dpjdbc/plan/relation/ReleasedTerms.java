@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -90,14 +91,12 @@ public final class ReleasedTerms {
     }
     RelNode all = row;
     RexNode there =
-        call.accept(
-            new RexShuttle() {
-              @Override
-              public RexNode visitInputRef(RexInputRef ref) {
-                Origin.Released released =
-                    (Origin.Released) input.columns().get(ref.getIndex()).origin();
-                return context.rex().makeInputRef(all, first + values.indexOf(released.scalar()));
-              }
+        InputRefs.replaced(
+            call,
+            ref -> {
+              Origin.Released released =
+                  (Origin.Released) input.columns().get(ref.getIndex()).origin();
+              return context.rex().makeInputRef(all, first + values.indexOf(released.scalar()));
             });
     return context.scalar(
         LogicalProject.create(all, List.of(), List.of(there), List.of("value"), Set.of()));

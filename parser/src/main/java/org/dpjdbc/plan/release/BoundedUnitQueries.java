@@ -2,7 +2,6 @@ package org.dpjdbc.plan.release;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -10,6 +9,7 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.contribution.GroupLimit;
 import org.dpjdbc.plan.key.KeyColumns;
 import org.dpjdbc.plan.model.AggregateQuery;
@@ -109,20 +109,7 @@ final class BoundedUnitQueries {
   }
 
   private AggregateCall count(RelNode of, boolean distinct, List<Integer> arguments) {
-    return AggregateCall.create(
-        SqlStdOperatorTable.COUNT,
-        distinct,
-        false,
-        false,
-        List.of(),
-        arguments,
-        -1,
-        null,
-        RelCollations.EMPTY,
-        1,
-        of,
-        null,
-        "c0");
+    return AggregateCalls.of(SqlStdOperatorTable.COUNT, distinct, arguments, of, 1, "c0");
   }
 
   private AggregateQuery ask(RelNode rel, List<Integer> ofKeys) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -19,6 +18,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.Decimals;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.contribution.GroupLimit;
@@ -223,19 +223,6 @@ final class MagnitudeHistogramQuery {
 
   private static AggregateCall call(
       SqlAggFunction function, List<Integer> arguments, RelNode of, int groups, String name) {
-    return AggregateCall.create(
-        function,
-        false,
-        false,
-        false,
-        List.of(),
-        arguments,
-        -1,
-        null,
-        RelCollations.EMPTY,
-        groups,
-        of,
-        null,
-        name);
+    return AggregateCalls.of(function, false, arguments, of, groups, name);
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
@@ -17,6 +16,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.contribution.GroupLimit;
@@ -221,20 +221,7 @@ public final class MeasuresQuery {
 
   private static AggregateCall call(
       SqlAggFunction function, boolean distinct, List<Integer> arguments, RelNode of, int groups) {
-    return AggregateCall.create(
-        function,
-        distinct,
-        false,
-        false,
-        List.of(),
-        arguments,
-        -1,
-        null,
-        RelCollations.EMPTY,
-        groups,
-        of,
-        null,
-        null);
+    return AggregateCalls.of(function, distinct, arguments, of, groups, null);
   }
 
   /** Whether nothing was asked. */

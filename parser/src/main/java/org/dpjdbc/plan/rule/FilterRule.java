@@ -11,10 +11,8 @@ import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
@@ -109,13 +107,11 @@ public final class FilterRule implements RelationRule<Filter> {
   /** The condition holds for every row above: a partner that fails it is no key, nor is none. */
   private void narrow(PublicSource source, RexNode conjunct, List<Origin> origins) {
     RexNode there =
-        conjunct.accept(
-            new RexShuttle() {
-              @Override
-              public RexNode visitInputRef(RexInputRef ref) {
-                Origin.OfPublic of = (Origin.OfPublic) origins.get(ref.getIndex());
-                return context.rex().makeInputRef(source.rel(), of.column());
-              }
+        InputRefs.replaced(
+            conjunct,
+            ref -> {
+              Origin.OfPublic of = (Origin.OfPublic) origins.get(ref.getIndex());
+              return context.rex().makeInputRef(source.rel(), of.column());
             });
     boolean keepsNull = passesNull(there);
     RelNode filtered = LogicalFilter.create(source.rel(), there);

@@ -11,7 +11,7 @@ import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.relation.PlanContext;
 
 /**
@@ -47,14 +47,12 @@ final class FullJoin {
   private static RexNode swapped(RexNode condition, RelNode left, RelNode right) {
     int leftWidth = left.getRowType().getFieldCount();
     int rightWidth = right.getRowType().getFieldCount();
-    return condition.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitInputRef(RexInputRef ref) {
-            int index = ref.getIndex();
-            return new RexInputRef(
-                index < leftWidth ? index + rightWidth : index - leftWidth, ref.getType());
-          }
+    return InputRefs.replaced(
+        condition,
+        ref -> {
+          int index = ref.getIndex();
+          return new RexInputRef(
+              index < leftWidth ? index + rightWidth : index - leftWidth, ref.getType());
         });
   }
 }

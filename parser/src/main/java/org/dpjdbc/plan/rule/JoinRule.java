@@ -15,8 +15,8 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.relation.EqualKeys;
@@ -102,20 +102,17 @@ public final class JoinRule implements RelationRule<Join> {
     int width = unit.rel().getRowType().getFieldCount();
     int leftVisible = privateLeft ? unit.visible() : partner.getRowType().getFieldCount();
     RexNode condition =
-        join.getCondition()
-            .accept(
-                new RexShuttle() {
-                  @Override
-                  public RexNode visitInputRef(RexInputRef ref) {
-                    boolean onLeft = ref.getIndex() < leftVisible;
-                    int index = onLeft ? ref.getIndex() : ref.getIndex() - leftVisible;
-                    boolean isPrivate = onLeft == privateLeft;
-                    RelNode side = isPrivate ? unit.rel() : partner;
-                    return new RexInputRef(
-                        isPrivate ? index : width + index,
-                        side.getRowType().getFieldList().get(index).getType());
-                  }
-                });
+        InputRefs.replaced(
+            join.getCondition(),
+            ref -> {
+              boolean onLeft = ref.getIndex() < leftVisible;
+              int index = onLeft ? ref.getIndex() : ref.getIndex() - leftVisible;
+              boolean isPrivate = onLeft == privateLeft;
+              RelNode side = isPrivate ? unit.rel() : partner;
+              return new RexInputRef(
+                  isPrivate ? index : width + index,
+                  side.getRowType().getFieldList().get(index).getType());
+            });
     boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
     JoinRelType type = outer ? JoinRelType.LEFT : asked;
     JoinInfo info = UniqueColumns.equated(condition, unit.rel(), partner);

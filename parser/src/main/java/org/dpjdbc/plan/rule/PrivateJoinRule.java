@@ -13,10 +13,10 @@ import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -76,17 +76,15 @@ final class PrivateJoinRule {
 
   private RexNode shifted(RexNode condition, PerUnit left, PerUnit right) {
     int width = left.rel().getRowType().getFieldCount();
-    return condition.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitInputRef(RexInputRef ref) {
-            boolean onLeft = ref.getIndex() < left.visible();
-            int index = onLeft ? ref.getIndex() : ref.getIndex() - left.visible();
-            RelNode side = onLeft ? left.rel() : right.rel();
-            return new RexInputRef(
-                onLeft ? index : width + index,
-                side.getRowType().getFieldList().get(index).getType());
-          }
+    return InputRefs.replaced(
+        condition,
+        ref -> {
+          boolean onLeft = ref.getIndex() < left.visible();
+          int index = onLeft ? ref.getIndex() : ref.getIndex() - left.visible();
+          RelNode side = onLeft ? left.rel() : right.rel();
+          return new RexInputRef(
+              onLeft ? index : width + index,
+              side.getRowType().getFieldList().get(index).getType());
         });
   }
 

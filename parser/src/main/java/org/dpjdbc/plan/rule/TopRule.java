@@ -23,7 +23,6 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -310,14 +309,7 @@ public final class TopRule {
   private RelNode shown(RelNode chosen) {
     List<RexNode> shown = new ArrayList<>();
     for (RexNode expression : top.getProjects()) {
-      shown.add(
-          expression.accept(
-              new RexShuttle() {
-                @Override
-                public RexNode visitInputRef(RexInputRef ref) {
-                  return columns.get(ref.getIndex());
-                }
-              }));
+      shown.add(InputRefs.replaced(expression, ref -> columns.get(ref.getIndex())));
     }
     return LogicalProject.create(
         chosen, List.of(), shown, top.getRowType().getFieldNames(), Set.of());

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -19,6 +18,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
@@ -214,20 +214,8 @@ final class UnitAggregateRule {
 
   private int call(SqlAggFunction function, boolean distinct, List<Integer> arguments) {
     AggregateCall call =
-        AggregateCall.create(
-            function,
-            distinct,
-            false,
-            false,
-            List.of(),
-            arguments,
-            -1,
-            null,
-            RelCollations.EMPTY,
-            groups.size(),
-            columns.build(),
-            null,
-            "a" + calls.size());
+        AggregateCalls.of(
+            function, distinct, arguments, columns.build(), groups.size(), "a" + calls.size());
     for (int i = 0; i < calls.size(); i++) {
       if (calls.get(i).withName(null).equals(call.withName(null))) {
         return i;
