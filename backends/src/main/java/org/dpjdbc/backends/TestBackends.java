@@ -35,7 +35,7 @@ public final class TestBackends {
    * Those of which every build asks all that is written down, or those that {@code -Dbackends}
    * names: what cannot be done by halves is done on the others by the thorough build alone.
    */
-  public static List<TestBackend> max() {
+  public static List<TestBackend> askedInFull() {
     return all().stream()
         .filter(each -> !System.getProperty("backends", "").isEmpty() || asks(each, 1))
         .toList();

@@ -42,6 +42,9 @@ abstract class SharedLedgerTest {
   /** Longer than any machine needs for a charge. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Of charges that are to fail: what is tried again after them may fail as well. */
+  static final Duration SHORT = Duration.ofSeconds(5);
+
   @TempDir Path folder;
 
   /** Of a database without a ledger, the same all through a test. */
@@ -68,6 +71,18 @@ abstract class SharedLedgerTest {
 
   JdbcLedger open(BudgetRules rules, String machine) throws Exception {
     return open(source(), rules, machine);
+  }
+
+  /** Charges, however often it takes; says how many charges failed, each of which may stand. */
+  static int chargeInTheEnd(Ledger ledger) throws Exception {
+    for (int failed = 0; ; failed++) {
+      try {
+        ledger.charge(request("ann", "1"));
+        return failed;
+      } catch (LedgerException e) {
+        assertThat(e.reason()).isEqualTo(Reason.STORAGE);
+      }
+    }
   }
 
   private void edit(String... statements) throws Exception {

@@ -69,9 +69,18 @@ class TpchDifferentialTest {
     Answer answer =
         session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
     try (Statement statement = raw.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
+        ResultSet rows = statement.executeQuery(factored(sql))) {
       RawComparison.check(
           answer, rows, sql.equals(query.sql()) && sql.lines().anyMatch("order by"::equals));
     }
+  }
+
+  /** Q19 says in each of its alternatives what H2 looks for in an index only if all say it. */
+  private static String factored(String sql) {
+    String joined = "p_partkey = l_partkey";
+    int where = sql.indexOf("where");
+    return sql.split(joined, -1).length == 4
+        ? sql.substring(0, where) + "where " + joined + " and (" + sql.substring(where + 5) + ")"
+        : sql;
   }
 }

@@ -18,8 +18,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * The deviations of aggregates of noisy values: beside each aggregate that has one, hidden
- * aggregates of its rows' half-widths.
+ * The deviations of aggregates of noisy values: for each aggregate that has one, hidden aggregates
+ * of its rows' half-widths are added.
  */
 final class AggregateErrors {
   private final DoubleMath math;

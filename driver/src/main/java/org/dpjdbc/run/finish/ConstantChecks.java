@@ -12,7 +12,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Refuses expressions that have no value for any row, such as a division by a constant zero, when a
- * plan is made: before any charge. What stands in a branch that need not be taken is left alone.
+ * plan is made: before any charge. Branches that need not be taken are not checked.
  */
 final class ConstantChecks {
   private static final Set<SqlKind> LAZY =

@@ -8,13 +8,13 @@ import java.util.function.UnaryOperator;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * By how much a value moves, to first order, when each of its draws moves by its own half-width:
- * signed, as expressions over the row. Empty for a value without noise; a part that is NULL stands
- * for one that is not known.
+ * How far a value moves, to first order, when each of its draws moves by its own half-width:
+ * signed, as expressions over the row. Empty for a value without noise; a part that is NULL is
+ * unknown.
  *
  * <p>A sum of independent draws has the root of the summed squares as its half-width (exactly for
- * Gaussian noise, near enough for others); of draws that may depend on each other, the sum, which
- * is never too small in standard deviations.
+ * Gaussian noise, closely enough for others). For draws that may depend on each other it is the
+ * sum, which in standard deviations is never too small.
  */
 record Deviation(Map<Draw, RexNode> parts) {
   static final Deviation NONE = new Deviation(Map.of());

@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
-/** Writes expressions of type DOUBLE that never fail: where there is no number they are NULL. */
+/** Builds expressions of type DOUBLE that never fail: undefined ones are NULL. */
 final class DoubleMath {
   private final RexBuilder rexBuilder;
   private final RelDataType type;

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A source of noise in the rows of a relation: one independent draw per row. Draws are told apart
- * by identity; what two of them may have in common is said by their origins.
+ * A source of noise in the rows of a relation: one independent draw per row. Draws are
+ * distinguished by identity; their origins show what two of them may have in common.
  */
 final class Draw {
   private final Set<String> origins;

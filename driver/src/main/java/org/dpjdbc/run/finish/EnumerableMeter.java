@@ -5,8 +5,8 @@ import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 
 /**
- * Counts the rows that pass between operators of Calcite's engine, which hears no cancellation
- * itself. Public for generated code alone.
+ * Counts the rows that pass between operators of Calcite's engine, which itself does not react to a
+ * cancellation. Public only for generated code.
  */
 public final class EnumerableMeter {
   private EnumerableMeter() {}

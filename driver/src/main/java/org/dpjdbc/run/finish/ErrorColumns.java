@@ -12,19 +12,20 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Puts after every noisy output column {@code x} a column {@code x_error95}: the half-width of its
+ * Adds after every noisy output column {@code x} a column {@code x_error95}: the half-width of its
  * 95 % interval, a nullable DOUBLE. It is computed from the half-widths of the released values by
  * first-order propagation and is itself a function of released values alone, free of privacy cost.
  *
  * <ul>
- *   <li>Sums of independent releases add in squares; of releases that may depend on each other,
- *       plainly. Products, ratios and functions go by their derivatives at the noisy values.
- *   <li>A nested SUM or AVG adds its rows' half-widths in squares, or plainly where a join may have
+ *   <li>The errors of sums of independent releases add in squares; of releases that may depend on
+ *       each other, linearly. Products, ratios and functions use their derivatives at the noisy
+ *       values.
+ *   <li>A nested SUM or AVG adds its rows' half-widths in squares, or linearly if a join may have
  *       repeated a row.
- *   <li>Where no honest figure exists (MIN, MAX, a variance of noisy values, ...) it is NULL.
- *   <li>Columns without noise, and columns that are no numbers, have none. Ranks, counts of
- *       released rows, and conditions on noisy values count as without noise: that a row is there,
- *       and where it stands, is not put into figures.
+ *   <li>If no reliable figure exists (MIN, MAX, a variance of noisy values, ...) it is NULL.
+ *   <li>Columns without noise, and columns that are not numbers, have none. Ranks, counts of
+ *       released rows, and conditions on noisy values count as without noise: there is no figure
+ *       for whether a row is there, or for its position.
  * </ul>
  */
 public final class ErrorColumns {

@@ -15,8 +15,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
 
 /**
- * Compiles scalar expressions to closures. What it does not know it leaves to Calcite's own engine:
- * then the result is empty, and nothing is said about whether the expression is sound.
+ * Compiles scalar expressions to closures. Unknown expressions are left to Calcite's own engine:
+ * then the result is empty, and says nothing about whether the expression is valid.
  */
 final class ExpressionCompiler {
   private final RexBuilder rexBuilder;

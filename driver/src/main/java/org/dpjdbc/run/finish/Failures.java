@@ -5,7 +5,9 @@ import org.dpjdbc.sql.refusal.RunMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What evaluation throws, said in the product's own words; the original goes to the log. */
+/**
+ * Translates what evaluation throws into the driver's own messages; the original goes to the log.
+ */
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 

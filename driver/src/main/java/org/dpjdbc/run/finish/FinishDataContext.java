@@ -14,8 +14,9 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What generated code may ask for: its inputs, the constants that were set aside when it was made,
- * the time and the cancellation. No schema and no connection, so nothing beyond them is in reach.
+ * What generated code may access: its inputs, the constants that were set aside when it was
+ * generated, the time and the cancellation. There is no schema and no connection, so nothing else
+ * can be reached.
  *
  * @param constants set aside by the compiler, by name
  * @param inputs rows by the name of their {@link EnumerableInput}

@@ -19,7 +19,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 
-/** A plan small enough to run unseen, through every stage that loads and compiles classes. */
+/** A small plan that warms up every stage that loads and compiles classes. */
 final class FinishWarmUp {
   private FinishWarmUp() {}
 

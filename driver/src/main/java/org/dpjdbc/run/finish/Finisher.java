@@ -11,8 +11,8 @@ import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * Evaluates the part of a query above the frontier, on rows that are released or public: free of
- * privacy cost, whatever it does. Thread-safe; one per process or policy is enough, so that
+ * Evaluates the part of a query above the frontier, over released and public rows. This costs no
+ * privacy, whatever it computes. Thread-safe; one per process or policy is enough, so that
  * generated code is shared.
  */
 public final class Finisher {

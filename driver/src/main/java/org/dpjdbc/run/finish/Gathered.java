@@ -6,7 +6,7 @@ import java.util.List;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that an operator makes, while it makes them: counted, and weighed. */
+/** Collects the rows that an operator produces, and counts them and their memory. */
 final class Gathered {
   private static final int ROW = 32;
   private static final int REFERENCE = 8;

@@ -17,7 +17,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** Compiles joins: equalities between the sides are hashed, what else must hold is tested. */
+/** Compiles joins: equalities between the sides are hashed, other conditions are tested. */
 final class JoinCompiler {
   private final RexBuilder rexBuilder;
   private final ExpressionCompiler expressions;

@@ -10,11 +10,11 @@ import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash join on what must be equal, with the rest of the condition tested pair by pair. Rows come
- * in the order of the left input, then of the right.
+ * A hash join on equalities; the rest of the condition is tested for each pair. Rows come in the
+ * order of the left input, then of the right.
  *
- * @param keys what must be equal; none for a nested loop
- * @param residue what else must hold, over the columns of both sides
+ * @param keys the equalities; none for a nested loop
+ * @param residue the rest of the condition, over the columns of both sides
  */
 record JoinOperator(
     Operator left,

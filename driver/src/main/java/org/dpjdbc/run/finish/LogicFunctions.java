@@ -8,9 +8,9 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operators that do not look at all their operands, or that have a value where an operand is NULL:
- * three-valued logic, CASE and its kin, IS tests. Operands are evaluated from the left and only as
- * far as needed, so that {@code CASE WHEN n <> 0 THEN s / n END} never divides by zero.
+ * Operators that need not evaluate all their operands, or that have a value if an operand is NULL:
+ * three-valued logic, CASE and its abbreviations, IS tests. Operands are evaluated from the left
+ * and only as far as needed, so that {@code CASE WHEN n <> 0 THEN s / n END} never divides by zero.
  */
 final class LogicFunctions {
   private final ExpressionCompiler compiler;

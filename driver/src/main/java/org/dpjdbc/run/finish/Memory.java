@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * The memory that all evaluations of a process may hold together. A short text can ask for any
- * amount of it, by rows that multiply and texts that double; what the host application needs for
- * itself is no query's to take. Bytes are estimated from above, for the values that a row refers to
- * as often as it does. Thread-safe.
+ * Limits the memory that all evaluations of a process may use together. A short query can need any
+ * amount of it, by rows that multiply and texts that double, and must not take the memory that the
+ * application needs. Bytes are estimated from above; a value counts as often as rows refer to it.
+ * Thread-safe.
  */
 final class Memory {
   private final long bound;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows with further columns, each computed by a unit of Calcite's engine. A unit fails as a whole
- * where one row has no value: then it is run row by row, and NULL for that row alone.
+ * if one row has no value: then it runs row by row, and is NULL only for that row.
  *
  * @param width columns of the input
  * @param units each gives one column for the rows named {@link #INPUT}

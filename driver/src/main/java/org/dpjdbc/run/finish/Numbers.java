@@ -2,7 +2,7 @@ package org.dpjdbc.run.finish;
 
 import java.math.BigDecimal;
 
-/** Views of a run-time number, whichever of the seven classes it is of. */
+/** Views of a run-time number of any of the seven classes. */
 final class Numbers {
   private Numbers() {}
 

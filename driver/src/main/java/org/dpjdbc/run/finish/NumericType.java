@@ -14,8 +14,8 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * A numeric SQL type: puts any number into its class, range and scale.
  *
  * @param kind class of its values
- * @param precision most digits of a DECIMAL
- * @param scale digits after the point of a DECIMAL; empty where the type leaves it open
+ * @param precision maximum digits of a DECIMAL
+ * @param scale digits after the point of a DECIMAL; empty if the type leaves it open
  * @param rounding how digits that do not fit are rounded
  * @param floatingRounding how a floating-point number is rounded to an integer
  * @param text the type as SQL writes it

@@ -39,7 +39,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Copies a plan into a cluster of its own. A cluster caches metadata and types without locks, and a
- * plan is shared by every thread that asks the same question.
+ * plan is shared by all threads that run the same query.
  */
 final class OwnCluster {
   private final RelOptCluster cluster;

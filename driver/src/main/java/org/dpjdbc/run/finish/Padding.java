@@ -5,9 +5,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Blanks that fill a CHAR(n) to its length: they do not count in comparisons, and go when the value
- * becomes a VARCHAR, as in H2 and PostgreSQL. A literal is taken as it is written, though its type
- * is CHAR as well.
+ * Blanks that fill a CHAR(n) to its length: they do not count in comparisons, and are removed when
+ * the value becomes a VARCHAR, as in H2 and PostgreSQL. A literal keeps its blanks, although its
+ * type is CHAR as well.
  */
 final class Padding {
   private Padding() {}

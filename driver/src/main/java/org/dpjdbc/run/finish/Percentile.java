@@ -11,9 +11,9 @@ import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PERCENTILE_CONT, which interpolates between the two values around its place, and PERCENTILE_DISC,
- * which takes the first value whose share of the rows reaches the fraction (ISO/IEC 9075-2, inverse
- * distribution functions). Its arguments are the fraction and the value.
+ * PERCENTILE_CONT, which interpolates between the two values around its position, and
+ * PERCENTILE_DISC, which takes the first value whose share of the rows reaches the fraction
+ * (ISO/IEC 9075-2, inverse distribution functions). Its arguments are the fraction and the value.
  */
 final class Percentile implements Accumulator {
   private final Optional<NumericType> interpolated;

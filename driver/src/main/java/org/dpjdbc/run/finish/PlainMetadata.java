@@ -7,8 +7,8 @@ import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 
 /**
- * Metadata without generated handlers: Calcite's default compiles two dozen classes at its first
- * question, which takes a second, to plan for tables a thousand times larger than ours.
+ * Metadata without generated handlers: Calcite's default compiles two dozen classes when it is
+ * first used, which takes a second, to plan for tables a thousand times larger than those here.
  */
 final class PlainMetadata extends RelMetadataQuery {
   PlainMetadata() {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** A function that is NULL where an operand is NULL, and where it is {@link Undefined}. */
+/** A function that is NULL if an operand is NULL, or if it is {@link Undefined}. */
 record StrictCall(List<Expression> operands, Function function) implements Expression {
 
   /** A function of values that are not NULL. */

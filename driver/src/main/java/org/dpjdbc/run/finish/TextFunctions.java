@@ -14,7 +14,7 @@ import org.dpjdbc.run.finish.StrictCall.Function;
 import org.dpjdbc.run.finish.StrictCall.Known;
 import org.dpjdbc.sql.refusal.RunMessages;
 
-/** Functions of texts; lengths and places count UTF-16 code units, from 1. */
+/** Functions of texts; lengths and positions count UTF-16 code units, from 1. */
 final class TextFunctions {
   /**
    * The longest concatenated text: thirty expressions that each double a text would use up the

@@ -7,10 +7,10 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What released values have no answer for: a quotient whose divisor came out as 0, a root of a
- * negative number, a number beyond its type, a text that is no number. It is NULL where it arises,
- * for that row alone. Noise decides whether a value is one of these, so that a refusal would come
- * by chance, after the charge, and take all the other values with it.
+ * A value that is undefined for the released values: a quotient whose divisor came out as 0, a root
+ * of a negative number, a number out of range of its type, a text that is not a number. It is NULL,
+ * only for that row. Noise decides whether a value is undefined, so a refusal would happen by
+ * chance, after the charge, and lose all the other values.
  */
 final class Undefined {
   private Undefined() {}

@@ -7,7 +7,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 
-/** Names what in an operator made generated code needed, so that a refusal can point at it. */
+/** Finds the part of an operator that needs generated code, so that a refusal can name it. */
 final class Unknown {
   private Unknown() {}
 

@@ -21,9 +21,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Casts what sums and means add up to the type of their result before Calcite generates code for
- * them: it adds in the type of the argument into a variable of the type of the result, which does
- * not compile where the two are of different classes, and wraps silently where they are not.
+ * Casts the arguments of sums and means to the type of the result before Calcite generates code for
+ * them. Calcite adds in the type of the argument into a variable of the type of the result, which
+ * does not compile if the two have different classes, and overflows silently if they have not.
  */
 final class Widening {
   private Widening() {}

@@ -14,7 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * The deviation of window functions of noisy values: sums add the rows' half-widths up, in squares
  * where the rows are independent; functions that pick a row have that row's; others are unknown.
- * Ranks and counts deviate no more than other comparisons do: not at all.
+ * Ranks and counts have no deviation, like other comparisons.
  */
 final class WindowErrors {
   private final DoubleMath math;

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
-/** The window functions: rank, distance, place in the frame, aggregate over the frame. */
+/** The window functions: rank, distance, position in the frame, aggregate over the frame. */
 final class WindowFunctions {
   private WindowFunctions() {}
 

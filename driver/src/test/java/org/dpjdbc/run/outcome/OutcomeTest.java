@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * refused.
  */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#most")
+@MethodSource("org.dpjdbc.backends.TestBackends#askedInFull")
 class OutcomeTest {
   private static final int ALL = 1000;
 

@@ -120,7 +120,7 @@ public final class ConnectMessages {
   public static RefusedException backendUnreachable() {
     return refuse(
         RefusalCode.BACKEND,
-        "could not connect to the database; the reason is logged for the data owner");
+        "the database cannot be reached; the reason is logged for the data owner");
   }
 
   /** The database knows no such user by such a password; its own words are in the log alone. */

@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlWriter;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that DuckDB reads as Calcite meant it. */
+/** Prints SQL that DuckDB reads as Calcite means it. */
 final class DuckDbPrinter extends BackendPrinter {
   private static final int MILLI_DIGITS = 3;
 

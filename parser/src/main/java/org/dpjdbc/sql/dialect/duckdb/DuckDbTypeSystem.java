@@ -9,8 +9,9 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DuckDB's precisions and the types of its aggregates. In place of HUGEINT, which integers add up
- * to and which no Calcite type matches, BIGINTs add up to a DECIMAL(38, 0), others to a BIGINT.
+ * DuckDB's precisions and the types of its aggregates. The sum of integers is a HUGEINT, which no
+ * Calcite type matches: here the sum of BIGINTs is a DECIMAL(38, 0), and the sum of others a
+ * BIGINT.
  */
 final class DuckDbTypeSystem extends BackendTypes {
   /** Microseconds. */

@@ -4,7 +4,7 @@ import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 
-/** Prints SQL that H2 reads as Calcite meant it. */
+/** Prints SQL that H2 reads as Calcite means it. */
 final class H2Printer extends BackendPrinter {
   H2Printer() {
     super(DatabaseProduct.H2, NullCollation.LOW, new H2TypeSystem());

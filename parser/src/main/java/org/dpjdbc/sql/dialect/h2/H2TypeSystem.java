@@ -6,8 +6,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
- * H2's precisions and the types of its aggregates (H2 manual, "Aggregate Functions"); where H2 says
- * DECFLOAT, which no Calcite type matches, DOUBLE stands instead.
+ * H2's precisions and the types of its aggregates (H2 manual, "Aggregate Functions"); where H2 uses
+ * DECFLOAT, which no Calcite type matches, DOUBLE is used instead.
  */
 final class H2TypeSystem extends BackendTypes {
   private static final int NANOSECONDS = 9;

@@ -3,8 +3,8 @@ package org.dpjdbc.sql.dialect.mysql;
 import java.time.Duration;
 
 /**
- * MySQL, from version 8.0.17. Beside MariaDB it differs in the name of its collation of bytes, and
- * in the unit of its time-out.
+ * MySQL, from version 8.0.17. It differs from MariaDB in the name of its binary collation and in
+ * the unit of its time-out.
  */
 public final class MySqlDialect extends MySqlFamily {
   public MySqlDialect() {

@@ -25,7 +25,7 @@ import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.jspecify.annotations.Nullable;
 
-/** What MySQL and MariaDB have in common. */
+/** The common part of the dialects of MySQL and MariaDB. */
 abstract class MySqlFamily extends CommonDialect {
   /** Names keep their letters' case and are compared without regard to it. */
   private static final ParserSettings SETTINGS =

@@ -13,8 +13,8 @@ import org.dpjdbc.sql.dialect.common.CommonForms;
 import org.dpjdbc.sql.dialect.common.FormOperator;
 
 /**
- * Calls that MySQL and MariaDB must be told in another form. Floating-point numbers are kept from
- * being -0, which they count as a group of its own.
+ * Calls that need another form for MySQL and MariaDB. Floating-point numbers are prevented from
+ * being -0, which would be a group of its own.
  */
 final class MySqlForms {
   /** Characters of the longest text: no column has a longer one, and none is made of two. */

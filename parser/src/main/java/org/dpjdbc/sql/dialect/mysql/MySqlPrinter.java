@@ -16,7 +16,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that MySQL and MariaDB read as Calcite meant it, whatever their SQL mode. */
+/** Prints SQL that MySQL and MariaDB read as Calcite means it, whatever their SQL mode. */
 final class MySqlPrinter extends BackendPrinter {
   MySqlPrinter() {
     super(DatabaseProduct.MYSQL, "`", NullCollation.LOW, new MySqlTypeSystem());

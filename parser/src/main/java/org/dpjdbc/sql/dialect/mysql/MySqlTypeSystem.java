@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The precisions of MySQL and MariaDB and the types of their aggregates (MySQL manual, 12.19.1 and
- * 14.6.1). Integers are divided as decimals; decimals of up to 65 digits are computed with, of
- * which 38 have a type here.
+ * 14.6.1). Integers are divided as decimals; computations have up to 65 digits, of which 38 have a
+ * type here.
  */
 final class MySqlTypeSystem extends BackendTypes {
   /** Microseconds. */

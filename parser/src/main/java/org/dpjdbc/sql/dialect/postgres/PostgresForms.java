@@ -17,9 +17,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Calls that PostgreSQL must be told in another form. Most of them would fail for one row: a result
- * in floating point that is not zero but nearer to it than any number is an error there, and single
- * precision is computed with as such.
+ * Calls that need another form for PostgreSQL. Most of them would fail for some row: underflow in
+ * floating point is an error there, and single precision is computed as such.
  */
 public final class PostgresForms {
   /**

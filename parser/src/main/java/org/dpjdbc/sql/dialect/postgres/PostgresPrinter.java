@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlWriter;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that PostgreSQL reads as Calcite meant it. */
+/** Prints SQL that PostgreSQL reads as Calcite means it. */
 final class PostgresPrinter extends BackendPrinter {
   PostgresPrinter() {
     super(DatabaseProduct.POSTGRESQL, NullCollation.HIGH, new PostgresTypeSystem());

@@ -6,8 +6,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
- * PostgreSQL's precisions and the types of its aggregates (manual, 9.21). A {@code numeric} of no
- * declared digits, as sums and means are, is a DECIMAL with room enough here.
+ * PostgreSQL's precisions and the types of its aggregates (manual, 9.21). A {@code numeric} without
+ * declared digits, such as a sum or mean, is a DECIMAL with enough digits here.
  */
 final class PostgresTypeSystem extends BackendTypes {
   /** Microseconds. */

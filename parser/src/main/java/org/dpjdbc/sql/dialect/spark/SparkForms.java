@@ -13,7 +13,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.CommonForms;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
-/** Calls that Spark must be told in another form. */
+/** Calls that need another form for Spark. */
 final class SparkForms {
   private final RexBuilder rex;
   private final RelDataTypeFactory types;

@@ -10,7 +10,7 @@ import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.dpjdbc.sql.dialect.trino.TrinoPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that Spark reads as Calcite meant it. */
+/** Prints SQL that Spark reads as Calcite means it. */
 final class SparkPrinter extends BackendPrinter {
   SparkPrinter() {
     super(DatabaseProduct.SPARK, "`", NullCollation.LOW, new SparkTypeSystem());

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spark's precisions and the types of its aggregates (Spark SQL reference, "ANSI Compliance" and
- * "Built-in Functions"), where no digit of a decimal is given up. BIGINTs add up to a DECIMAL(38,
- * 0), where Spark's own sum is a BIGINT that can overflow; decimals are divided as doubles.
+ * "Built-in Functions"), as long as no digit of a decimal is lost. The sum of BIGINTs is a
+ * DECIMAL(38, 0), because Spark's own sum is a BIGINT that can overflow; decimals are divided as
+ * doubles.
  */
 final class SparkTypeSystem extends BackendTypes {
   /** Microseconds. */

@@ -18,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CommonForms;
 
-/** Calls that Trino must be told in another form. */
+/** Calls that need another form for Trino. */
 final class TrinoForms {
   private static final int BIGINT_BITS = 63;
 

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlWriter;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Prints SQL that Trino reads as Calcite meant it. */
+/** Prints SQL that Trino reads as Calcite means it. */
 public final class TrinoPrinter extends BackendPrinter {
   /** Binds more than any operator. */
   private static final int TIGHT = 100;

@@ -8,8 +8,8 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trino's precisions and the types of its aggregates. BIGINTs add up to a DECIMAL(38, 0), where
- * Trino's own sum is a BIGINT that can overflow.
+ * Trino's precisions and the types of its aggregates. The sum of BIGINTs is a DECIMAL(38, 0),
+ * because Trino's own sum is a BIGINT that can overflow.
  */
 final class TrinoTypeSystem extends BackendTypes {
   /** Digits after the second of a type that says none. */

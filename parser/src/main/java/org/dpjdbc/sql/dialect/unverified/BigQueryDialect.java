@@ -25,7 +25,7 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 
 /**
  * BigQuery in GoogleSQL. It enforces no keys and has no sessions to pin; decimals are BIGNUMERICs,
- * in which 38 digits are exact, before the point as after it.
+ * in which 38 digits are exact, both before and after the point.
  */
 public final class BigQueryDialect extends UnverifiedDialect {
   private static final String NAME = "Google BigQuery";

@@ -31,9 +31,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL Server, from 2016. Texts are brought into Unicode and compared by their bytes; blanks at
- * their ends, which it never compares, are not read. Truth values are numbers. What overflows is
- * NULL.
+ * SQL Server, from 2016. Texts are converted to Unicode and compared by their bytes; trailing
+ * blanks, which it never compares, are not read. Truth values are numbers. Overflows are NULL.
  */
 public final class SqlServerDialect extends UnverifiedDialect {
   private static final String NAME = "Microsoft SQL Server";

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.dpjdbc.sql.dialect.common.FormAggregate;
 import org.dpjdbc.sql.refusal.RefusedException;
 
-/** Clauses that every database reads alike, in place of those that some read otherwise. */
+/** Replaces clauses that some databases read differently by clauses that all read alike. */
 final class UnverifiedClauses {
   /** Binds more closely than AND. */
   private static final int PRECEDENCE = 90;

@@ -27,9 +27,9 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for the databases that SQL is printed for and that the build does not run: only what
- * the dialect lists is printed, by an {@link UnverifiedPrinter}; no cast fails for a row; numbers
- * that are not finite are read as NULL; everything else is refused. A dialect says what differs.
+ * The common part of the dialects of databases that the build does not run: only what the dialect
+ * lists is printed, by an {@link UnverifiedPrinter}; no cast fails for a row; NaN and infinities
+ * are read as NULL; everything else is refused. A dialect overrides what differs.
  */
 abstract class UnverifiedDialect extends CommonDialect {
   public UnverifiedDialect(

@@ -15,8 +15,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * Calls for a database that the build does not run, in forms that fail for no row even where the
- * database computes what it then does not use; what has no such form is refused.
+ * Calls for a database that the build does not run, in forms that fail for no row, even if the
+ * database computes a value that it then does not use. A call without such a form is refused.
  */
 final class UnverifiedForms {
   /** What is not further from zero than that, a BIGINT can be made of. */

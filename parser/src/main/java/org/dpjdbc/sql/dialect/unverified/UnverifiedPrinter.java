@@ -25,8 +25,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints SQL for a database that the build does not run: what every database reads alike, and what
- * has a form by the name of its operator. Anything else is refused.
+ * Prints SQL for a database that the build does not run: SQL that every database reads alike, and
+ * operators for which the dialect has a form. Anything else is refused.
  */
 abstract class UnverifiedPrinter extends BackendPrinter {
   /** What no database reads otherwise. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The types of a database that the build does not run: numbers of up to 38 digits, sums of integers
- * in as many, means of their own.
+ * with 38 digits, and means of their own.
  */
 class UnverifiedTypes extends BackendTypes {
   /** How a database divides exact numbers. */
