@@ -158,8 +158,11 @@ class StoredLedgerTest {
     }
     byte[] random = new byte[100];
     Arrays.fill(random, (byte) 0x5a);
+    byte[] fewerThanNoRows = {-1, -1, -1, -1};
+    byte[] moreThanItsRows = {0, 0, 0, 0, 1};
     long before = ledger.verify();
-    for (byte[] unreadable : List.of(new byte[0], new byte[] {1}, random)) {
+    for (byte[] unreadable :
+        List.of(new byte[0], new byte[] {1}, random, fewerThanNoRows, moreThanItsRows)) {
       try (JdbcLedger open = open()) {
         for (KeptAnswer answer : ledger.answers()) {
           open.answers().store(answer.key(), unreadable, Clock.systemUTC().instant());

@@ -12,7 +12,7 @@ import org.dpjdbc.policy.Policy.Share;
  * because answers list them in that order.
  */
 final class Fingerprint {
-  private final CanonicalDigest digest = new CanonicalDigest("version 1");
+  private final CanonicalDigest digest = new CanonicalDigest("policy 2");
 
   private Fingerprint() {}
 

@@ -4,7 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +23,10 @@ import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;
 
-/** Released rows as bytes, and back; every value as text, read by its column's type. */
+/**
+ * Released rows as bytes, and back; every value as text, read by its column's type. Whoever changes
+ * the layout changes the version in {@link AnswerKey}.
+ */
 final class AnswerCodec {
   private AnswerCodec() {}
 
@@ -53,6 +58,11 @@ final class AnswerCodec {
     out.write(text);
   }
 
+  /**
+   * The rows.
+   *
+   * @throws RuntimeException if the bytes are not just those that {@link #encode} gives
+   */
   static List<Rows> decode(byte[] bytes, List<PreparedFrontier> frontiers) {
     List<Rows> released = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -62,6 +72,9 @@ final class AnswerCodec {
         int width = visible + StatisticErrors.width(frontier.statistics());
         List<@Nullable Object[]> rows = new ArrayList<>();
         int size = in.readInt();
+        if (size < 0) {
+          throw new StreamCorruptedException("fewer rows than none");
+        }
         for (int r = 0; r < size; r++) {
           @Nullable Object[] row = new @Nullable Object[width];
           for (int c = 0; c < width; c++) {
@@ -70,6 +83,9 @@ final class AnswerCodec {
           rows.add(row);
         }
         released.add(Rows.of(width, rows));
+      }
+      if (in.read() >= 0) {
+        throw new StreamCorruptedException("more than the rows");
       }
     } catch (IOException e) {
       throw new UncheckedIOException("a kept answer is whole", e);
@@ -105,6 +121,13 @@ final class AnswerCodec {
 
   private static @Nullable String text(DataInputStream in) throws IOException {
     int length = in.readInt();
-    return length < 0 ? null : new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    if (length < 0) {
+      return null;
+    }
+    byte[] text = in.readNBytes(length);
+    if (text.length < length) {
+      throw new EOFException("less than a text");
+    }
+    return new String(text, StandardCharsets.UTF_8);
   }
 }

@@ -90,7 +90,9 @@ public final class Database implements AutoCloseable {
   }
 
   private static boolean names(String words, String sql) {
-    return Pattern.compile("\\b" + words + "\\b", Pattern.CASE_INSENSITIVE).matcher(sql).find();
+    return Pattern.compile("\\b" + Pattern.quote(words) + "\\b", Pattern.CASE_INSENSITIVE)
+        .matcher(sql)
+        .find();
   }
 
   /**
