@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on both; and the database never sees a text of the analyst's.
  *
  * <p>Private keys of one person each are released with probability delta, here 1E-15: over 200
- * people and every query of the corpus and its mutations a false alarm has probability below 1E-8.
+ * people and every query of the corpus and its mutations a false alarm has probability below 1E-9.
  * A card number of 15 digits shows in a noisy value by chance less often still.
  */
 @ParameterizedClass
