@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
@@ -28,6 +29,17 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * by at most w L₀, so that ε₁ m(g)/w adds up to at most ε. And the mass δ(m) = P(X &gt; k - m) that
  * one of two neighbours alone may have is a sum of m probabilities that grow toward 0, up to m = k:
  * it is convex, so δ(m) &le; δ(w) m/w, and over all groups they add up to at most L₀ δ(w) &le; δ.
+ *
+ * <p>What is shown of a group may be the noisy number itself, and not only that it passed ({@link
+ * #release}). For n + X is an additive mechanism over the groups that could be: for two neighbours
+ * that differ by m in a group, the probabilities of any value that both can give differ by a factor
+ * of at most exp(ε₁ m/w), and what the one can give and the other cannot has, whichever of the two
+ * it is, the mass P(X &gt; k - m) = δ(m) of the last m values of its noise. So one group is (ε₁
+ * m/w, δ(m))-differentially private, and all together are (ε, δ)-differentially private by the sums
+ * above. To leave out what is not above k only hides some of the outcome, and a group of no unit,
+ * whose noise is at most k, is always left out: that it was never asked about shows nothing. The
+ * number need not be one of units, then. Of any count that is not negative, and that one unit moves
+ * by at most w in each group and by at most w L₀ in all, it is as true.
  *
  * <p>Optimality, for w = 1: with the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁,
  * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially
@@ -134,8 +146,27 @@ public final class PartitionSelection {
    */
   public boolean select(BigInteger units, NoiseTape tape) {
     tape.require(noise);
-    boolean above = units.add(tape.next()).compareTo(threshold()) > 0;
-    return above && units.signum() > 0;
+    return isShown(units, tape.next().add(units));
+  }
+
+  /**
+   * Releases the count of one group with a fresh draw, if it is shown.
+   *
+   * @param count the exact count of the group, at least 0, that a unit moves by at most w
+   * @param tape a tape of {@link #noise()}
+   * @return the noisy count, above {@link #threshold()}; empty if the group is not shown
+   * @throws IllegalArgumentException if the tape holds other noise
+   */
+  public Optional<BigInteger> release(BigInteger count, NoiseTape tape) {
+    tape.require(noise);
+    BigInteger noisy = tape.next().add(count);
+    return isShown(count, noisy) ? Optional.of(noisy) : Optional.empty();
+  }
+
+  /** The noise is at most the threshold, so that 0 is never shown; that is looked at once more. */
+  private boolean isShown(BigInteger count, BigInteger noisy) {
+    boolean above = noisy.compareTo(threshold()) > 0;
+    return above && count.signum() > 0;
   }
 
   /** The probability that a group of {@code units} units is shown, to 20 digits. */

@@ -137,6 +137,90 @@ class PartitionSelectionTest {
     }
   }
 
+  /**
+   * Over every outcome, the noisy count itself among them, by brute force: what P(S) may exceed
+   * e^(ε m/w) P'(S) by is the sum over the outcomes where it does, and is at most δ m/w. For a
+   * group of none beside one of w it is the mass at the boundary, so that nothing less would do.
+   */
+  @ParameterizedTest
+  @MethodSource("weightedGrid")
+  void noisyCountsOfNeighboursAreIndistinguishable(Setting setting) {
+    PartitionSelection selection = setting.selection();
+    double[] noise = masses(selection, setting);
+    int k = selection.threshold().intValueExact();
+    for (int moved = 1; moved <= setting.weight(); moved++) {
+      double part = (double) moved / setting.weight();
+      double growth = Math.exp(setting.groupEpsilon().doubleValue() * part);
+      double delta = setting.groupDelta().doubleValue() * part;
+      for (int n :
+          new int[] {0, 1, 2, k / 2, k - 1, k, k + 1, 2 * k - 1, 2 * k, 2 * k + 1, 3 * k}) {
+        double[] here = outcomes(noise, k, n, n + moved + k);
+        double[] next = outcomes(noise, k, n + moved, n + moved + k);
+        assertThat(excess(next, growth, here)).isLessThanOrEqualTo(delta * (1 + 1e-9));
+        assertThat(excess(here, growth, next)).isLessThanOrEqualTo(delta * (1 + 1e-9));
+      }
+    }
+    int w = setting.weight();
+    double boundary = selection.probability(BigInteger.valueOf(w)).doubleValue();
+    double growth = Math.exp(setting.groupEpsilon().doubleValue());
+    assertThat(excess(outcomes(noise, k, w, w + k), growth, outcomes(noise, k, 0, w + k)))
+        .isCloseTo(boundary, withPercentage(1e-6));
+  }
+
+  /** Of the noise from -k to k. */
+  private static double[] masses(PartitionSelection selection, Setting setting) {
+    int k = selection.threshold().intValueExact();
+    double rate = setting.groupEpsilon().doubleValue() / setting.weight();
+    double[] masses = new double[2 * k + 1];
+    double total = 0;
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = Math.exp(-rate * Math.abs(i - k));
+      total += masses[i];
+    }
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] /= total;
+    }
+    return masses;
+  }
+
+  /** The probability of each noisy count up to the last; first, that nothing is shown. */
+  private static double[] outcomes(double[] noise, int threshold, int count, int last) {
+    double[] outcomes = new double[last + 1];
+    for (int i = 0; i < noise.length; i++) {
+      int noisy = count + i - threshold;
+      outcomes[noisy > threshold ? noisy : 0] += noise[i];
+    }
+    return outcomes;
+  }
+
+  private static double excess(double[] p, double growth, double[] q) {
+    double sum = 0;
+    for (int i = 0; i < p.length; i++) {
+      // A ratio that is exact but for rounding is no excess.
+      sum += Math.max(0, p[i] * (1 - 1e-12) - growth * q[i]);
+    }
+    return sum;
+  }
+
+  @Test
+  void theNoisyCountIsReleasedJustIfItIsAboveTheThreshold() {
+    PartitionSelection selection = new Setting("1", "1e-6", 2).selection();
+    BigInteger k = selection.threshold();
+    for (int draw : new int[] {-5, 0, 5}) {
+      NoiseTape tape =
+          TestNoise.drawing(noise -> BigInteger.valueOf(draw)).tape(selection.noise(), 3);
+      BigInteger needed = k.subtract(BigInteger.valueOf(draw));
+      assertThat(selection.release(needed, tape)).isEmpty();
+      assertThat(selection.release(needed.add(BigInteger.ONE), tape))
+          .contains(k.add(BigInteger.ONE));
+    }
+    NoiseSource impossible = TestNoise.drawing(noise -> BigInteger.TEN.pow(9));
+    assertThat(selection.release(BigInteger.ZERO, impossible.tape(selection.noise(), 1))).isEmpty();
+    NoiseTape other = TestNoise.zero().tape(new Setting("1", "1e-6", 1).selection().noise(), 1);
+    assertThatThrownBy(() -> selection.release(BigInteger.TEN, other))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @ParameterizedTest
   @MethodSource("grid")
   void itIsTheOptimalRecurrence(Setting setting) {

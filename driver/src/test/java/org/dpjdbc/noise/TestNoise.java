@@ -22,13 +22,35 @@ public final class TestNoise {
     return drawing(distribution -> BigInteger.ZERO);
   }
 
-  /** Every additive draw is 0, and every group of at least one unit is shown. */
+  /** Every draw is 0, and every group of at least one unit is shown nevertheless. */
   public static NoiseSource zeroShowingEveryGroup() {
     return drawing(
         distribution ->
-            distribution instanceof TruncatedLaplace truncated
-                ? truncated.bound()
-                : BigInteger.ZERO);
+            distribution instanceof TruncatedLaplace ? new ShowingZero() : BigInteger.ZERO);
+  }
+
+  /** What is added to it is above any threshold. */
+  private static final class ShowingZero extends BigInteger {
+    ShowingZero() {
+      super("0");
+    }
+
+    @Override
+    public BigInteger add(BigInteger value) {
+      return new Above(value);
+    }
+  }
+
+  /** A number that says it is greater than any other. */
+  private static final class Above extends BigInteger {
+    Above(BigInteger value) {
+      super(value.toByteArray());
+    }
+
+    @Override
+    public int compareTo(BigInteger other) {
+      return 1;
+    }
   }
 
   /** Every draw of a distribution is what {@code value} says of it. */

@@ -21,6 +21,7 @@ import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.model.TopRelease;
 import org.dpjdbc.policy.CanonicalDigest;
 
@@ -153,6 +154,13 @@ final class PlanFingerprint
         .number(vector.l2Squared())
         .flag(vector.additive())
         .list(vector.components(), this::component);
+  }
+
+  @Override
+  public CanonicalDigest thresholdedCount(ThresholdedCount count) {
+    release("thresholded count", count);
+    cell(count.cell());
+    return digest.number(count.maxMove()).number(count.maxGroups());
   }
 
   private void component(NoisyVector.Component component) {

@@ -23,6 +23,7 @@ import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -111,6 +112,16 @@ final class PushedSqlTest {
         frontier
             .releases(NoisyVector.class)
             .forEach(r -> text.append("; ").append(r.what()).append(" moves by ").append(r.l1()));
+        frontier
+            .releases(ThresholdedCount.class)
+            .forEach(
+                c ->
+                    text.append("; ")
+                        .append(c.what())
+                        .append(" selects the groups, and moves by ")
+                        .append(c.maxMove())
+                        .append(" in ")
+                        .append(c.maxGroups()));
         frontier.releases(QuantileRelease.class).stream()
             .filter(q -> frontier.queries().get(q.query()).equals(ask))
             .forEach(q -> text.append("; ").append(q.what()).append(" moves by ").append(q.l1()));

@@ -45,18 +45,18 @@ public final class ErrorBars implements HalfWidths {
   }
 
   /** Of integers that carry one draw each. */
-  static ErrorBars ofDraws(IntFunction<PreparedVector> vectors) {
+  static ErrorBars ofDraws(IntFunction<AdditiveRelease> releases) {
     return new ErrorBars(
         new Noises() {
           @Override
           public double deviation(Release.Ref ref) {
-            return deviationOf(vectors.apply(ref.release()).noise(ref.component()));
+            return deviationOf(releases.apply(ref.release()).noise(ref.component()));
           }
 
           @Override
           public Map<WeightedNoise, Integer> of(Release.Ref ref) {
             return Map.of(
-                new WeightedNoise(1, vectors.apply(ref.release()).noise(ref.component())), 1);
+                new WeightedNoise(1, releases.apply(ref.release()).noise(ref.component())), 1);
           }
         });
   }

@@ -29,6 +29,11 @@ public final class GroupAnswers {
     this.rows = new BigInteger[answers.size()][];
   }
 
+  /** The keys of the group. */
+  List<KeyValue> group() {
+    return group;
+  }
+
   /** An integer of the group's row. */
   BigInteger get(AggregateQuery.Cell cell) {
     BigInteger[] row = rows[cell.query()];

@@ -2,6 +2,8 @@ package org.dpjdbc.run.mechanism;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.Frontier;
 
@@ -10,7 +12,7 @@ import org.dpjdbc.plan.model.Frontier;
  *
  * @param frontier what is released
  * @param releases its releases, in the order of the frontier's
- * @param selection decides which private keys are released
+ * @param selection decides which private keys are released, where no count does
  * @param errors the 95 % errors of what is released
  */
 public record PreparedFrontier(
@@ -28,16 +30,24 @@ public record PreparedFrontier(
         frontier
             .selection()
             .map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups(), s.unitSize())),
-        ErrorBars.ofDraws(place -> vector(releases, place)));
+        ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place)));
   }
 
   /** The noisy vector at a place among the releases. */
   public PreparedVector vector(int place) {
-    return vector(releases, place);
+    return (PreparedVector) releases.get(place);
   }
 
-  private static PreparedVector vector(List<PreparedRelease> releases, int place) {
-    return (PreparedVector) releases.get(place);
+  /** The integers with noise at a place among the releases. */
+  public AdditiveRelease additive(int place) {
+    return (AdditiveRelease) releases.get(place);
+  }
+
+  /** The place of the count that selects the groups, if one does. */
+  public OptionalInt selectingCount() {
+    return IntStream.range(0, releases.size())
+        .filter(place -> releases.get(place) instanceof PreparedThresholdedCount)
+        .findFirst();
   }
 
   /** The choice of groups, where that is all that is released. */

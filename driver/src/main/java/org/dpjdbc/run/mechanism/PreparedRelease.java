@@ -12,6 +12,7 @@ import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.model.TopRelease;
 
 /**
@@ -19,7 +20,7 @@ import org.dpjdbc.plan.model.TopRelease;
  * charged as, and how EXPLAIN PRIVACY describes it. Thread-safe.
  */
 public sealed interface PreparedRelease
-    permits PreparedVector, PreparedQuantiles, PreparedAutoBound, PreparedMode, PreparedTop {
+    permits AdditiveRelease, PreparedQuantiles, PreparedAutoBound, PreparedMode, PreparedTop {
   /** What is released. */
   Release release();
 
@@ -63,6 +64,11 @@ public sealed interface PreparedRelease
           @Override
           public PreparedRelease vector(NoisyVector vector) {
             return PreparedVector.of(vector, frontier);
+          }
+
+          @Override
+          public PreparedRelease thresholdedCount(ThresholdedCount count) {
+            return PreparedThresholdedCount.of(count);
           }
 
           @Override

@@ -21,7 +21,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param release what is released
  * @param mechanism (epsilon, delta)-differentially private for the release's sensitivity
  */
-public record PreparedVector(NoisyVector release, Mechanism mechanism) implements PreparedRelease {
+public record PreparedVector(NoisyVector release, Mechanism mechanism) implements AdditiveRelease {
 
   static PreparedVector of(NoisyVector release, Frontier frontier) {
     return new PreparedVector(release, mechanism(release, frontier));
@@ -43,7 +43,7 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
         : GaussianMechanism.ofVector(release.l2Squared(), release.epsilon(), release.delta());
   }
 
-  /** The distribution of a component's noise, in units of its integers. */
+  @Override
   public AdditiveNoise noise(int component) {
     return mechanism.noise(weight(component));
   }
@@ -53,13 +53,27 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
   }
 
   @Override
-  public Explanation explain(Frontier frontier, int index) {
-    VectorFigures figures = new VectorFigures(frontier, this, index);
-    return new Explanation(
-        figures.what(),
-        release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian",
-        figures.sensitivity(),
-        figures.scale());
+  public String sensitivity(BigFraction unit) {
+    return release.noise() == NoiseKind.LAPLACE
+        ? "L1 " + Figures.text(release.l1().multiply(unit))
+        : "L2 " + Figures.text(Math.sqrt(release.l2Squared().doubleValue()) * unit.doubleValue());
+  }
+
+  @Override
+  public String scale(BigFraction unit) {
+    return mechanism
+        .noise()
+        .match(
+            laplace -> "scale=" + Figures.text(laplace.scale().multiply(unit)),
+            gaussian ->
+                "sigma="
+                    + Figures.text(
+                        Math.sqrt(gaussian.sigmaSquared().doubleValue()) * unit.doubleValue()));
+  }
+
+  @Override
+  public String noiseName() {
+    return release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian";
   }
 
   @Override

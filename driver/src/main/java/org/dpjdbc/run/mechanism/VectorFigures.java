@@ -6,34 +6,30 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.noise.AdditiveNoise;
-import org.dpjdbc.noise.DiscreteGaussian;
-import org.dpjdbc.noise.DiscreteLaplace;
 import org.dpjdbc.plan.model.Frontier;
-import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Statistic;
-import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one noisy vector, in the units of the answer. Its integers count steps of a grid,
- * or fractions of a row; the columns that are computed from it determine the value of a step.
+ * The figures of integers that noise is added to, in the units of the answer. Its integers count
+ * steps of a grid, or fractions of a row; the columns that are computed from it determine the value
+ * of a step.
  */
 public final class VectorFigures {
   private static final Units UNITS = new Units();
 
-  private final PreparedVector prepared;
+  private final AdditiveRelease prepared;
   private final Frontier frontier;
   private final List<Integer> columns = new ArrayList<>();
 
   /**
-   * Finds the columns that are computed from a vector.
+   * Finds the columns that are computed from a release.
    *
    * @param index its place among the frontier's releases
    */
-  public VectorFigures(Frontier frontier, PreparedVector vector, int index) {
+  public VectorFigures(Frontier frontier, AdditiveRelease vector, int index) {
     this.prepared = vector;
     this.frontier = frontier;
     for (int i = 0; i < frontier.statistics().size(); i++) {
@@ -67,18 +63,11 @@ public final class VectorFigures {
   }
 
   String sensitivity() {
-    NoisyVector release = prepared.release();
-    return release.noise() == NoiseKind.LAPLACE
-        ? "L1 " + Figures.text(release.l1().multiply(unit()))
-        : "L2 " + Figures.text(Math.sqrt(release.l2Squared().doubleValue()) * unit().doubleValue());
+    return prepared.sensitivity(unit());
   }
 
   String scale() {
-    AdditiveNoise noise = prepared.mechanism().noise(BigFraction.ONE);
-    return noise instanceof DiscreteGaussian gaussian
-        ? "sigma="
-            + Figures.text(Math.sqrt(gaussian.sigmaSquared().doubleValue()) * unit().doubleValue())
-        : "scale=" + Figures.text(((DiscreteLaplace) noise).scale().multiply(unit()));
+    return prepared.scale(unit());
   }
 
   /**

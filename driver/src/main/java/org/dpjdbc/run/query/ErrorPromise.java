@@ -12,8 +12,8 @@ import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.run.mechanism.AdditiveRelease;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
-import org.dpjdbc.run.mechanism.PreparedVector;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.ErrorTarget;
@@ -154,7 +154,7 @@ final class ErrorPromise {
         (refs, weights) -> {
           List<WeightedNoise> noises = new ArrayList<>();
           for (int i = 0; i < refs.size(); i++) {
-            PreparedVector vector = frontier.vector(refs.get(i).release());
+            AdditiveRelease vector = frontier.additive(refs.get(i).release());
             noises.add(new WeightedNoise(weights.get(i), vector.noise(refs.get(i).component())));
           }
           return ErrorBar.halfWidth(target.confidence().doubleValue(), noises);

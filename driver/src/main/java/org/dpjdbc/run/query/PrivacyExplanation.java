@@ -24,10 +24,10 @@ import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
+import org.dpjdbc.run.mechanism.AdditiveRelease;
 import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
-import org.dpjdbc.run.mechanism.PreparedVector;
 import org.dpjdbc.run.mechanism.VectorFigures;
 import org.dpjdbc.run.release.CutTexts;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -130,7 +130,7 @@ final class PrivacyExplanation {
     PreparedRelease.Explanation explained = prepared.releases().get(index).explain(frontier, index);
     List<@Nullable Object[]> errors = new ArrayList<>();
     Double error = null;
-    if (prepared.releases().get(index) instanceof PreparedVector vector) {
+    if (prepared.releases().get(index) instanceof AdditiveRelease vector) {
       VectorFigures figures = new VectorFigures(frontier, vector, index);
       HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
       if (figures.columns().size() == 1) {
@@ -252,6 +252,9 @@ final class PrivacyExplanation {
       return declared.values().size() + " public values, all listed";
     } else if (domain instanceof KeyDomain.FromPublic) {
       return "all values of a public table";
+    }
+    if (frontier.selection().isEmpty()) {
+      return "partition selection by the count";
     }
     return "partition selection"
         + (frontier.selection().filter(Selection::others).isPresent()

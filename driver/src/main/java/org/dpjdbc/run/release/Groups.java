@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
-import org.dpjdbc.noise.NoiseTape;
-import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.sql.refusal.RunMessages;
 
@@ -42,27 +41,31 @@ public final class Groups {
     return (int) size;
   }
 
-  /** The combinations of private keys that are released; one draw each. */
+  /**
+   * The combinations of private keys that are released.
+   *
+   * @param cell that decides
+   * @param decision about a combination with so much in the cell; made once for each
+   */
   static List<List<KeyValue>> select(
       Frontier frontier,
-      Selection selection,
-      PartitionSelection mechanism,
-      NoiseTape tape,
-      List<AggregateRows> answers) {
+      AggregateQuery.Cell cell,
+      List<AggregateRows> answers,
+      BiPredicate<List<KeyValue>, BigInteger> decision) {
     List<List<KeyValue>> selected = new ArrayList<>();
-    for (AggregateRows.Row group : candidates(frontier, selection, answers)) {
-      if (mechanism.select(group.integers()[selection.units().integer()], tape)) {
+    for (AggregateRows.Row group : candidates(frontier, cell, answers)) {
+      if (decision.test(group.group(), group.integers()[cell.integer()])) {
         selected.add(group.group());
       }
     }
     return selected;
   }
 
-  /** The combinations of private keys that the database has, in order, with their units. */
+  /** The combinations of private keys that the database has, in order, with what counts of each. */
   private static List<AggregateRows.Row> candidates(
-      Frontier frontier, Selection selection, List<AggregateRows> answers) {
-    AggregateRows answer = answers.get(selection.units().query());
-    List<Integer> keysOfAsk = frontier.queries().get(selection.units().query()).keys();
+      Frontier frontier, AggregateQuery.Cell cell, List<AggregateRows> answers) {
+    AggregateRows answer = answers.get(cell.query());
+    List<Integer> keysOfAsk = frontier.queries().get(cell.query()).keys();
     List<Integer> hidden = privateKeys(frontier);
     Comparator<AggregateRows.Row> order =
         Comparator.comparing(AggregateRows.Row::group, new KeyOrder());
@@ -71,7 +74,7 @@ public final class Groups {
       sorted.sort(order);
       return sorted;
     }
-    int units = selection.units().integer();
+    int units = cell.integer();
     Map<List<KeyValue>, AggregateRows.Row> merged = new TreeMap<>(new KeyOrder());
     for (AggregateRows.Row row : answer.rows()) {
       List<KeyValue> key =

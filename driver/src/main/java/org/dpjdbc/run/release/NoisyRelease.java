@@ -6,14 +6,18 @@ import java.util.List;
 import java.util.Map;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
+import org.dpjdbc.noise.PartitionSelection;
+import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.GroupAnswers;
 import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.mechanism.PreparedThresholdedCount;
 
 /**
  * One release of one frontier: noise is drawn when it is made, before the database is asked; then
@@ -44,7 +48,8 @@ public final class NoisyRelease {
     this.noise = noise;
     this.places = NoisyGroups.Places.of(prepared.frontier());
     int size = Groups.publicSize(prepared.frontier(), publicKeys);
-    int ahead = prepared.selection().isPresent() ? GROUPS_AHEAD : Math.min(size, MAX_AHEAD);
+    boolean hidden = prepared.selection().isPresent() || prepared.selectingCount().isPresent();
+    int ahead = hidden ? GROUPS_AHEAD : Math.min(size, MAX_AHEAD);
     prepared.releases().forEach(release -> draws.add(release.draw(noise, ahead)));
     prepared
         .selection()
@@ -54,18 +59,7 @@ public final class NoisyRelease {
   /** The noisy integers of the groups that are released. */
   public NoisyGroups release(List<AggregateRows> answers) {
     Frontier frontier = prepared.frontier();
-    List<List<KeyValue>> selected =
-        prepared
-            .selection()
-            .map(
-                mechanism ->
-                    Groups.select(
-                        frontier,
-                        frontier.selection().orElseThrow(),
-                        mechanism,
-                        selectionTape.get(0),
-                        answers))
-            .orElse(List.of());
+    List<List<KeyValue>> selected = selected(answers);
     List<AggregateRows> rows = answers;
     if (frontier.selection().filter(Selection::others).isPresent()) {
       OtherGroupRows others = OtherGroupRows.of(frontier, selected);
@@ -81,6 +75,30 @@ public final class NoisyRelease {
       noisy.add(noisy(new GroupAnswers(group, rows)));
     }
     return new NoisyGroups(groups, places, noisy);
+  }
+
+  /** The combinations of private keys that are released; one draw each. */
+  private List<List<KeyValue>> selected(List<AggregateRows> answers) {
+    Frontier frontier = prepared.frontier();
+    if (prepared.selection().isPresent()) {
+      PartitionSelection mechanism = prepared.selection().get();
+      AggregateQuery.Cell units = frontier.selection().orElseThrow().units();
+      return Groups.select(
+          frontier,
+          units,
+          answers,
+          (group, number) -> mechanism.select(number, selectionTape.get(0)));
+    } else if (prepared.selectingCount().isPresent()) {
+      int place = prepared.selectingCount().getAsInt();
+      PreparedThresholdedCount.Selecting count =
+          (PreparedThresholdedCount.Selecting) draws.get(place);
+      return Groups.select(
+          frontier,
+          ((ThresholdedCount) frontier.releases().get(place)).cell(),
+          answers,
+          count::select);
+    }
+    return List.of();
   }
 
   /** Every released integer of a group. */

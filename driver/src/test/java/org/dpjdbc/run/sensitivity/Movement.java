@@ -20,6 +20,7 @@ import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.model.TopRelease;
 
 /**
@@ -83,6 +84,12 @@ final class Movement {
     }
 
     @Override
+    public Boolean thresholdedCount(ThresholdedCount count) {
+      check(count, with, without);
+      return true;
+    }
+
+    @Override
     public Boolean quantiles(QuantileRelease quantiles) {
       check(quantiles, with, without);
       return true;
@@ -140,6 +147,34 @@ final class Movement {
                   l2Squared,
                   release.l2Squared(),
                   moves));
+    }
+  }
+
+  /** No count is negative, or one that was never asked about would not read as 0. */
+  private void check(ThresholdedCount count, Answers with, Answers without) {
+    BigInteger all = BigInteger.ZERO;
+    BigInteger max = BigInteger.ZERO;
+    StringBuilder moves = new StringBuilder();
+    for (List<KeyValue> group : groups(with, without)) {
+      BigInteger before = with.get(count.cell(), group);
+      BigInteger after = without.get(count.cell(), group);
+      BigInteger move = before.subtract(after).abs();
+      all = all.add(move);
+      max = max.max(move);
+      moves.append("\n  ").append(group).append(": ").append(after).append(" -> ").append(before);
+      if (before.signum() < 0 || after.signum() < 0) {
+        throw new AssertionError(count.what() + " is negative" + moves);
+      }
+    }
+    BigInteger claimed =
+        BigInteger.valueOf(count.maxMove()).multiply(BigInteger.valueOf(count.maxGroups()));
+    String strategy = frontier.queries().get(count.cell().query()).strategy();
+    BigFraction share = BigFraction.of(all, claimed);
+    tightness.add("thresholded count, " + strategy, share, share);
+    if (all.compareTo(claimed) > 0 || max.compareTo(BigInteger.valueOf(count.maxMove())) > 0) {
+      throw new AssertionError(
+          "%s (%s) moves by %s, and by %s in one group, where %s and %s are claimed%s"
+              .formatted(count.what(), strategy, all, max, claimed, count.maxMove(), moves));
     }
   }
 

@@ -43,6 +43,26 @@ public final class NoiseChoice {
     return gaussian ? NoiseKind.GAUSSIAN : NoiseKind.LAPLACE;
   }
 
+  /**
+   * Whether a count that selects its groups, with Laplace noise and a share more of epsilon, has no
+   * more noise than one beside a selection of its own, with the best noise there is.
+   *
+   * @param epsilon of the query, positive
+   * @param delta of the query
+   * @param shares mechanisms that share them if the count selects its groups
+   * @param l1 L1 sensitivity
+   * @param l2Squared square of the L2 sensitivity
+   */
+  public static boolean bestThresholded(
+      double epsilon, double delta, int shares, double l1, double l2Squared) {
+    int more = shares + 1;
+    return delta <= 0
+        || laplaceVariance(epsilon / shares / l1)
+            <= Math.min(
+                laplaceVariance(epsilon / more / l1),
+                l2Squared / (2 * rho(epsilon / more, Math.log(delta / more))));
+  }
+
   /** Of the discrete distribution with P(k) proportional to exp(-|k| rate). */
   private static double laplaceVariance(double rate) {
     double missing = -Math.expm1(-rate);

@@ -14,7 +14,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param rowType type of its rows, that of the un-noised aggregate
  * @param keys the labels of the group keys, in the order of the row
  * @param domains how the keys' values become known; a partition of the keys
- * @param selection present just if a domain is {@link KeyDomain.Private}
+ * @param selection present just if a domain is {@link KeyDomain.Private} and no release is a {@link
+ *     ThresholdedCount}, which selects groups itself
  * @param queries the backend's share
  * @param releases what each mechanism releases; a {@link TopRelease} is the only one
  * @param statistics the columns after the keys

@@ -18,7 +18,8 @@ import org.dpjdbc.policy.NoiseKind;
  * @param rowType type of its rows
  * @param keys labels of the keys
  * @param domains how the keys become known
- * @param selection the unit count and the groups per unit that partition selection needs
+ * @param selection the unit count and the groups per unit that partition selection needs, where no
+ *     released count selects the groups
  * @param queries the backend's share
  * @param releases what each mechanism releases
  * @param statistics the columns after the keys
@@ -84,13 +85,18 @@ public record FrontierDraft(
 
   /** Mechanisms that share the query's delta, if all vectors have Gaussian noise. */
   public int maxDeltaShares() {
-    return vectors().size() + (selection.isPresent() ? 1 : 0);
+    return vectors().size() + otherDeltaShares();
   }
 
   /** Mechanisms that share the query's delta, where the vectors have noise of these kinds. */
   public int deltaShares(List<NoiseKind> noise) {
     long gaussian = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();
-    return (int) gaussian + (selection.isPresent() ? 1 : 0);
+    return (int) gaussian + otherDeltaShares();
+  }
+
+  private int otherDeltaShares() {
+    long needing = releases.stream().filter(Release.Draft::needsDelta).count();
+    return (int) needing + (selection.isPresent() ? 1 : 0);
   }
 
   /**

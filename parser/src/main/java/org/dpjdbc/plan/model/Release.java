@@ -11,7 +11,12 @@ import org.dpjdbc.policy.NoiseKind;
  * <p>A kind that is added does not compile until every {@link Visitor} says what becomes of it.
  */
 public sealed interface Release
-    permits NoisyVector, QuantileRelease, AutoBoundRelease, ModeRelease, TopRelease {
+    permits NoisyVector,
+        ThresholdedCount,
+        QuantileRelease,
+        AutoBoundRelease,
+        ModeRelease,
+        TopRelease {
   /** The aggregates it serves, as EXPLAIN PRIVACY names them. */
   String what();
 
@@ -34,6 +39,8 @@ public sealed interface Release
   /** Says what to make of each kind of release. */
   interface Visitor<T> {
     T vector(NoisyVector vector);
+
+    T thresholdedCount(ThresholdedCount count);
 
     T quantiles(QuantileRelease quantiles);
 
@@ -64,6 +71,7 @@ public sealed interface Release
   /** A release before the query's privacy is divided among all of them. */
   sealed interface Draft
       permits NoisyVector.Draft,
+          ThresholdedCount.Draft,
           QuantileRelease.Draft,
           AutoBoundRelease.Draft,
           ModeRelease.Draft,
@@ -71,6 +79,11 @@ public sealed interface Release
     /** How many mechanisms it is, each of which takes a share of the query's epsilon. */
     default int shares() {
       return 1;
+    }
+
+    /** Whether it takes a share of the query's delta whatever noise is chosen. */
+    default boolean needsDelta() {
+      return false;
     }
 
     /** The same for so many units that are added or removed at once. */

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.release;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
+import org.dpjdbc.plan.contribution.NoiseChoice;
 import org.dpjdbc.plan.contribution.SeveralUnits;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.key.KeyDomains;
@@ -24,6 +26,7 @@ import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
@@ -31,8 +34,10 @@ import org.dpjdbc.plan.relation.JoinWork;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.TriedRows;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
@@ -171,7 +176,10 @@ public final class FrontierBuilder {
       MeasureReleases.Released of = Objects.requireNonNull(released.get(measures.of(i)), "measure");
       statistics.add(clamped(of.statistic(call), call));
     }
-    Optional<FrontierDraft.SelectionDraft> selection = selection();
+    Optional<MeasureReleases.GroupCount> selecting = selectingCount();
+    selecting.ifPresent(count -> releases.set(count.release(), count.draft()));
+    Optional<FrontierDraft.SelectionDraft> selection =
+        selecting.isPresent() ? Optional.empty() : selection();
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
       if (!loose.isEmpty()) {
@@ -251,6 +259,56 @@ public final class FrontierBuilder {
   }
 
   /**
+   * The count that selects the groups, if one is asked for that does it as well as a selection of
+   * its own would: no group that has enough units for the one has too few rows for the other, and
+   * no count has more noise. Then there is one mechanism less to share the query's epsilon.
+   */
+  private Optional<MeasureReleases.GroupCount> selectingCount() {
+    PrivacyRequest request = context.request();
+    Optional<KeyDomain> hidden = privateKeys();
+    if (hidden.isEmpty()
+        || hidden.get().keys().size() < keys.size()
+        || request.otherGroup()
+        || request.noise() == NoiseRule.GAUSSIAN) {
+      return Optional.empty();
+    }
+    int shares = releases.stream().mapToInt(Release.Draft::shares).sum();
+    long most = (long) groupsOfUnit(hidden.get()) * (shares + 1);
+    return measureReleases.groupCounts().stream()
+        .filter(count -> rows(count) * shares <= most && lessNoise(request, count, shares))
+        .min(Comparator.comparing(this::rows));
+  }
+
+  /** How many rows of one unit a count moves by, over all groups. */
+  private double rows(MeasureReleases.GroupCount count) {
+    return (double) count.draft().maxMove() * count.draft().maxGroups() / contribution.parts();
+  }
+
+  private boolean lessNoise(PrivacyRequest request, MeasureReleases.GroupCount count, int shares) {
+    NoisyVector.Draft vector = (NoisyVector.Draft) releases.get(count.release());
+    return request.noise() == NoiseRule.LAPLACE
+        || NoiseChoice.bestThresholded(
+            request.epsilon().doubleValue(),
+            request.delta().doubleValue(),
+            shares,
+            vector.l1().doubleValue(),
+            vector.l2Squared().doubleValue());
+  }
+
+  private Optional<KeyDomain> privateKeys() {
+    return domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
+  }
+
+  /** Combinations of private keys that one unit can be counted in. */
+  private int groupsOfUnit(KeyDomain hidden) {
+    return isConstant(hidden) ? 1 : contribution.groups();
+  }
+
+  private boolean isConstant(KeyDomain hidden) {
+    return hidden.keys().stream().allMatch(key -> input.constant(keys.get(key)));
+  }
+
+  /**
    * The units of each combination of private keys, each in no more combinations than are claimed:
    * with clipped norms as well a unit is counted in so many of its groups alone, so that the
    * selection is (epsilon, delta)-differentially private by composition over the groups that one
@@ -258,13 +316,12 @@ public final class FrontierBuilder {
    * are.
    */
   private Optional<FrontierDraft.SelectionDraft> selection() {
-    Optional<KeyDomain> hidden =
-        domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
+    Optional<KeyDomain> hidden = privateKeys();
     if (hidden.isEmpty()) {
       return Optional.empty();
     }
-    boolean oneKey = hidden.get().keys().stream().allMatch(key -> input.constant(keys.get(key)));
-    int groups = oneKey ? 1 : contribution.groups();
+    boolean oneKey = isConstant(hidden.get());
+    int groups = groupsOfUnit(hidden.get());
     boolean onePass = contribution instanceof Contribution.OnePass;
     if (onePass && contribution.rows() == 1) {
       return Optional.of(drafted(new AggregateQuery.Cell(0, main.countRows()), groups));

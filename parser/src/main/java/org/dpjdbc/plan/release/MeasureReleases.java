@@ -15,12 +15,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
+import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -53,6 +55,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * JointReleases}.
  */
 final class MeasureReleases {
+  private static final String COUNT_ROWS = "COUNT(*)";
+
   private final PlanContext context;
   private final PerUnit input;
   private final RowMeasures rows;
@@ -60,6 +64,7 @@ final class MeasureReleases {
   private final MeasuresQuery main;
   private final List<Release.Draft> releases;
   private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
+  private final List<GroupCount> groupCounts = new ArrayList<>();
 
   MeasureReleases(
       PlanContext context,
@@ -76,6 +81,36 @@ final class MeasureReleases {
     this.main = main;
     this.releases = releases;
     this.distinctOfUnits = distinctOfUnits;
+  }
+
+  /**
+   * A released count of all rows or units of a group, which may select the groups as well.
+   *
+   * @param release its place among the releases
+   * @param draft the same, selecting
+   */
+  record GroupCount(int release, ThresholdedCount.Draft draft) {}
+
+  /** The counts that may select the groups. */
+  List<GroupCount> groupCounts() {
+    return groupCounts;
+  }
+
+  /**
+   * Notes a count that is about to be released.
+   *
+   * @param maxMove how far one unit moves it in one group
+   * @param maxGroups how many times that over all groups
+   */
+  private void groupCount(
+      String what, AggregateQuery.Cell cell, BigInteger maxMove, int maxGroups) {
+    int units = UnitSize.of(input.rel());
+    if (maxMove.multiply(BigInteger.valueOf(units)).bitLength() < Integer.SIZE) {
+      groupCounts.add(
+          new GroupCount(
+              releases.size(),
+              new ThresholdedCount.Draft(what, cell, maxMove.intValueExact(), maxGroups)));
+    }
   }
 
   /** What was released of a measure, and how an aggregate is computed from it. */
@@ -144,15 +179,18 @@ final class MeasureReleases {
     RexNode value = rows.filtered(key, context.rex().makeInputRef(input.rel(), key.argument()));
     boolean units = input.unit().isPresent() && input.unit().getAsInt() == key.argument();
     String what = "COUNT(DISTINCT " + name(key) + ")";
+    boolean ofGroup = units && key.filter() == Measures.ALL;
     if (contribution instanceof Contribution.OnePass) {
-      return single(
-          what,
-          new AggregateQuery.Cell(0, main.distinct(value)),
-          contribution,
-          rowsOfUnit(),
-          false);
+      AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.distinct(value));
+      if (ofGroup) {
+        groupCount(what, cell, BigInteger.ONE, contribution.rows());
+      }
+      return single(what, cell, contribution, rowsOfUnit(), false);
     } else if (units) {
       AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.presence(value));
+      if (ofGroup && !clipsSquares()) {
+        groupCount(what, cell, BigInteger.valueOf(contribution.parts()), contribution.groups());
+      }
       return single(what, cell, contribution, BigInteger.ONE, false);
     }
     return single(
@@ -165,7 +203,14 @@ final class MeasureReleases {
 
   private Released count(Measures.Key key) {
     if (key.argument() == Measures.ROWS && key.filter() == Measures.ALL) {
-      return count(key, main.countRows());
+      int cell = main.countRows();
+      if (contribution instanceof Contribution.PerGroup bound) {
+        groupCount(COUNT_ROWS, new AggregateQuery.Cell(0, cell), rowsOfUnit(), bound.groups());
+      } else if (!clipsSquares()) {
+        BigInteger inAll = contribution.l1(rowsOfUnit());
+        groupCount(COUNT_ROWS, new AggregateQuery.Cell(0, cell), inAll, 1);
+      }
+      return count(key, cell);
     } else if (key.argument() == Measures.ROWS) {
       return count(key, main.count(rows.filtered(key, rows.one())));
     }
@@ -176,6 +221,10 @@ final class MeasureReleases {
   /** How many values a mean is of. */
   Released values(Measures.Key key) {
     return count(key, main.count(rows.filtered(key, rows.counted(key.argument()))));
+  }
+
+  private boolean clipsSquares() {
+    return contribution instanceof Contribution.Clip clip && clip.squares();
   }
 
   private Released count(Measures.Key key, int cell) {

@@ -1,7 +1,7 @@
 -- SELECT icd, COUNT(*) FROM (SELECT DISTINCT patient_id, icd FROM visits) GROUP BY icd
 
--- F0: per-unit clamp, group limit; COUNT(*) moves by 3
-SELECT "k0", SUM(CASE WHEN "$f2" > 1 THEN 1 ELSE "$f2" END) AS "$f1", SUM(1) AS "$f2"
+-- F0: per-unit clamp, group limit; COUNT(*) selects the groups, and moves by 1 in 3
+SELECT "k0", SUM(CASE WHEN "$f2" > 1 THEN 1 ELSE "$f2" END) AS "$f1"
 FROM (
   SELECT "PATIENT_ID" AS "u", "ICD" AS "k0", COUNT(*) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "PATIENT_ID" ORDER BY CASE WHEN "ICD" IS NULL THEN 2718281828 ELSE ORA_HASH(CAST("ICD" AS VARCHAR), 4294967295, ORA_HASH(CAST("PATIENT_ID" AS VARCHAR), 4294967295, 20140919)) END NULLS LAST, "ICD" NULLS LAST) AS "r3"
   FROM (

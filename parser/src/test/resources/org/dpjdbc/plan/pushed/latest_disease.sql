@@ -2,7 +2,7 @@
 -- FROM (SELECT icd FROM visits QUALIFY ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY at DESC) = 1)
 -- GROUP BY icd
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "ICD" AS "k0", COUNT(*) AS "$f1"
 FROM (
   SELECT "ICD", "x0" = 1 AS "n1", "PATIENT_ID" AS "unit"

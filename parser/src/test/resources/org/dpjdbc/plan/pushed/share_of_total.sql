@@ -2,7 +2,7 @@
 -- FROM patients
 -- GROUP BY region
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "REGION" AS "k0", COUNT(*) AS "$f1"
 FROM "PUBLIC"."PATIENTS"
 GROUP BY "REGION"

@@ -1,7 +1,7 @@
 -- SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients
 -- WHERE DATE_TRUNC('week', born) > DATE '1950-01-01' GROUP BY DATE_TRUNC('month', born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT CASE WHEN EXTRACT(YEAR FROM "n1") >= -999999999 AND EXTRACT(YEAR FROM "n1") <= 999999999 THEN "n1" ELSE NULL END AS "k0", COUNT(*) AS "$f1"
 FROM (
   SELECT CAST(DATE_TRUNC('MONTH', "BORN") AS DATE) AS "n1", "PATIENT_ID" AS "unit"

@@ -5,7 +5,7 @@
 -- GROUP BY c
 -- ORDER BY people DESC
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "a0" AS "k0", COUNT(*) AS "$f1"
 FROM (
   SELECT "PATIENTS"."PATIENT_ID", COUNT("t"."ICD") AS "a0"

@@ -333,6 +333,28 @@ class AuditTest {
             across(4, 9, 0),
             "SELECT hidden, part + 0, COUNT(*) FROM facts GROUP BY hidden, part + 0",
             AuditTest::listed),
+        audit(
+            "people who select, several groups",
+            some,
+            units(4, 0),
+            across(4, 9, 0),
+            "SELECT hidden, part + 0, COUNT(DISTINCT unit) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::min),
+        audit(
+            "clipped counts that select",
+            some,
+            units(4, 0),
+            across(4, 9, 0),
+            "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') hidden, part + 0,"
+                + " COUNT(DISTINCT unit) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::min),
+        audit(
+            "selection of its own",
+            one,
+            units(4, 0),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT hidden, SUM(x) FROM facts GROUP BY hidden",
+            AuditTest::value),
         audit("selection, Gaussian", gaussian, units(9, 0), unit(NONE), hidden, AuditTest::value),
         audit(
             "totals of totals",

@@ -2,7 +2,7 @@
 -- FROM (SELECT PATIENT_ID, COUNT(*) n FROM VISITS GROUP BY PATIENT_ID)
 -- GROUP BY n
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `a0` AS `k0`, toInt64 (COUNT(*)) AS `$f1`
 FROM (
   SELECT `PATIENT_ID`, toInt64 (COUNT(*)) AS `a0`

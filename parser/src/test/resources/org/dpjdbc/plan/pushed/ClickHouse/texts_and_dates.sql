@@ -3,7 +3,7 @@
 -- WHERE FLOOR(BORN TO QUARTER) > DATE '2000-01-01' AND REGION IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', BORN) > 3 AND AGE / 3 > 1.5 AND REGION LIKE 'a[_%'
 -- GROUP BY UPPER(REGION) || '!', EXTRACT(WEEK FROM BORN)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n4` AS `k0`, `n5` AS `k1`, toInt64 (COUNT(*)) AS `$f2`
 FROM (
   SELECT concat(upperUTF8 (substringUTF8 (`REGION`, 1, 65535)), CAST(? AS Nullable(String))) AS `n4`, toISOWeek(`n3`) AS `n5`, `PATIENT_ID` AS `unit`

@@ -3,7 +3,7 @@
 -- WHERE LOWER(region || region) <> 'nn'
 -- GROUP BY UPPER(region)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "n3" AS "k0", COUNT(*) AS "$f1"
 FROM (
   SELECT UPPER(SUBSTRING("n2", 1, 65535)) AS "n3", "PATIENT_ID" AS "unit"

@@ -2,7 +2,7 @@
 -- FROM (SELECT patient_id, COUNT(*) n FROM visits GROUP BY patient_id)
 -- GROUP BY n
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `a0` AS `k0`, COUNT(*) AS `dp__f1`
 FROM (
   SELECT `n1`, COUNT(*) AS `a0`

@@ -1,7 +1,7 @@
 -- SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients
 -- WHERE DATE_TRUNC('week', born) > DATE '1950-01-01' GROUP BY DATE_TRUNC('month', born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n1` AS `k0`, COUNT(*) AS `dp__f1`
 FROM (
   SELECT CAST(DATETIME_TRUNC(CAST(`BORN` AS DATETIME), MONTH) AS DATE) AS `n1`, `PATIENT_ID` AS `unit`

@@ -3,7 +3,7 @@
 -- WHERE FLOOR(born TO QUARTER) > DATE '2000-01-01' AND region IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', born) > 3 AND age / 3 > 1.5 AND region LIKE 'a[_%'
 -- GROUP BY UPPER(region) || '!', EXTRACT(WEEK FROM born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n5` AS `k0`, `n6` AS `k1`, COUNT(*) AS `dp__f2`
 FROM (
   SELECT (LEFT(UPPER(SUBSTR(`n2`, 1, 65535)), 65535) || LEFT(CAST(? AS STRING), 65535)) AS `n5`, EXTRACT(ISOWEEK FROM `BORN`) AS `n6`, `PATIENT_ID` AS `unit`

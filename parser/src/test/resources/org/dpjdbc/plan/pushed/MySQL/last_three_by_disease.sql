@@ -3,7 +3,7 @@
 -- WHERE r <= 3
 -- GROUP BY icd
 
--- F0: one pass; COUNT(*) moves by 3; SUM(COST) moves by 15000
+-- F0: one pass; SUM(COST) moves by 15000; COUNT(*) selects the groups, and moves by 3 in 1
 SELECT `n4` AS `k0`, COUNT(*) AS `$f1`, SUM(CASE WHEN `COST` BETWEEN 0 AND 5000 THEN CAST(`COST` AS SIGNED) WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END) AS `$f2`
 FROM (
   SELECT `PATIENT_ID`, `n1` AS `n3`, `COST`, `n2` AS `n4`, ROW_NUMBER() OVER (PARTITION BY `PATIENT_ID` ORDER BY `n1` DESC, `COST` IS NULL, `COST`, `n2` IS NULL, `n2`) AS `x0`
@@ -15,19 +15,3 @@ FROM (
 ) AS `t2`
 WHERE `x0` <= 3
 GROUP BY `n4`
--- F0: per-unit clamp; COUNT(*) moves by 3; SUM(COST) moves by 15000
-SELECT `k0`, COUNT(*) AS `c0`
-FROM (
-  SELECT `PATIENT_ID` AS `u`, `n4` AS `k0`
-  FROM (
-    SELECT `PATIENT_ID`, `n1` AS `n3`, `COST`, `n2` AS `n4`, ROW_NUMBER() OVER (PARTITION BY `PATIENT_ID` ORDER BY `n1` DESC, `COST` IS NULL, `COST`, `n2` IS NULL, `n2`) AS `x0`
-    FROM (
-      SELECT `PATIENT_ID`, (CASE WHEN FROM_DAYS(TO_DAYS(`AT`)) = `AT` THEN `AT` END) AS `n1`, `COST`, (CONVERT(`ICD` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n2`
-      FROM `PUBLIC`.`VISITS`
-      WHERE `PATIENT_ID` IS NOT NULL
-    ) AS `t0`
-  ) AS `t2`
-  WHERE `x0` <= 3
-  GROUP BY `PATIENT_ID`, `n4`
-) AS `t6`
-GROUP BY `k0`

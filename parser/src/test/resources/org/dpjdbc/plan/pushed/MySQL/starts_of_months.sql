@@ -1,7 +1,7 @@
 -- SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients
 -- WHERE DATE_TRUNC('week', born) > DATE '1950-01-01' GROUP BY DATE_TRUNC('month', born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n7` AS `k0`, COUNT(*) AS `$f1`
 FROM (
   SELECT CAST(DATE_SUB(DATE(`n5`), INTERVAL DAYOFMONTH(`n5`) - 1 DAY) AS DATE) AS `n7`, `PATIENT_ID` AS `unit`

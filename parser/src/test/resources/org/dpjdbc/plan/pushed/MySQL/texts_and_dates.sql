@@ -3,7 +3,7 @@
 -- WHERE FLOOR(born TO QUARTER) > DATE '2000-01-01' AND region IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', born) > 3 AND age / 3 > 1.5 AND region LIKE 'a!%%' ESCAPE '!'
 -- GROUP BY UPPER(region) || '!', EXTRACT(WEEK FROM born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n7` AS `k0`, `n8` AS `k1`, COUNT(*) AS `$f2`
 FROM (
   SELECT CONCAT(UPPER(`n2`), CAST(? AS CHAR)) AS `n7`, EXTRACT(WEEK FROM `n5`) AS `n8`, `PATIENT_ID` AS `unit`

@@ -3,7 +3,7 @@
 -- WHERE FLOOR(born TO QUARTER) > DATE '2000-01-01' AND region IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', born) > 3 AND age / 3 > 1.5 AND region LIKE 'a!%%' ESCAPE '!'
 -- GROUP BY UPPER(region) || '!', EXTRACT(WEEK FROM born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "n4" "k0", "n5" "k1", COUNT(*) "$f2"
 FROM (
   SELECT CASE WHEN UPPER("REGION") IS NOT NULL AND CAST(? AS VARCHAR2 (4000)) IS NOT NULL THEN UPPER("REGION") || CAST(? AS VARCHAR2 (4000)) END "n4", TO_NUMBER(TO_CHAR(CASE WHEN "n3" >= TIMESTAMP '0001-01-01 00:00:00' AND "n3" <= TIMESTAMP '9999-12-31 23:59:59' THEN "n3" ELSE NULL END, 'IW')) "n5", "PATIENT_ID" "unit"

@@ -1,7 +1,7 @@
 -- SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients
 -- WHERE DATE_TRUNC('week', born) > DATE '1950-01-01' GROUP BY DATE_TRUNC('month', born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT "n1" AS "k0", COUNT(*) AS "$f1"
 FROM (
   SELECT DATE_TRUNC('MONTH', CAST(CAST(CASE WHEN "born" >= DATE '0001-01-01' AND "born" <= DATE '9999-12-31' THEN "born" ELSE NULL END AS TIMESTAMP(6)) AS TIMESTAMP(6))) AS "n1", "patient_id" AS "unit"

@@ -3,7 +3,7 @@
 -- WHERE r <= 3
 -- GROUP BY icd
 
--- F0: one pass; COUNT(*) moves by 3; SUM(COST) moves by 15000
+-- F0: one pass; SUM(COST) moves by 15000; COUNT(*) selects the groups, and moves by 3 in 1
 SELECT `n6` AS `k0`, COUNT(*) AS `$f1`, SUM(CAST(CASE WHEN (`n5` BETWEEN 0 AND 5000) THEN CAST(CASE WHEN `n5` >= -2147483647 AND `n5` <= 2147483647 THEN `n5` ELSE NULL END AS INTEGER) WHEN `n5` < 0 THEN 0 WHEN `n5` > 5000 THEN 5000 ELSE NULL END AS INTEGER)) AS `$f2`
 FROM (
   SELECT `n1` AS `n4`, `n2` AS `n5`, `n3` AS `n6`, ROW_NUMBER() OVER (PARTITION BY `n1` ORDER BY CASE WHEN `n2` IS NULL THEN 1 ELSE 0 END, `n2` DESC, CASE WHEN `n3` IS NULL THEN 1 ELSE 0 END, `n3`) AS `x0`
@@ -15,19 +15,3 @@ FROM (
 ) AS `t1`
 WHERE `x0` <= 3
 GROUP BY `n6`
--- F0: per-unit clamp; COUNT(*) moves by 3; SUM(COST) moves by 15000
-SELECT `k0`, COUNT(*) AS `c0`
-FROM (
-  SELECT `n4` AS `u`, `n6` AS `k0`
-  FROM (
-    SELECT `n1` AS `n4`, `n2` AS `n5`, `n3` AS `n6`, ROW_NUMBER() OVER (PARTITION BY `n1` ORDER BY CASE WHEN `n2` IS NULL THEN 1 ELSE 0 END, `n2` DESC, CASE WHEN `n3` IS NULL THEN 1 ELSE 0 END, `n3`) AS `x0`
-    FROM (
-      SELECT CASE WHEN TYPEOF(`PATIENT_ID`) = 'integer' THEN `PATIENT_ID` ELSE NULL END AS `n1`, CASE WHEN TYPEOF(`COST`) = 'integer' THEN `COST` ELSE NULL END AS `n2`, CASE WHEN TYPEOF(`ICD`) = 'text' AND LENGTH(CAST(`ICD` AS BLOB)) < 65536 THEN `ICD` ELSE NULL END AS `n3`
-      FROM `PUBLIC`.`VISITS`
-    ) AS `t`
-    WHERE `n1` IS NOT NULL
-  ) AS `t1`
-  WHERE `x0` <= 3
-  GROUP BY `n4`, `n6`
-) AS `t5`
-GROUP BY `k0`

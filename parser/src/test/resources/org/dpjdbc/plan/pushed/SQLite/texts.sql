@@ -3,7 +3,7 @@
 -- WHERE region IS NOT DISTINCT FROM 'N' AND age / 3 > 1.5 AND region LIKE 'a!%%' ESCAPE '!'
 -- GROUP BY UPPER(region) || '!'
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n8` AS `k0`, COUNT(*) AS `$f1`
 FROM (
   SELECT (UPPER(SUBSTR(`n4`, 1, 65535)) || CAST(? AS TEXT)) AS `n8`, `n1` AS `unit`

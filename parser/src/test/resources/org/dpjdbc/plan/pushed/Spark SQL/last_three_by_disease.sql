@@ -3,7 +3,7 @@
 -- WHERE r <= 3
 -- GROUP BY icd
 
--- F0: one pass; COUNT(*) moves by 3; SUM(COST) moves by 15000
+-- F0: one pass; SUM(COST) moves by 15000; COUNT(*) selects the groups, and moves by 3 in 1
 SELECT `ICD` AS `k0`, COUNT(*) AS `$f1`, SUM(CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END) AS `$f2`
 FROM (
   SELECT `PATIENT_ID`, `AT`, `COST`, `ICD`, ROW_NUMBER() OVER (PARTITION BY `PATIENT_ID` ORDER BY `AT` DESC, `COST` NULLS LAST, `ICD` NULLS LAST) AS `x0`
@@ -12,16 +12,3 @@ FROM (
 ) AS `t0`
 WHERE `x0` <= 3
 GROUP BY `ICD`
--- F0: per-unit clamp; COUNT(*) moves by 3; SUM(COST) moves by 15000
-SELECT `k0`, COUNT(*) AS `c0`
-FROM (
-  SELECT `PATIENT_ID` AS `u`, `ICD` AS `k0`
-  FROM (
-    SELECT `PATIENT_ID`, `AT`, `COST`, `ICD`, ROW_NUMBER() OVER (PARTITION BY `PATIENT_ID` ORDER BY `AT` DESC, `COST` NULLS LAST, `ICD` NULLS LAST) AS `x0`
-    FROM `PUBLIC`.`VISITS`
-    WHERE (`PATIENT_ID` IS NOT NULL)
-  ) AS `t0`
-  WHERE `x0` <= 3
-  GROUP BY `PATIENT_ID`, `ICD`
-) AS `t4`
-GROUP BY `k0`

@@ -3,7 +3,7 @@
 -- WHERE FLOOR(born TO QUARTER) > DATE '2000-01-01' AND region IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', born) > 3 AND age / 3 > 1.5 AND region LIKE 'a!%%' ESCAPE '!'
 -- GROUP BY UPPER(region) || '!', EXTRACT(WEEK FROM born)
 
--- F0: one pass; COUNT(*) moves by 1
+-- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n1` AS `k0`, `n2` AS `k1`, COUNT(*) AS `$f2`
 FROM (
   SELECT UPPER(SUBSTRING(`REGION`, 1, 4096)) || CAST(? AS STRING) AS `n1`, WEEKOFYEAR(CASE WHEN `BORN` >= DATE '0001-01-01' AND `BORN` <= DATE '9999-12-31' THEN `BORN` ELSE NULL END) AS `n2`, `PATIENT_ID` AS `unit`

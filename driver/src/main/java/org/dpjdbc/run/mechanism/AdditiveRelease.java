@@ -1,0 +1,38 @@
+package org.dpjdbc.run.mechanism;
+
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.AdditiveNoise;
+import org.dpjdbc.plan.model.Frontier;
+
+/** A release of integers with noise that is added to each. */
+public sealed interface AdditiveRelease extends PreparedRelease
+    permits PreparedVector, PreparedThresholdedCount {
+  /**
+   * The distribution of a component's noise, in units of its integers, from which errors are
+   * computed.
+   */
+  AdditiveNoise noise(int component);
+
+  /**
+   * How far one unit moves it, for EXPLAIN PRIVACY.
+   *
+   * @param unit the value of one step of its integers
+   */
+  String sensitivity(BigFraction unit);
+
+  /**
+   * How much noise there is, for EXPLAIN PRIVACY.
+   *
+   * @param unit the value of one step of its integers
+   */
+  String scale(BigFraction unit);
+
+  /** The distribution's name in the field. */
+  String noiseName();
+
+  @Override
+  default Explanation explain(Frontier frontier, int index) {
+    VectorFigures figures = new VectorFigures(frontier, this, index);
+    return new Explanation(figures.what(), noiseName(), figures.sensitivity(), figures.scale());
+  }
+}
