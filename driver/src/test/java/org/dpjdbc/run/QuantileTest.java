@@ -282,7 +282,7 @@ class QuantileTest {
             ask("EXPLAIN PRIVACY FOR SELECT h FROM rows1 GROUP BY h ORDER BY COUNT(*) LIMIT 1")
                 .get(0)
                 .get(1))
-        .isEqualTo("partition selection");
+        .isEqualTo("truncated discrete Laplace");
   }
 
   @Test
