@@ -15,8 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server in processes of its own, which can be killed and started again on the files
- * that it left. It compares texts by a language's rules, unless it is told otherwise, and does not
- * wait for the disk.
+ * that it left, so that pages are logged as a whole: what is killed may have written half of one.
+ * It compares texts by a language's rules, unless it is told otherwise, and does not wait for the
+ * disk.
  */
 public final class PostgresServer implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.zonky.test.db.postgres");
@@ -58,7 +59,6 @@ public final class PostgresServer implements AutoCloseable {
         .setLocaleConfig("icu-locale", "en-US")
         .setLocaleConfig("encoding", "UTF8")
         .setServerConfig("fsync", "off")
-        .setServerConfig("full_page_writes", "off")
         .setServerConfig("synchronous_commit", "off")
         .setServerConfig("max_connections", String.valueOf(CONNECTIONS))
         .setServerConfig("timezone", "America/New_York")

@@ -67,8 +67,12 @@ final class Charge implements Storage.Work<Receipt> {
 
   private Receipt stepByStep(Connection c)
       throws SQLException, BudgetExceededException, LedgerException {
+    // Before the head is read: if its server dies then, its lock is gone, and others go on.
+    Optional<Anchor> newest = guard.seen();
     Head head = LedgerTables.lock(c);
-    guard.check(c, head);
+    if (newest.isPresent()) {
+      HeadGuard.check(c, head, newest.orElseThrow());
+    }
     if (uncertainAfter.isPresent()) {
       Optional<EntryTable.Stored> made = EntryTable.withId(c, id, uncertainAfter.orElseThrow());
       if (made.isPresent()) {

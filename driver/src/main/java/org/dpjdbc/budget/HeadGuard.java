@@ -45,17 +45,6 @@ final class HeadGuard {
     return seen;
   }
 
-  /** Refuses a ledger that does not go through the newest charge this process has seen. */
-  void check(Connection c, Head head) throws SQLException, LedgerException {
-    Optional<Anchor> newest;
-    synchronized (this) {
-      newest = seen;
-    }
-    if (newest.isPresent()) {
-      check(c, head, newest.orElseThrow());
-    }
-  }
-
   /** Refuses a ledger that is not the anchor's, or that does not go through its charge. */
   static void check(Connection c, Head head, Anchor anchor) throws SQLException, LedgerException {
     if (!anchor.ledgerId().equals(head.ledgerId())) {

@@ -44,6 +44,38 @@ class ChargeTest {
     assertThat(anchor.read().orElseThrow().link().sequence()).isEqualTo(1);
   }
 
+  /**
+   * A server that dies lets go of the lock under which the head was read: what another thread
+   * charged on the next server, before this one compares, is no sign of an older copy.
+   */
+  @Test
+  void whatOthersSeeAfterTheHeadWasReadIsNotAskedOfIt() throws Exception {
+    open(folder, total("10")).close();
+    LedgerFiles files = LedgerFiles.at(place(folder).base());
+    Anchor first = new AnchorFile(files.anchor()).read().orElseThrow();
+    HeadGuard guard = new HeadGuard(Optional.empty(), Optional.empty(), Duration.ofSeconds(1));
+    guard.create(first);
+    try (Connection real = H2Files.open(files, true)) {
+      real.setAutoCommit(false);
+      Connection c =
+          (Connection)
+              Proxy.newProxyInstance(
+                  ChargeTest.class.getClassLoader(),
+                  new Class<?>[] {Connection.class},
+                  (proxy, method, args) -> {
+                    if (method.getName().equals("createStatement")) {
+                      Link later = new Link(7, first.link().hash());
+                      guard.advance(new Anchor(first.ledgerId(), first.location(), later));
+                    }
+                    return method.invoke(real, args);
+                  });
+      Receipt receipt =
+          new Charge(request("ann", "0.5"), Allowance.of(total("10")), guard, Clock.systemUTC())
+              .on(c);
+      assertThat(receipt.sequence()).isEqualTo(1);
+    }
+  }
+
   private static <T> T recording(Class<T> type, T real, AnchorFile anchor, List<String> steps) {
     return type.cast(
         Proxy.newProxyInstance(
