@@ -10,6 +10,7 @@ import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.ListedCells;
 import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.NoisyVector;
@@ -32,7 +33,7 @@ import org.dpjdbc.policy.CanonicalDigest;
  */
 final class PlanFingerprint
     implements Release.Visitor<CanonicalDigest>, Statistic.Visitor<CanonicalDigest> {
-  private final CanonicalDigest digest = new CanonicalDigest("plan 2");
+  private final CanonicalDigest digest = new CanonicalDigest("plan 3");
 
   private PlanFingerprint() {}
 
@@ -153,6 +154,7 @@ final class PlanFingerprint
         .number(vector.l1())
         .number(vector.l2Squared())
         .flag(vector.additive())
+        .number(vector.unit())
         .list(vector.components(), this::component);
   }
 
@@ -160,7 +162,7 @@ final class PlanFingerprint
   public CanonicalDigest thresholdedCount(ThresholdedCount count) {
     release("thresholded count", count);
     cell(count.cell());
-    return digest.number(count.maxMove()).number(count.maxGroups());
+    return digest.number(count.maxMove()).number(count.maxGroups()).number(count.parts());
   }
 
   private void component(NoisyVector.Component component) {
@@ -211,12 +213,23 @@ final class PlanFingerprint
     digest.number(ref.release()).number(ref.component());
   }
 
+  private void combination(LinearCombination combination) {
+    digest.list(
+        combination.terms(),
+        term -> {
+          ref(term.ref());
+          digest.number(term.factor());
+        });
+  }
+
   /** What each statistic has: its kind, and the released integers. */
   private CanonicalDigest statistic(String kind, Statistic statistic) {
     return digest.text(kind).list(statistic.refs(), this::ref);
   }
 
   private CanonicalDigest pair(Statistic.Pair pair) {
+    combination(pair.above());
+    combination(pair.below());
     return digest
         .number(pair.lower())
         .number(pair.upper())
@@ -230,7 +243,9 @@ final class PlanFingerprint
 
   @Override
   public CanonicalDigest count(Statistic.Count count) {
-    return statistic("count", count).number(count.parts());
+    statistic("count", count).number(count.parts());
+    combination(count.count());
+    return digest;
   }
 
   @Override
@@ -241,7 +256,9 @@ final class PlanFingerprint
 
   @Override
   public CanonicalDigest sum(Statistic.Sum sum) {
-    return statistic("sum", sum).number(sum.step());
+    statistic("sum", sum).number(sum.step());
+    combination(sum.sum());
+    return digest;
   }
 
   @Override
@@ -265,6 +282,7 @@ final class PlanFingerprint
   @Override
   public CanonicalDigest variance(Statistic.Variance variance) {
     statistic("variance", variance).flag(variance.sample()).flag(variance.root());
+    combination(variance.spread());
     return pair(variance.pair());
   }
 
@@ -315,8 +333,11 @@ final class PlanFingerprint
     statistic("comoment", comoment)
         .text(comoment.function().name())
         .number(joint.parts())
-        .flag(joint.spreadX().isPresent())
-        .flag(joint.spreadY().isPresent());
+        .optional(joint.spreadX(), this::combination)
+        .optional(joint.spreadY(), this::combination)
+        .list(
+            List.of(joint.belowBelow(), joint.belowAbove(), joint.aboveBelow(), joint.aboveAbove()),
+            this::combination);
     bounds(joint.x());
     bounds(joint.y());
     return digest;

@@ -3,6 +3,8 @@ package org.dpjdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.NoisyVector;
@@ -34,6 +36,37 @@ final class AsksTest {
         frontier.releases().stream().flatMap(release -> release.queries().stream()).toList();
     assertThat(used).allSatisfy(query -> assertThat(query).isBetween(0, queries - 1));
     frontier.selection().ifPresent(s -> assertThat(s.units().query()).isBetween(0, queries - 1));
+  }
+
+  /** As many components as rows may have combinations of conditions, where that is better. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "COUNT(*), COUNT(*) FILTER (WHERE age > 50) | 2",
+        "COUNT(*), COUNT(*) FILTER (WHERE age > 50), COUNT(*) FILTER (WHERE age < 20) | 3",
+        "COUNT(*), COUNT(*) FILTER (WHERE age > 50), COUNT(*) FILTER (WHERE weight < 70) | 4",
+        "COUNT(*) FILTER (WHERE age = 1), COUNT(*) FILTER (WHERE age = 2),"
+            + " COUNT(*) FILTER (WHERE age = 3), COUNT(*) FILTER (WHERE age = 4) | 4",
+      })
+  void conditionsAreCountedTogether(String aggregates, int components) {
+    Frontier frontier = clinic.plan("SELECT " + aggregates + " FROM patients").frontiers().get(0);
+
+    assertThat(frontier.releases()).hasSize(1);
+    NoisyVector counts = frontier.releases(NoisyVector.class).get(0);
+    assertThat(counts.components()).hasSize(components);
+    assertThat(counts.l1()).isEqualTo(BigFraction.ONE);
+    assertThat(counts.l2Squared()).isEqualTo(BigFraction.ONE);
+  }
+
+  @Test
+  void conditionsThatOverlapTooOftenAreCountedApart() {
+    String aggregates =
+        IntStream.rangeClosed(1, 8)
+            .mapToObj(i -> "COUNT(*) FILTER (WHERE age <> " + i + ")")
+            .collect(Collectors.joining(", "));
+    assertThat(clinic.plan("SELECT " + aggregates + " FROM patients").frontiers().get(0).releases())
+        .hasSize(8);
   }
 
   /** All of a person's groups together weigh as much as one then; none is dropped. */

@@ -1,6 +1,5 @@
 package org.dpjdbc.run.mechanism;
 
-import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.plan.model.Frontier;
 
@@ -13,19 +12,11 @@ public sealed interface AdditiveRelease extends PreparedRelease
    */
   AdditiveNoise noise(int component);
 
-  /**
-   * How far one unit moves it, for EXPLAIN PRIVACY.
-   *
-   * @param unit the value of one step of its integers
-   */
-  String sensitivity(BigFraction unit);
+  /** How far one unit moves it, in the units of the aggregate, for EXPLAIN PRIVACY. */
+  String sensitivity();
 
-  /**
-   * How much noise there is, for EXPLAIN PRIVACY.
-   *
-   * @param unit the value of one step of its integers
-   */
-  String scale(BigFraction unit);
+  /** How much noise there is, in the units of the aggregate, for EXPLAIN PRIVACY. */
+  String scale();
 
   /** The distribution's name in the field. */
   String noiseName();
@@ -33,6 +24,6 @@ public sealed interface AdditiveRelease extends PreparedRelease
   @Override
   default Explanation explain(Frontier frontier, int index) {
     VectorFigures figures = new VectorFigures(frontier, this, index);
-    return new Explanation(figures.what(), noiseName(), figures.sensitivity(), figures.scale());
+    return new Explanation(figures.what(), noiseName(), sensitivity(), scale());
   }
 }

@@ -45,17 +45,17 @@ public record PreparedThresholdedCount(ThresholdedCount release, PartitionSelect
   }
 
   @Override
-  public String sensitivity(BigFraction unit) {
+  public String sensitivity() {
     long l1 = (long) release.maxMove() * release.maxGroups();
-    return "L1 " + Figures.text(unit.multiply(l1));
+    return "L1 " + Figures.text(BigFraction.of(l1).divide(release.parts()));
   }
 
   @Override
-  public String scale(BigFraction unit) {
+  public String scale() {
     return "scale="
-        + Figures.text(mechanism.noise().scale().multiply(unit))
+        + Figures.text(mechanism.noise().scale().divide(release.parts()))
         + ", shown if above "
-        + Figures.text(BigFraction.of(mechanism.threshold()).multiply(unit));
+        + Figures.text(BigFraction.of(mechanism.threshold()).divide(release.parts()));
   }
 
   @Override

@@ -53,22 +53,23 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
   }
 
   @Override
-  public String sensitivity(BigFraction unit) {
+  public String sensitivity() {
     return release.noise() == NoiseKind.LAPLACE
-        ? "L1 " + Figures.text(release.l1().multiply(unit))
-        : "L2 " + Figures.text(Math.sqrt(release.l2Squared().doubleValue()) * unit.doubleValue());
+        ? "L1 " + Figures.text(release.l1().multiply(release.unit()))
+        : "L2 " + inUnits(release.l2Squared());
   }
 
   @Override
-  public String scale(BigFraction unit) {
+  public String scale() {
     return mechanism
         .noise()
         .match(
-            laplace -> "scale=" + Figures.text(laplace.scale().multiply(unit)),
-            gaussian ->
-                "sigma="
-                    + Figures.text(
-                        Math.sqrt(gaussian.sigmaSquared().doubleValue()) * unit.doubleValue()));
+            laplace -> "scale=" + Figures.text(laplace.scale().multiply(release.unit())),
+            gaussian -> "sigma=" + inUnits(gaussian.sigmaSquared()));
+  }
+
+  private String inUnits(BigFraction square) {
+    return Figures.text(Math.sqrt(square.doubleValue()) * release.unit().doubleValue());
   }
 
   @Override

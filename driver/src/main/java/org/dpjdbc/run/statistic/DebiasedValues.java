@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.Statistic.Debiased.Aim;
@@ -88,8 +89,8 @@ final class DebiasedValues {
     double step = pair.step().doubleValue() / pair.parts();
     double lower = new BigDecimal(pair.lower()).doubleValue();
     double count = ofCount / width / pair.parts();
-    weights.put(pair.above(), ofSum * step * lower / width + count);
-    weights.put(pair.below(), ofSum * step * (lower / width + 1) + count);
+    pair.above().addTo(weights, ofSum * step * lower / width + count);
+    pair.below().addTo(weights, ofSum * step * (lower / width + 1) + count);
   }
 
   /**
@@ -140,8 +141,8 @@ final class DebiasedValues {
     double step = pair.step().doubleValue();
     double min = new BigDecimal(pair.lower()).doubleValue() * step - about;
     double max = new BigDecimal(pair.upper()).doubleValue() * step - about;
-    squares.put(pair.above(), min * min / width / pair.parts());
-    squares.put(pair.below(), max * max / width / pair.parts());
+    pair.above().addTo(squares, min * min / width / pair.parts());
+    pair.below().addTo(squares, max * max / width / pair.parts());
   }
 
   private double variance(double[] factors) {
@@ -161,12 +162,10 @@ final class DebiasedValues {
 
   private BigFraction count(Statistic.Debiased.Moments moments) {
     if (moments instanceof Statistic.Debiased.Number number) {
-      return of(number.count(), number.parts());
+      return BigFraction.of(released.get(number.count()), BigInteger.valueOf(number.parts()));
     }
     Statistic.Pair pair = ((Statistic.Debiased.OfPair) moments).pair();
-    return of(pair.above(), pair.parts())
-        .add(of(pair.below(), pair.parts()))
-        .divide(pair.upper().subtract(pair.lower()));
+    return of(pair.above(), pair.parts()).add(of(pair.below(), pair.parts())).divide(pair.width());
   }
 
   /** The sum, or the number where there is nothing to sum. */
@@ -182,8 +181,8 @@ final class DebiasedValues {
         .multiply(BigFraction.of(10).pow(-step.scale()));
   }
 
-  private BigFraction of(Release.Ref ref, int parts) {
-    return BigFraction.of(released.get(ref), BigInteger.valueOf(parts));
+  private BigFraction of(LinearCombination combination, int parts) {
+    return combination.value(released::get).divide(parts);
   }
 
   private static BigDecimal decimal(BigFraction value) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 
@@ -95,17 +96,19 @@ final class JointErrors {
   }
 
   /** Of values that do not vary, that of values one step apart. */
-  private Slopes variance(Slopes mean, Statistic.Bounds bounds, Release.Ref spread) {
+  private Slopes variance(Slopes mean, Statistic.Bounds bounds, LinearCombination spread) {
     double width = width(bounds);
     Slopes within = of(spread).over(rows).times(1 / (width * width));
     Slopes found = mean.plus(mean.times(mean).times(-1)).plus(within.times(-1));
     return found.atLeast(1 / (width * width * Math.max(1, rows.value())));
   }
 
-  private Slopes of(Release.Ref ref) {
+  private Slopes of(LinearCombination combination) {
     double[] slopes = new double[refs.size()];
-    slopes[refs.indexOf(ref)] = 1;
-    return new Slopes(new BigDecimal(released.get(ref)).doubleValue() / joint.parts(), slopes);
+    for (LinearCombination.Term term : combination.terms()) {
+      slopes[refs.indexOf(term.ref())] = term.factor().doubleValue();
+    }
+    return new Slopes(released.value(combination, joint.parts()).doubleValue(), slopes);
   }
 
   private static double width(Statistic.Bounds bounds) {

@@ -1,10 +1,9 @@
 package org.dpjdbc.run.statistic;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.MathContext;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.PairFunction;
-import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +101,7 @@ final class JointValues {
 
   /** Where it was not released, the greatest that is possible. */
   private BigDecimal variance(
-      BigDecimal mean, Statistic.Bounds bounds, Release.@Nullable Ref spread) {
+      BigDecimal mean, Statistic.Bounds bounds, @Nullable LinearCombination spread) {
     BigDecimal max = mean.multiply(ONE.subtract(mean));
     if (spread == null) {
       return max;
@@ -149,9 +148,8 @@ final class JointValues {
     return part.max(BigDecimal.ZERO).min(ONE);
   }
 
-  private BigDecimal of(Release.Ref ref) {
-    BigInteger sum = released.get(ref);
-    return new BigDecimal(sum).divide(BigDecimal.valueOf(joint.parts()));
+  private BigDecimal of(LinearCombination combination) {
+    return released.value(combination, joint.parts());
   }
 
   private static BigDecimal width(Statistic.Bounds bounds) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -24,7 +25,7 @@ public final class StatisticErrors {
   /** Of the standard deviations of a normal distribution, its 95 % interval's half-width. */
   private static final double NORMAL = 1.959964;
 
-  /** Released integers whose noises are added up exactly. */
+  /** Released integers whose noises are added up exactly, whatever their weights. */
   private static final int MAX_EXACT = 2;
 
   private StatisticErrors() {}
@@ -39,7 +40,7 @@ public final class StatisticErrors {
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
     List<Double> factors = refs.stream().map(weights::get).toList();
     double width =
-        refs.size() <= MAX_EXACT || isDebiased(statistic)
+        refs.size() <= MAX_EXACT || isDebiased(statistic) || isLinear(statistic)
             ? errors.halfWidth(refs, factors)
             : ofSquares(refs, factors, errors);
     double flips = isDebiased(statistic) ? ofFlips(debiased(statistic), released, errors) : 0;
@@ -143,10 +144,9 @@ public final class StatisticErrors {
    * @param width the half-width before
    */
   private record Rounded(double width) implements Statistic.Visitor<Double> {
-    /** Released as it is, a whole number of parts. */
     @Override
     public Double count(Statistic.Count count) {
-      return count.parts() == 1 ? width : width + 0.5;
+      return ofParts(count.parts());
     }
 
     @Override
@@ -226,7 +226,7 @@ public final class StatisticErrors {
       implements Statistic.Visitor<Map<Release.Ref, Double>> {
     @Override
     public Map<Release.Ref, Double> count(Statistic.Count count) {
-      return Map.of(count.count(), 1.0 / count.parts());
+      return weights(count.count(), 1.0 / count.parts());
     }
 
     @Override
@@ -236,7 +236,7 @@ public final class StatisticErrors {
 
     @Override
     public Map<Release.Ref, Double> sum(Statistic.Sum sum) {
-      return Map.of(sum.sum(), sum.step().doubleValue());
+      return weights(sum.sum(), sum.step().doubleValue());
     }
 
     @Override
@@ -295,8 +295,8 @@ public final class StatisticErrors {
 
   private static Map<Release.Ref, Double> mean(
       Statistic.Pair pair, StatisticValues.Released released) {
-    double above = released.get(pair.above()).doubleValue() / pair.parts();
-    double below = released.get(pair.below()).doubleValue() / pair.parts();
+    double above = released.value(pair.above(), pair.parts()).doubleValue();
+    double below = released.value(pair.below(), pair.parts()).doubleValue();
     double total = above + below;
     double width = width(pair);
     if (total < width / 2) {
@@ -309,9 +309,9 @@ public final class StatisticErrors {
   private static Map<Release.Ref, Double> variance(
       Statistic.Variance variance, StatisticValues.Released released) {
     Statistic.Pair pair = variance.pair();
-    double above = released.get(pair.above()).doubleValue() / pair.parts();
-    double below = released.get(pair.below()).doubleValue() / pair.parts();
-    double spread = released.get(variance.spread()).doubleValue() / pair.parts();
+    double above = released.value(pair.above(), pair.parts()).doubleValue();
+    double below = released.value(pair.below(), pair.parts()).doubleValue();
+    double spread = released.value(variance.spread(), pair.parts()).doubleValue();
     double total = above + below;
     double width = width(pair);
     if (total < width * (variance.sample() ? 1.5 : 0.5)) {
@@ -331,14 +331,20 @@ public final class StatisticErrors {
     }
     Map<Release.Ref, Double> weights =
         new LinkedHashMap<>(pair(pair, factor * byAbove, factor * byBelow));
-    weights.put(variance.spread(), -factor / n / pair.parts());
+    variance.spread().addTo(weights, -factor / n / pair.parts());
+    return weights;
+  }
+
+  private static Map<Release.Ref, Double> weights(LinearCombination combination, double weight) {
+    Map<Release.Ref, Double> weights = new LinkedHashMap<>();
+    combination.addTo(weights, weight);
     return weights;
   }
 
   private static Map<Release.Ref, Double> pair(Statistic.Pair pair, double above, double below) {
     Map<Release.Ref, Double> weights = new LinkedHashMap<>();
-    weights.put(pair.above(), above / pair.parts());
-    weights.put(pair.below(), below / pair.parts());
+    pair.above().addTo(weights, above / pair.parts());
+    pair.below().addTo(weights, below / pair.parts());
     return weights;
   }
 

@@ -8,7 +8,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.RuntimeValues;
 import org.dpjdbc.plan.model.Statistic;
@@ -23,6 +25,15 @@ public final class StatisticValues {
   /** Gives the released integer of a component. */
   public interface Released {
     BigInteger get(Release.Ref ref);
+
+    /** What released integers add up to, in rows that are divided into so many parts. */
+    default BigDecimal value(LinearCombination combination, int parts) {
+      BigFraction exact = combination.value(this::get).divide(parts);
+      BigDecimal numerator = new BigDecimal(exact.getNumerator());
+      return exact.getDenominator().equals(BigInteger.ONE)
+          ? numerator
+          : numerator.divide(new BigDecimal(exact.getDenominator()), DIGITS);
+    }
   }
 
   /** The value of a column in one group; {@code null} where too few rows are left to tell. */
@@ -46,9 +57,7 @@ public final class StatisticValues {
   private record Numbers(Released released) implements Statistic.Visitor<Optional<BigDecimal>> {
     @Override
     public Optional<BigDecimal> count(Statistic.Count count) {
-      BigDecimal parts = new BigDecimal(released.get(count.count()));
-      return Optional.of(
-          count.parts() == 1 ? parts : parts.divide(BigDecimal.valueOf(count.parts())));
+      return Optional.of(released.value(count.count(), count.parts()));
     }
 
     @Override
@@ -58,7 +67,7 @@ public final class StatisticValues {
 
     @Override
     public Optional<BigDecimal> sum(Statistic.Sum sum) {
-      return Optional.of(new BigDecimal(released.get(sum.sum())).multiply(sum.step()));
+      return Optional.of(released.value(sum.sum(), 1).multiply(sum.step()));
     }
 
     @Override
@@ -126,9 +135,8 @@ public final class StatisticValues {
     BigDecimal max = pair.width.multiply(pair.width).divide(BigDecimal.valueOf(4), DIGITS);
     BigDecimal between =
         pair.width.multiply(pair.width).multiply(share).multiply(BigDecimal.ONE.subtract(share));
-    BigDecimal parts = BigDecimal.valueOf(variance.pair().parts());
     BigDecimal within =
-        new BigDecimal(released.get(variance.spread())).divide(parts).divide(n, DIGITS);
+        released.value(variance.spread(), variance.pair().parts()).divide(n, DIGITS);
     BigDecimal spread = between.subtract(within).max(BigDecimal.ZERO).min(max);
     if (variance.sample()) {
       spread = spread.multiply(n).divide(n.subtract(BigDecimal.ONE), DIGITS);
@@ -147,10 +155,8 @@ public final class StatisticValues {
 
     Pair(Statistic.Pair pair, Released released) {
       this.pair = pair;
-      BigInteger above = released.get(pair.above());
-      BigDecimal parts = BigDecimal.valueOf(pair.parts());
-      this.below = new BigDecimal(released.get(pair.below())).divide(parts);
-      this.total = below.add(new BigDecimal(above).divide(parts));
+      this.below = released.value(pair.below(), pair.parts());
+      this.total = below.add(released.value(pair.above(), pair.parts()));
       this.width = new BigDecimal(pair.width());
     }
 

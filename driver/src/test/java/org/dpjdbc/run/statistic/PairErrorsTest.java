@@ -20,6 +20,7 @@ import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
 import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.noise.error.WeightedNoise;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -40,18 +41,18 @@ final class PairErrorsTest {
 
   private static final Statistic.Joint JOINT =
       new Statistic.Joint(
-          ref(0),
-          ref(1),
-          ref(2),
-          ref(3),
-          Optional.of(ref(4)),
-          Optional.of(ref(5)),
+          of(0),
+          of(1),
+          of(2),
+          of(3),
+          Optional.of(of(4)),
+          Optional.of(of(5)),
           new Statistic.Bounds(BigInteger.TEN, BigInteger.TEN.add(WIDTH_X), BigDecimal.ONE),
           new Statistic.Bounds(BigInteger.ZERO, WIDTH_Y, new BigDecimal("0.1")),
           1);
 
-  private static Release.Ref ref(int component) {
-    return new Release.Ref(0, component);
+  private static LinearCombination of(int component) {
+    return LinearCombination.of(new Release.Ref(0, component));
   }
 
   /** The moments of rows that are correlated, neither little nor wholly. */

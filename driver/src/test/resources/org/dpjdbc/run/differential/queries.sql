@@ -217,6 +217,14 @@ SELECT STDDEV_POP(income) AS x FROM patients
 
 SELECT COUNT(*) FILTER (WHERE smoker) AS smokers, COUNT(*) FILTER (WHERE NOT smoker) AS others FROM patients
 
+SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE weight > 70) AS heavy, COUNT(weight) AS weighed, COUNT(*) FILTER (WHERE NOT weight > 70) AS light FROM patients
+
+SELECT sex, COUNT(*) FILTER (WHERE ward = 'red') AS red, COUNT(*) FILTER (WHERE ward <> 'red') AS others, COUNT(ward) AS n FROM patients GROUP BY sex
+
+SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE urgent) AS urgent, COUNT(*) FILTER (WHERE cost / NULLIF(cost - 100, 0) > 1) AS more FROM visits
+
+SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE FALSE) AS nobody, COUNT(*) FILTER (WHERE age > 50) AS older FROM patients
+
 SELECT SUM(age) FILTER (WHERE sex = 'F') AS x FROM patients
 
 SELECT AVG(weight) FILTER (WHERE age >= 18 AND region <> 'N') AS x FROM patients

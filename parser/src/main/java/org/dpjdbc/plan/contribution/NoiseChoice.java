@@ -2,6 +2,7 @@ package org.dpjdbc.plan.contribution;
 
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.policy.NoiseRule;
 
 /**
  * Chooses the smaller noise for a release. A wrong choice costs accuracy but not privacy, so
@@ -61,6 +62,24 @@ public final class NoiseChoice {
             <= Math.min(
                 laplaceVariance(epsilon / more / l1),
                 l2Squared / (2 * rho(epsilon / more, Math.log(delta / more))));
+  }
+
+  /**
+   * The variance of the least noise that a rule allows for (epsilon, delta).
+   *
+   * @param epsilon of the release, positive
+   * @param delta of the release, were it Gaussian; 0: it cannot be
+   * @param l1 L1 sensitivity
+   * @param l2Squared square of the L2 sensitivity
+   */
+  public static double leastVariance(
+      NoiseRule rule, double epsilon, double delta, double l1, double l2Squared) {
+    double laplace = laplaceVariance(epsilon / l1);
+    if (rule == NoiseRule.LAPLACE || delta <= 0) {
+      return laplace;
+    }
+    double gaussian = l2Squared / (2 * rho(epsilon, Math.log(delta)));
+    return rule == NoiseRule.GAUSSIAN ? gaussian : Math.min(laplace, gaussian);
   }
 
   /** Of the discrete distribution with P(k) proportional to exp(-|k| rate). */

@@ -1,7 +1,10 @@
 package org.dpjdbc.plan.model;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 
@@ -23,6 +26,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta; 0 for Laplace
  * @param additive whether the exact integers of several groups add up to those of their union
+ * @param unit what 1 of the integers of weight 1 stands for in the aggregates' own units
  */
 public record NoisyVector(
     String what,
@@ -32,7 +36,8 @@ public record NoisyVector(
     NoiseKind noise,
     BigFraction epsilon,
     BigFraction delta,
-    boolean additive)
+    boolean additive,
+    BigFraction unit)
     implements Release {
 
   /** Checks that no release goes without noise. */
@@ -53,6 +58,10 @@ public record NoisyVector(
    * @param weight relative scale of its noise, positive
    */
   public record Component(List<Term> terms, BigFraction weight) {
+    Component withWeight(BigFraction other) {
+      return new Component(terms, other);
+    }
+
     Component withoutFirstQuery() {
       return new Component(
           terms.stream()
@@ -69,6 +78,19 @@ public record NoisyVector(
    * @param factor integer factor
    */
   public record Term(AggregateQuery.Cell cell, BigInteger factor) {}
+
+  /** What 1 stands for, in so many parts of what is on a grid. */
+  public static BigFraction unit(BigDecimal step, int parts) {
+    return BigFraction.of(step.unscaledValue())
+        .multiply(BigFraction.of(10).pow(-step.scale()))
+        .divide(parts);
+  }
+
+  /** The least integer that is no less. */
+  public static BigInteger ceiling(BigFraction value) {
+    BigInteger[] parts = value.getNumerator().divideAndRemainder(value.getDenominator());
+    return parts[1].signum() > 0 ? parts[0].add(BigInteger.ONE) : parts[0];
+  }
 
   @Override
   public int size() {
@@ -89,24 +111,70 @@ public record NoisyVector(
     return visitor.vector(this);
   }
 
-  /** A noisy vector without its share. */
+  /**
+   * Weights for Gaussian noise, with which the same sensitivity in L2 holds.
+   *
+   * @param weights of the components
+   * @param l1 the sensitivity in L1 with these weights
+   */
+  public record GaussianWeights(List<BigFraction> weights, BigInteger l1) {}
+
+  /**
+   * A noisy vector without its share.
+   *
+   * @param components with the weights for Laplace noise
+   * @param l1 with these weights
+   * @param l2Squared with either weights
+   * @param gaussian weights for Gaussian noise; empty where they are the same
+   */
   public record Draft(
       String what,
       List<Component> components,
       BigInteger l1,
       BigInteger l2Squared,
-      boolean additive)
+      boolean additive,
+      BigFraction unit,
+      Optional<GaussianWeights> gaussian)
       implements Release.Draft {
+    /** A vector with the same weights for either noise. */
+    public Draft(
+        String what,
+        List<Component> components,
+        BigInteger l1,
+        BigInteger l2Squared,
+        boolean additive,
+        BigFraction unit) {
+      this(what, components, l1, l2Squared, additive, unit, Optional.empty());
+    }
+
     /** By the triangle inequality, in L1 and in L2. */
     @Override
     public Draft together(int units) {
       BigInteger k = BigInteger.valueOf(units);
-      return new Draft(what, components, l1.multiply(k), l2Squared.multiply(k.pow(2)), additive);
+      return new Draft(
+          what,
+          components,
+          l1.multiply(k),
+          l2Squared.multiply(k.pow(2)),
+          additive,
+          unit,
+          gaussian.map(of -> new GaussianWeights(of.weights(), of.l1().multiply(k))));
+    }
+
+    /**
+     * The same with weights of its own for Gaussian noise.
+     *
+     * @param weights with which the sensitivity in L2 is what it is with those for Laplace noise
+     * @param further how much greater the sensitivity in L1 is with them
+     */
+    public Draft withGaussian(List<BigFraction> weights, BigFraction further) {
+      GaussianWeights others = new GaussianWeights(weights, ceiling(further.multiply(l1)));
+      return new Draft(what, components, l1, l2Squared, additive, unit, Optional.of(others));
     }
 
     /** The same with another sensitivity in L2. */
     public Draft withL2Squared(BigInteger other) {
-      return new Draft(what, components, l1, other, additive);
+      return new Draft(what, components, l1, other, additive, unit, gaussian);
     }
 
     @Override
@@ -116,20 +184,31 @@ public record NoisyVector(
           components.stream().map(Component::withoutFirstQuery).toList(),
           l1,
           l2Squared,
-          additive);
+          additive,
+          unit,
+          gaussian);
     }
 
     @Override
     public NoisyVector complete(Share share) {
+      Optional<GaussianWeights> others =
+          share.noise() == NoiseKind.GAUSSIAN ? gaussian : Optional.empty();
       return new NoisyVector(
           what,
-          components,
-          BigFraction.of(l1),
+          others.map(this::weighted).orElse(components),
+          BigFraction.of(others.map(GaussianWeights::l1).orElse(l1)),
           BigFraction.of(l2Squared),
           share.noise(),
           share.epsilon(),
           share.noise() == NoiseKind.GAUSSIAN ? share.delta() : BigFraction.ZERO,
-          additive);
+          additive,
+          unit);
+    }
+
+    private List<Component> weighted(GaussianWeights others) {
+      return IntStream.range(0, components.size())
+          .mapToObj(i -> components.get(i).withWeight(others.weights().get(i)))
+          .toList();
     }
   }
 }

@@ -2,7 +2,6 @@ package org.dpjdbc.plan.model;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -66,13 +65,17 @@ public sealed interface Statistic {
 
   Accuracy accuracy();
 
+  private static List<Release.Ref> refs(Stream<LinearCombination> combinations) {
+    return combinations.flatMap(of -> of.refs().stream()).distinct().toList();
+  }
+
   /**
-   * The number of rows, released on its own.
+   * A number of rows, released on its own or as the sum of the numbers of some of them.
    *
-   * @param count the released integer
+   * @param count of released integers
    * @param parts into how many parts a row is divided in it
    */
-  record Count(Release.Ref count, int parts) implements Statistic {
+  record Count(LinearCombination count, int parts) implements Statistic {
     @Override
     public <T> T accept(Visitor<T> visitor) {
       return visitor.count(this);
@@ -80,7 +83,7 @@ public sealed interface Statistic {
 
     @Override
     public List<Release.Ref> refs() {
-      return List.of(count);
+      return count.refs();
     }
 
     @Override
@@ -113,8 +116,8 @@ public sealed interface Statistic {
     }
   }
 
-  /** A sum on the grid {@code step}, released on its own. */
-  record Sum(Release.Ref sum, BigDecimal step) implements Statistic {
+  /** A sum on the grid {@code step}, released on its own or in parts. */
+  record Sum(LinearCombination sum, BigDecimal step) implements Statistic {
     @Override
     public <T> T accept(Visitor<T> visitor) {
       return visitor.sum(this);
@@ -122,7 +125,7 @@ public sealed interface Statistic {
 
     @Override
     public List<Release.Ref> refs() {
-      return List.of(sum);
+      return sum.refs();
     }
 
     @Override
@@ -189,11 +192,11 @@ public sealed interface Statistic {
    * A variance or standard deviation.
    *
    * @param pair gives count and mean
-   * @param spread released sum of (U − x)(x − L) on the grid
+   * @param spread sum of (U − x)(x − L) on the grid
    * @param sample divide by n − 1 instead of n
    * @param root the standard deviation instead of the variance
    */
-  record Variance(Pair pair, Release.Ref spread, boolean sample, boolean root)
+  record Variance(Pair pair, LinearCombination spread, boolean sample, boolean root)
       implements Statistic {
     @Override
     public <T> T accept(Visitor<T> visitor) {
@@ -202,7 +205,7 @@ public sealed interface Statistic {
 
     @Override
     public List<Release.Ref> refs() {
-      return List.of(pair.above(), pair.below(), spread);
+      return Statistic.refs(Stream.of(pair.above(), pair.below(), spread));
     }
 
     @Override
@@ -415,8 +418,8 @@ public sealed interface Statistic {
   }
 
   /**
-   * The released moments of pairs (x, y) of integers on grids: sums over the rows where neither is
-   * NULL. The first four add up to the product of the widths times the number of rows.
+   * The moments of pairs (x, y) of integers on grids, of what is released: sums over the rows where
+   * neither is NULL. The first four add up to the product of the widths times the number of rows.
    *
    * @param belowBelow sum of (x − Lx)(y − Ly)
    * @param belowAbove sum of (x − Lx)(Uy − y)
@@ -429,25 +432,21 @@ public sealed interface Statistic {
    * @param parts into how many parts a row is divided in what is released
    */
   record Joint(
-      Release.Ref belowBelow,
-      Release.Ref belowAbove,
-      Release.Ref aboveBelow,
-      Release.Ref aboveAbove,
-      Optional<Release.Ref> spreadX,
-      Optional<Release.Ref> spreadY,
+      LinearCombination belowBelow,
+      LinearCombination belowAbove,
+      LinearCombination aboveBelow,
+      LinearCombination aboveAbove,
+      Optional<LinearCombination> spreadX,
+      Optional<LinearCombination> spreadY,
       Bounds x,
       Bounds y,
       int parts) {
     /** The released integers. */
     public List<Release.Ref> refs() {
-      List<Release.Ref> refs = new ArrayList<>();
-      refs.add(belowBelow);
-      refs.add(belowAbove);
-      refs.add(aboveBelow);
-      refs.add(aboveAbove);
-      spreadX.ifPresent(refs::add);
-      spreadY.ifPresent(refs::add);
-      return refs;
+      return Statistic.refs(
+          Stream.concat(
+              Stream.of(belowBelow, belowAbove, aboveBelow, aboveAbove),
+              Stream.concat(spreadX.stream(), spreadY.stream())));
     }
 
     /** The same with x and y called the other way round. */
@@ -472,7 +471,7 @@ public sealed interface Statistic {
   }
 
   /**
-   * A released pair and its measure.
+   * A pair, of what is released, and its measure.
    *
    * @param above sum of U − x
    * @param below sum of x − L
@@ -482,15 +481,15 @@ public sealed interface Statistic {
    * @param parts into how many parts a row is divided in what is released
    */
   record Pair(
-      Release.Ref above,
-      Release.Ref below,
+      LinearCombination above,
+      LinearCombination below,
       BigInteger lower,
       BigInteger upper,
       BigDecimal step,
       int parts) {
     /** The released integers. */
     public List<Release.Ref> refs() {
-      return List.of(above, below);
+      return Statistic.refs(Stream.of(above, below));
     }
 
     /** U − L. */

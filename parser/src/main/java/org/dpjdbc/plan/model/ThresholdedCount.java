@@ -18,6 +18,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * @param maxMove how far one unit, or all that are protected together, move one group's count, at
  *     least 1
  * @param maxGroups at least 1
+ * @param parts into how many parts a row is divided in it
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta, positive
  */
@@ -26,6 +27,7 @@ public record ThresholdedCount(
     AggregateQuery.Cell cell,
     int maxMove,
     int maxGroups,
+    int parts,
     BigFraction epsilon,
     BigFraction delta)
     implements Release {
@@ -53,7 +55,7 @@ public record ThresholdedCount(
   }
 
   /** A thresholded count without its share. */
-  public record Draft(String what, AggregateQuery.Cell cell, int maxMove, int maxGroups)
+  public record Draft(String what, AggregateQuery.Cell cell, int maxMove, int maxGroups, int parts)
       implements Release.Draft {
     @Override
     public boolean needsDelta() {
@@ -63,17 +65,18 @@ public record ThresholdedCount(
     /** So many units move a count so many times as far, and all counts together as well. */
     @Override
     public Draft together(int units) {
-      return new Draft(what, cell, Math.multiplyExact(maxMove, units), maxGroups);
+      return new Draft(what, cell, Math.multiplyExact(maxMove, units), maxGroups, parts);
     }
 
     @Override
     public Draft withoutFirstQuery() {
-      return new Draft(what, cell.withoutFirstQuery(), maxMove, maxGroups);
+      return new Draft(what, cell.withoutFirstQuery(), maxMove, maxGroups, parts);
     }
 
     @Override
     public ThresholdedCount complete(Share share) {
-      return new ThresholdedCount(what, cell, maxMove, maxGroups, share.epsilon(), share.delta());
+      return new ThresholdedCount(
+          what, cell, maxMove, maxGroups, parts, share.epsilon(), share.delta());
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -11,6 +12,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -75,7 +77,7 @@ final class DebiasedReleases {
     RexNode counted = rows.answered(key, rows.one());
     List<RexNode> values =
         measure
-            .map(of -> rows.distances(of.value(), lower, upper))
+            .map(of -> rows.polynomials(of.value(), lower, upper, 1, name))
             .orElseGet(() -> List.of(rows.one()));
     List<NoisyVector.Component> components = new ArrayList<>();
     List<Statistic.Debiased.Moments> moments = new ArrayList<>();
@@ -91,8 +93,8 @@ final class DebiasedReleases {
                   of ->
                       new Statistic.Debiased.OfPair(
                           new Statistic.Pair(
-                              first,
-                              new Release.Ref(release, first.component() + 1),
+                              LinearCombination.of(first),
+                              LinearCombination.of(new Release.Ref(release, first.component() + 1)),
                               lower,
                               upper,
                               of.step(),
@@ -108,7 +110,8 @@ final class DebiasedReleases {
             components,
             BigFraction.of(max),
             max,
-            BigFraction.ONE),
+            BigFraction.ONE,
+            measure.map(Measure::step).orElse(BigDecimal.ONE)),
         moments,
         contribution.rows());
   }

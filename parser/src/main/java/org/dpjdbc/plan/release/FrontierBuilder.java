@@ -57,15 +57,24 @@ public final class FrontierBuilder {
   private final List<Release.Draft> releases = new ArrayList<>();
   private final MeasureReleases measureReleases;
 
-  public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate) {
+  /**
+   * Prepares a frontier.
+   *
+   * @param level whether it is one of several whose numbers of rows add up: each is an integer of
+   *     its own then, since quotients are rounded
+   */
+  public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate, boolean level) {
     JoinWork.check(context, input.rel());
     this.context = context;
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
-    this.measures = new Measures(aggregate);
-    this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
     this.domains = new KeyDomains(context).of(input, keys);
+    this.measures = new Measures(aggregate, countSelects(context.request(), input));
+    this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
+    if (input.table().units() == 1 && !level) {
+      measures.shareAllRows(key -> !loose.has(key) && !isBoundedSum(input, key));
+    }
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
@@ -75,7 +84,36 @@ public final class FrontierBuilder {
     this.main = new MeasuresQuery(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
-            context, this.input, ofColumns, contribution, main, releases, this::distinct);
+            context,
+            this.input,
+            ofColumns,
+            contribution,
+            main,
+            releases,
+            this::distinct,
+            measures::allRows);
+  }
+
+  /** Whether the policy bounds what one unit has in all: its sum may be bounded better alone. */
+  private static boolean isBoundedSum(PerUnit rows, Measures.Key key) {
+    return rows.columns().get(key.argument()).unitSum().isPresent();
+  }
+
+  /**
+   * Whether a number of rows selects the groups as well as one of units: {@link #selectingCount}.
+   */
+  private boolean countSelects(PrivacyRequest request, PerUnit rows) {
+    return hidesAll(request)
+        && (rows.rowsPerUnit().isPresent()
+            ? rows.rowsPerUnit().getAsInt() == 1 || !keys.stream().allMatch(rows::constant)
+            : ContributionRule.isGrouped(rows, keys));
+  }
+
+  /** Whether all keys are private, and groups are selected by counts with the right noise. */
+  private boolean hidesAll(PrivacyRequest request) {
+    return privateKeys().filter(hidden -> hidden.keys().size() == keys.size()).isPresent()
+        && !request.otherGroup()
+        && request.noise() != NoiseRule.GAUSSIAN;
   }
 
   private ColumnMeasures ofColumns(PerUnit rows) {
@@ -133,8 +171,11 @@ public final class FrontierBuilder {
   }
 
   public FrontierDraft build() {
-    Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>();
+    Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>(together());
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
+      if (released.containsKey(measure.getKey())) {
+        continue;
+      }
       if (!loose.has(measure.getKey())) {
         released.put(
             measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
@@ -208,6 +249,16 @@ public final class FrontierBuilder {
             context.request(), input, keys, contribution, countsRows(input), sums()));
   }
 
+  /** The numbers of rows that are released together, of one person each. */
+  private Map<Measures.Key, MeasureReleases.Released> together() {
+    if (input.table().units() > 1) {
+      return Map.of();
+    }
+    List<Measures.Key> counts = measures.counts().stream().filter(key -> !loose.has(key)).toList();
+    int others = measures.needs().size() - counts.size() + ranks().size();
+    return measureReleases.together(counts, others + measures.modes().measures().size());
+  }
+
   private String name(AggregateCall call) {
     if (call.getAggregation() instanceof DebiasedAggregate debiased) {
       return debiased.aim() + "(" + debiased.what() + ")";
@@ -266,10 +317,7 @@ public final class FrontierBuilder {
   private Optional<MeasureReleases.GroupCount> selectingCount() {
     PrivacyRequest request = context.request();
     Optional<KeyDomain> hidden = privateKeys();
-    if (hidden.isEmpty()
-        || hidden.get().keys().size() < keys.size()
-        || request.otherGroup()
-        || request.noise() == NoiseRule.GAUSSIAN) {
+    if (hidden.isEmpty() || !hidesAll(request)) {
       return Optional.empty();
     }
     int shares = releases.stream().mapToInt(Release.Draft::shares).sum();

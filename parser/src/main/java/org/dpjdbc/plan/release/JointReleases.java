@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.LinearCombination;
+import org.dpjdbc.plan.model.LinearCombination.Term;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
@@ -21,17 +24,17 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The joint release of the moments of pairs (x, y) of integers in [Lx, Ux] × [Ly, Uy], with the
- * widths W and V. It generalises the pair of Kulesza, Suresh and Wang (ICML 2024). With a = (x −
- * Lx)/W and b = (y − Ly)/V, both in [0, 1], a row adds to the four sums the products
+ * widths W and V. With the polynomials of {@link Bernstein} of x, of degree d, and those of y, of
+ * degree e, a row adds to the sums the products of each of the ones with each of the others: none
+ * is negative, and they add up to exactly W^d · V^e, so that one row moves them by that in L1, and
+ * by no more in L2. With Gaussian weights both norms are at most the products of those of x and of
+ * y. Degree 1 for both determines n, Σx, Σy and Σxy; degree 2 for x determines Σx² as well, and
+ * likewise for y.
  *
- * <p>WV · (ab, a(1 − b), (1 − a)b, (1 − a)(1 − b)).
- *
- * <p>None is negative and they add up to exactly WV, so that one row moves the four by WV in L1,
- * and by no more in L2. They determine n, Σx, Σy and Σxy, for the price of the count alone: n is
- * the sum of the four over WV.
- *
- * <p>The spreads s = (Ux − x)(x − Lx) = W² · a(1 − a) and t likewise determine Σx² and Σy². They
- * are weighted W/(2V) and V/(2W), so that a row moves them by 2WV · a(1 − a) ≤ WV/2. Hence, of all
+ * <p>Where the products of degree 2 are too long for integers, both are of degree 1. With a = (x −
+ * Lx)/W and b = (y − Ly)/V the four products are WV · (ab, a(1 − b), (1 − a)b, (1 − a)(1 − b)), and
+ * the spreads s = (Ux − x)(x − Lx) = W² · a(1 − a) and t likewise determine Σx² and Σy². They are
+ * weighted W/(2V) and V/(2W), so that a row moves them by 2WV · a(1 − a) ≤ WV/2. Hence, of all
  * components that are released together:
  *
  * <ul>
@@ -53,6 +56,9 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 final class JointReleases {
   /** The digits of a decimal, less those of the rows of one unit. */
   private static final int SCALED_BITS = 126 - 31;
+
+  /** The bits of the parts of a row that is scaled. */
+  private static final int FINE_BITS = 16;
 
   private final RowMeasures rows;
   private final Contribution contribution;
@@ -79,20 +85,115 @@ final class JointReleases {
     Measure y = rows.measure(key.second());
     Statistic.Bounds ofX = bounds(x);
     Statistic.Bounds ofY = bounds(y);
+    int degreeX = needs.contains(Need.FIRST_SPREAD) ? 2 : 1;
+    int degreeY = needs.contains(Need.SECOND_SPREAD) ? 2 : 1;
+    int bits = degreeX * ofX.width().bitLength() + degreeY * ofY.width().bitLength();
+    return RowMeasures.areIntegers(bits) && hasRoom(bits)
+        ? products(key, x, ofX, degreeX, y, ofY, degreeY, name, release)
+        : spreads(key, needs, x, ofX, y, ofY, name, release);
+  }
+
+  /** All that is needed in one product. */
+  private Made products(
+      Measures.Key key,
+      Measure x,
+      Statistic.Bounds ofX,
+      int degreeX,
+      Measure y,
+      Statistic.Bounds ofY,
+      int degreeY,
+      String name,
+      int release) {
+    BigInteger max = ofX.width().pow(degreeX).multiply(ofY.width().pow(degreeY));
+    RexNode counted = rows.both(key, rows.one());
+    List<NoisyVector.Component> components = new ArrayList<>();
+    for (RexNode product : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
+      components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));
+    }
+    List<BigFraction> weights = new ArrayList<>();
+    List<Term> both = new ArrayList<>();
+    List<Term> justX = new ArrayList<>();
+    List<Term> justY = new ArrayList<>();
+    List<Term> neither = new ArrayList<>();
+    List<Release.Ref> middleX = new ArrayList<>();
+    List<Release.Ref> middleY = new ArrayList<>();
+    for (int i = degreeX; i >= 0; i--) {
+      for (int j = degreeY; j >= 0; j--) {
+        Release.Ref ref = new Release.Ref(release, weights.size());
+        weights.add(
+            Bernstein.gaussianWeights(degreeX)
+                .get(i)
+                .multiply(Bernstein.gaussianWeights(degreeY).get(j)));
+        BigFraction partX = BigFraction.of(i, degreeX);
+        BigFraction partY = BigFraction.of(j, degreeY);
+        BigFraction restX = BigFraction.ONE.subtract(partX);
+        BigFraction restY = BigFraction.ONE.subtract(partY);
+        both.add(new Term(ref, partX.multiply(partY)));
+        justX.add(new Term(ref, partX.multiply(restY)));
+        justY.add(new Term(ref, restX.multiply(partY)));
+        neither.add(new Term(ref, restX.multiply(restY)));
+        if (degreeX == 2 && i == 1) {
+          middleX.add(ref);
+        }
+        if (degreeY == 2 && j == 1) {
+          middleY.add(ref);
+        }
+      }
+    }
+    BigInteger greater = ofX.width().pow(degreeX - 1).multiply(ofY.width().pow(degreeY - 1));
+    NoisyVector.Draft equal =
+        draft(
+            "CORR(" + name + ")",
+            components,
+            BigFraction.of(max),
+            max,
+            BigFraction.ONE,
+            ofX.step().pow(degreeX).multiply(ofY.step().pow(degreeY)));
+    BigFraction l1 = Bernstein.gaussianL1(degreeX).multiply(Bernstein.gaussianL1(degreeY));
+    return new Made(
+        degreeX * degreeY == 1 ? equal : equal.withGaussian(weights, l1),
+        new Statistic.Joint(
+            LinearCombination.sumOf(both).over(greater),
+            LinearCombination.sumOf(justX).over(greater),
+            LinearCombination.sumOf(justY).over(greater),
+            LinearCombination.sumOf(neither).over(greater),
+            middle(middleX, ofY.width().pow(degreeY)),
+            middle(middleY, ofX.width().pow(degreeX)),
+            ofX,
+            ofY,
+            contribution.parts()));
+  }
+
+  /** Twice the spread of the one, in all that the polynomials of the other add up to. */
+  private static Optional<LinearCombination> middle(List<Release.Ref> refs, BigInteger other) {
+    return refs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(LinearCombination.sum(refs).over(other.multiply(BigInteger.TWO)));
+  }
+
+  /** The product of degree 1, and the spreads beside it. */
+  private Made spreads(
+      Measures.Key key,
+      Set<Need> needs,
+      Measure x,
+      Statistic.Bounds ofX,
+      Measure y,
+      Statistic.Bounds ofY,
+      String name,
+      int release) {
     BigInteger max = ofX.width().multiply(ofY.width());
     check(max.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
     RexNode counted = rows.both(key, rows.one());
     List<NoisyVector.Component> components = new ArrayList<>();
-    for (RexNode product : rows.products(x.value(), ofX, y.value(), ofY, name)) {
+    for (RexNode product : rows.products(x.value(), ofX, 1, y.value(), ofY, 1, name)) {
       components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));
     }
     BigFraction l1 = BigFraction.of(max);
     BigFraction heaviest = BigFraction.ONE;
-    List<Optional<Release.Ref>> spreads = new ArrayList<>();
+    List<Optional<LinearCombination>> spreads = new ArrayList<>();
     for (boolean first : new boolean[] {true, false}) {
       boolean needed = needs.contains(first ? Need.FIRST_SPREAD : Need.SECOND_SPREAD);
-      spreads.add(
-          needed ? Optional.of(new Release.Ref(release, components.size())) : Optional.empty());
+      spreads.add(needed ? Optional.of(ref(release, components.size())) : Optional.empty());
       if (needed) {
         Statistic.Bounds own = first ? ofX : ofY;
         Statistic.Bounds other = first ? ofY : ofX;
@@ -105,17 +206,21 @@ final class JointReleases {
       }
     }
     return new Made(
-        draft("CORR(" + name + ")", components, l1, max, heaviest),
+        draft("CORR(" + name + ")", components, l1, max, heaviest, ofX.step().multiply(ofY.step())),
         new Statistic.Joint(
-            new Release.Ref(release, 0),
-            new Release.Ref(release, 1),
-            new Release.Ref(release, 2),
-            new Release.Ref(release, 3),
+            ref(release, 0),
+            ref(release, 1),
+            ref(release, 2),
+            ref(release, 3),
             spreads.get(0),
             spreads.get(1),
             ofX,
             ofY,
             contribution.parts()));
+  }
+
+  private static LinearCombination ref(int release, int component) {
+    return LinearCombination.of(new Release.Ref(release, component));
   }
 
   private static Statistic.Bounds bounds(Measure measure) {
@@ -124,14 +229,36 @@ final class JointReleases {
         lower, measure.upper().max(lower.add(BigInteger.ONE)), measure.step());
   }
 
+  /**
+   * Into how many parts what a row adds is divided, that little is lost where each component of a
+   * unit with too many rows is scaled down to a whole number: less than 2^-16 of a row in each.
+   *
+   * @param whole what all components of a row add up to
+   */
+  int fineness(BigInteger whole) {
+    return contribution instanceof Contribution.PerGroup
+        ? 1 << Math.max(1, FINE_BITS - whole.bitLength() + 1)
+        : 1;
+  }
+
   /** Refuses what has no room while it is scaled. */
   void check(BigInteger max, String name) {
     checkClipped(contribution, max, name);
-    if (!(contribution instanceof Contribution.Clip)
-        && !(contribution instanceof Contribution.OnePass)
-        && max.bitLength() + rowsOfUnit().bitLength() > SCALED_BITS) {
+    if (!hasRoom(max.bitLength())) {
       throw ExpressionMessages.rangeTooWide(name);
     }
+  }
+
+  /** Whether there is room for so many bits of a row while sums of a unit are scaled. */
+  private boolean hasRoom(int bits) {
+    return contribution instanceof Contribution.OnePass
+        || bits + bitsToScale(contribution) <= SCALED_BITS;
+  }
+
+  private static int bitsToScale(Contribution contribution) {
+    return contribution instanceof Contribution.Clip clip
+        ? ClippedVectors.bitsToScale(clip)
+        : BigInteger.valueOf(contribution.rows()).bitLength();
   }
 
   /** Whether sums of what is at most so much in a row have room while they are scaled. */
@@ -148,27 +275,30 @@ final class JointReleases {
    * @param rowL1 what one row moves all together by
    * @param rowL2 what one row moves them by in L2
    * @param heaviest the greatest weight, or 1
+   * @param step what 1 of the components of weight 1 stands for in a row
    */
   NoisyVector.Draft draft(
       String what,
       List<NoisyVector.Component> components,
       BigFraction rowL1,
       BigInteger rowL2,
-      BigFraction heaviest) {
+      BigFraction heaviest,
+      BigDecimal step) {
     BigInteger l2Squared = rowL2.pow(2).multiply(contribution.l2Squared(rowsOfUnit()));
     boolean squares = contribution instanceof Contribution.Clip clip && clip.squares();
     BigFraction l1 =
         squares ? heaviest.multiply(l2Squared) : rowL1.multiply(contribution.l1(rowsOfUnit()));
-    return new NoisyVector.Draft(what, components, ceiling(l1), l2Squared, contribution.additive());
+    return new NoisyVector.Draft(
+        what,
+        components,
+        NoisyVector.ceiling(l1),
+        l2Squared,
+        contribution.additive(),
+        NoisyVector.unit(step, contribution.parts()));
   }
 
   private BigInteger rowsOfUnit() {
     return BigInteger.valueOf(contribution.rows());
-  }
-
-  private static BigInteger ceiling(BigFraction value) {
-    BigInteger[] parts = value.getNumerator().divideAndRemainder(value.getDenominator());
-    return parts[1].signum() > 0 ? parts[0].add(BigInteger.ONE) : parts[0];
   }
 
   /** What is added up in each group, none of it negative and at most so much in a row. */

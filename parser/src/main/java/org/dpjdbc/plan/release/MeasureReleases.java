@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.NoisyVector;
-import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.ThresholdedCount;
@@ -38,21 +39,22 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  *   <li>a sum by at most M = max(|L|, |U|) (add or remove, not replace);
  *   <li>the pair (U − x, x − L) by exactly W in L1, and by at most W in L2 (Kulesza, Suresh, Wang,
  *       ICML 2024): mean, sum and count come of it with the whole share of epsilon each;
- *   <li>with the spread q = (U − x)(x − L) ≤ W²/4, weighted W/4, the triple moves by at most W +
- *       4q/W ≤ 2W in L1 and by at most √2 · W in L2.
+ *   <li>the triple ((U − x)², 2(U − x)(x − L), (x − L)²) by exactly W² in L1, and by at most W² in
+ *       L2 ({@link Bernstein}): variance, mean, sum and count come of it likewise;
+ *   <li>a row without a value moves neither, and a component for such rows alone by W or W², so
+ *       that the number of all rows comes of the same release.
  * </ul>
  *
  * <p>Every bound grows with the rows of a unit as {@link Contribution} says: a unit's clamped or
  * scaled contribution to a group obeys the same inequalities with the number of its allowed rows in
- * front, because its count n is at most that, its sum lies in [L · n, U · n], and its spread is
- * clamped to n · W²/4.
+ * front, because its count n is at most that and its sum lies in [L · n, U · n]; of triples, and of
+ * rows without a value, each component is scaled by itself, as {@link JointReleases} says.
  *
  * <p>Where norms are clipped, the vector of a unit's clipped counts n' over its groups is what is
- * bounded; sum and spread are scaled like the count and kept within [L · n', U · n'] and [0, n' ·
- * W²/4], so that the same inequalities hold in each group with n' for the rows: over all groups L1
- * is at most W (2W with a spread) times that of n', and the square of L2 at most W² (2W²) times
- * that of n'. A sum on its own is clipped as the vector that it is. Of pairs of columns, see {@link
- * JointReleases}.
+ * bounded; the sum is scaled like the count and kept within [L · n', U · n'], so that the same
+ * inequalities hold in each group with n' for the rows: over all groups L1 is at most W times that
+ * of n', and the square of L2 at most W² times that of n'. A sum on its own is clipped as the
+ * vector that it is. Of pairs of columns, see {@link JointReleases}.
  */
 final class MeasureReleases {
   private static final String COUNT_ROWS = "COUNT(*)";
@@ -64,6 +66,7 @@ final class MeasureReleases {
   private final MeasuresQuery main;
   private final List<Release.Draft> releases;
   private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
+  private final Function<Measures.Key, Optional<Measures.Key>> allRows;
   private final List<GroupCount> groupCounts = new ArrayList<>();
 
   MeasureReleases(
@@ -73,7 +76,9 @@ final class MeasureReleases {
       Contribution contribution,
       MeasuresQuery main,
       List<Release.Draft> releases,
-      Function<RexNode, AggregateQuery.Cell> distinctOfUnits) {
+      Function<RexNode, AggregateQuery.Cell> distinctOfUnits,
+      Function<Measures.Key, Optional<Measures.Key>> allRows) {
+    this.allRows = allRows;
     this.context = context;
     this.input = input;
     this.rows = new RowMeasures(context, input, ofColumns);
@@ -109,8 +114,33 @@ final class MeasureReleases {
       groupCounts.add(
           new GroupCount(
               releases.size(),
-              new ThresholdedCount.Draft(what, cell, maxMove.intValueExact(), maxGroups)));
+              new ThresholdedCount.Draft(
+                  what, cell, maxMove.intValueExact(), maxGroups, contribution.parts())));
     }
+  }
+
+  /**
+   * Releases several numbers of rows together, if that has less noise.
+   *
+   * @param others mechanisms that share the query's privacy besides
+   * @return of each of them; none if each is better released on its own
+   */
+  Map<Measures.Key, Released> together(List<Measures.Key> keys, int others) {
+    Map<Measures.Key, Released> released = new HashMap<>();
+    if (keys.size() > 1) {
+      new ConditionalCounts(context, input, rows, contribution, main)
+          .make(keys, others, releases.size())
+          .ifPresent(
+              made -> {
+                releases.add(made.draft());
+                made.numbers()
+                    .forEach(
+                        (key, number) ->
+                            released.put(
+                                key, aggregate -> new Statistic.Count(number, made.parts())));
+              });
+    }
+    return released;
   }
 
   /** What was released of a measure, and how an aggregate is computed from it. */
@@ -132,12 +162,14 @@ final class MeasureReleases {
     if (needs.equals(EnumSet.of(Need.SUM))) {
       return sum(key, measure);
     }
-    return pair(
-        name(key),
-        measure,
-        value -> rows.filtered(key, value),
-        rows.counted(key.argument(), measure),
-        needs.contains(Need.SPREAD));
+    return moments(
+        new MomentReleases.Asked(
+            name(key),
+            measure,
+            value -> rows.filtered(key, value),
+            rows.counted(key.argument(), measure),
+            needs.contains(Need.SPREAD) ? 2 : 1,
+            allRows.apply(key)));
   }
 
   /**
@@ -159,7 +191,8 @@ final class MeasureReleases {
         int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
         Measure measure = rows.measure(argument);
         RexNode counted = rows.counted(argument, measure);
-        return pair(name, measure, value -> rows.both(key, value), counted, false);
+        UnaryOperator<RexNode> kept = value -> rows.both(key, value);
+        return moments(new MomentReleases.Asked(name, measure, kept, counted, 1, Optional.empty()));
       }
     }
     JointReleases.Made made =
@@ -248,11 +281,12 @@ final class MeasureReleases {
     releases.add(
         new NoisyVector.Draft(
             what,
-            List.of(component(BigFraction.ONE, term(cell, 1))),
+            List.of(component(cell)),
             bound.l1(max),
             bound.l2Squared(max),
-            additive));
-    return aggregate -> new Statistic.Count(ref, bound.parts());
+            additive,
+            BigFraction.of(1, bound.parts())));
+    return aggregate -> new Statistic.Count(LinearCombination.of(ref), bound.parts());
   }
 
   private Released sum(Measures.Key key, Measure measure) {
@@ -276,105 +310,28 @@ final class MeasureReleases {
     releases.add(
         new NoisyVector.Draft(
             "SUM(" + name(key) + ")",
-            List.of(component(BigFraction.ONE, term(new AggregateQuery.Cell(0, cell), 1))),
+            List.of(component(new AggregateQuery.Cell(0, cell))),
             contribution.l1(max),
             contribution.l2Squared(max),
-            contribution.additive()));
+            contribution.additive(),
+            NoisyVector.unit(measure.step(), contribution.parts())));
     BigDecimal step = measure.step().divide(BigDecimal.valueOf(contribution.parts()));
-    return aggregate -> new Statistic.Sum(ref, step);
+    return aggregate -> new Statistic.Sum(LinearCombination.of(ref), step);
   }
 
-  /**
-   * A pair, and the spread where it is needed.
-   *
-   * @param kept makes an expression NULL in the rows that do not count
-   * @param known not NULL just where the measure is not
-   */
-  private Released pair(
-      String name, Measure measure, UnaryOperator<RexNode> kept, RexNode known, boolean spread) {
-    RexNode value = kept.apply(measure.value());
-    RexNode counted = kept.apply(known);
-    BigInteger lower = measure.lower();
-    BigInteger upper = measure.upper().max(lower.add(BigInteger.ONE));
-    BigInteger width = upper.subtract(lower);
-    JointReleases.checkClipped(contribution, lower.abs().max(upper.abs()), name);
-    AggregateQuery.Cell n = new AggregateQuery.Cell(0, main.count(counted));
-    AggregateQuery.Cell s =
-        new AggregateQuery.Cell(0, main.scaledSum(value, counted, lower, upper));
-    int release = releases.size();
-    Statistic.Pair pair =
-        new Statistic.Pair(
-            new Release.Ref(release, 0),
-            new Release.Ref(release, 1),
-            lower,
-            upper,
-            measure.step(),
-            contribution.parts());
-    List<NoisyVector.Component> components = new ArrayList<>();
-    components.add(
-        new NoisyVector.Component(
-            List.of(new NoisyVector.Term(n, upper), term(s, -1)), BigFraction.ONE));
-    components.add(
-        new NoisyVector.Component(
-            List.of(term(s, 1), new NoisyVector.Term(n, lower.negate())), BigFraction.ONE));
-    if (!spread) {
-      add("AVG(" + name + ")", components, width, width.pow(2));
-      return aggregate -> statistic(aggregate, pair, pair.above());
-    }
-    BigInteger max = width.pow(2).shiftRight(2);
-    JointReleases.checkClipped(contribution, max, name);
-    RexNode spreads = kept.apply(rows.spread(measure.value(), lower, upper, name));
-    AggregateQuery.Cell q =
-        new AggregateQuery.Cell(0, main.scaledSum(spreads, counted, BigInteger.ZERO, max));
-    components.add(component(BigFraction.of(width, BigInteger.valueOf(4)), term(q, 1)));
-    add("VAR(" + name + ")", components, width.shiftLeft(1), width.pow(2).shiftLeft(1));
-    Release.Ref third = new Release.Ref(release, 2);
-    return aggregate -> statistic(aggregate, pair, third);
-  }
-
-  private static Statistic statistic(
-      AggregateCall aggregate, Statistic.Pair pair, Release.Ref spread) {
-    Optional<PairFunction> ofPairs = PairFunction.of(aggregate);
-    if (ofPairs.isPresent()) {
-      return ofPairs.get() == PairFunction.COUNT
-          ? new Statistic.PairCount(pair)
-          : new Statistic.Mean(pair);
-    }
-    return switch (aggregate.getAggregation().getKind()) {
-      case COUNT, REGR_COUNT -> new Statistic.PairCount(pair);
-      case SUM, SUM0 -> new Statistic.PairSum(pair);
-      case AVG -> new Statistic.Mean(pair);
-      case VAR_POP -> new Statistic.Variance(pair, spread, false, false);
-      case VAR_SAMP -> new Statistic.Variance(pair, spread, true, false);
-      case STDDEV_POP -> new Statistic.Variance(pair, spread, false, true);
-      case STDDEV_SAMP -> new Statistic.Variance(pair, spread, true, true);
-      default -> throw ExpressionMessages.aggregateNotOffered(aggregate.getAggregation().getName());
-    };
-  }
-
-  private void add(
-      String what,
-      List<NoisyVector.Component> components,
-      BigInteger rowL1,
-      BigInteger rowL2Squared) {
-    releases.add(
-        new NoisyVector.Draft(
-            what,
-            components,
-            rowL1.multiply(contribution.l1(rowsOfUnit())),
-            rowL2Squared.multiply(contribution.l2Squared(rowsOfUnit())),
-            contribution.additive()));
+  private Released moments(MomentReleases.Asked asked) {
+    MomentReleases.Made made =
+        new MomentReleases(rows, contribution, main).make(asked, releases.size());
+    releases.add(made.draft());
+    return made::statistic;
   }
 
   private String name(Measures.Key key) {
     return rows.name(key.argument());
   }
 
-  private static NoisyVector.Component component(BigFraction weight, NoisyVector.Term... terms) {
-    return new NoisyVector.Component(List.of(terms), weight);
-  }
-
-  private static NoisyVector.Term term(AggregateQuery.Cell cell, long factor) {
-    return new NoisyVector.Term(cell, BigInteger.valueOf(factor));
+  private static NoisyVector.Component component(AggregateQuery.Cell cell) {
+    return new NoisyVector.Component(
+        List.of(new NoisyVector.Term(cell, BigInteger.ONE)), BigFraction.ONE);
   }
 }

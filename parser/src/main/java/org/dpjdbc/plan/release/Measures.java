@@ -2,12 +2,14 @@ package org.dpjdbc.plan.release;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -80,12 +82,20 @@ final class Measures {
   record Reported(int column, int combinations, String what) {}
 
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
+  private final Map<Key, Key> allRows = new HashMap<>();
   private final List<Key> byCall = new ArrayList<>();
+  private final boolean countSelects;
   private final Quantiles quantiles = new Quantiles();
   private final Modes modes = new Modes();
 
-  /** Reads the calls; refuses aggregates that have no mechanism. */
-  Measures(Aggregate aggregate) {
+  /**
+   * Reads the calls; refuses aggregates that have no mechanism.
+   *
+   * @param countSelects whether the number of all rows is better released on its own, because it
+   *     selects the groups as well
+   */
+  Measures(Aggregate aggregate, boolean countSelects) {
+    this.countSelects = countSelects;
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       AggregateCall call = aggregate.getAggCallList().get(i);
       if (quantiles.take(aggregate, i) || modes.take(aggregate, i)) {
@@ -219,7 +229,7 @@ final class Measures {
   /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */
   private void shareRowCounts(RelDataType row) {
     for (Key key : List.copyOf(needs.keySet())) {
-      if (key.isPair() || !EnumSet.of(Need.COUNT).equals(needs.get(key))) {
+      if (key.isPair() || !EnumSet.of(Need.COUNT).equals(needs.get(key)) || selects(key)) {
         continue;
       }
       needs.keySet().stream()
@@ -230,6 +240,42 @@ final class Measures {
           .findFirst()
           .ifPresent(other -> share(key, other));
     }
+  }
+
+  private boolean selects(Key key) {
+    return countSelects && key.argument() == ROWS && key.filter() == ALL;
+  }
+
+  /**
+   * The number of all rows, too, comes of a measure's release, if what rows without a value are is
+   * a part of it.
+   *
+   * @param measures that release moments which rows may be counted with
+   */
+  void shareAllRows(Predicate<Key> measures) {
+    for (Key key : List.copyOf(needs.keySet())) {
+      boolean counts = key.argument() == ROWS && key.answers().isEmpty();
+      if (!counts || selects(key)) {
+        continue;
+      }
+      needs.keySet().stream()
+          .filter(other -> other.argument() != ROWS && !other.distinct() && !other.isPair())
+          .filter(other -> other.answers().isEmpty() && !allRows.containsKey(other))
+          .filter(other -> key.filter() == ALL || key.filter() == other.filter())
+          .filter(other -> !needs.getOrDefault(other, Set.of()).equals(EnumSet.of(Need.COUNT)))
+          .filter(measures)
+          .findFirst()
+          .ifPresent(
+              other -> {
+                share(key, other);
+                allRows.put(other, key);
+              });
+    }
+  }
+
+  /** The rows whose number is released with a measure, whether they have a value or not. */
+  Optional<Key> allRows(Key measure) {
+    return Optional.ofNullable(allRows.get(measure));
   }
 
   private static boolean countsAlike(RelDataType row, Key key, Key other) {
@@ -244,6 +290,20 @@ final class Measures {
     needs.getOrDefault(measure, Set.of()).add(Need.COUNT);
     needs.remove(rows);
     byCall.replaceAll(key -> key.equals(rows) ? measure : key);
+  }
+
+  /** Whether rows may have no value of a measure. */
+  static boolean mayLack(RelDataType row, Key key) {
+    return !neverNull(row, key.argument());
+  }
+
+  /** Measures that are numbers of rows alone, and might be released together. */
+  List<Key> counts() {
+    return needs.entrySet().stream()
+        .filter(measure -> measure.getValue().equals(EnumSet.of(Need.COUNT)))
+        .map(Map.Entry::getKey)
+        .filter(key -> !key.isPair() && key.answers().isEmpty() && !selects(key))
+        .toList();
   }
 
   /** NaN counts as NULL, so a floating-point column is never free of it. */

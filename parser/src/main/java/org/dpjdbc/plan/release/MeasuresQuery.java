@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -187,6 +188,9 @@ public final class MeasuresQuery {
   }
 
   private int counted(RexNode column) {
+    if (column instanceof RexLiteral literal && !literal.isNull()) {
+      return rows();
+    }
     return aggregate(SqlStdOperatorTable.COUNT, false, List.of(columns.share(column, firstValue)));
   }
 

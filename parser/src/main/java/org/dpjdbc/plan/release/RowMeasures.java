@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.algebra.DpOperators;
@@ -27,7 +28,10 @@ public final class RowMeasures {
 
   private static final int LONG_PRODUCT_BITS = 31;
 
-  /** The products of 2^31 rows of a unit, each below 2^94, add up to less than 38 digits hold. */
+  /**
+   * Spreads and products of two columns are below 2^94 then, and those of 2^31 rows add up to less
+   * than 38 digits hold. Whatever is scaled has {@link JointReleases#check} besides.
+   */
   private static final int DECIMAL_PRODUCT_BITS = 96;
 
   private static final int DIGITS = 38;
@@ -138,6 +142,38 @@ public final class RowMeasures {
     return rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, counted(argument));
   }
 
+  /** Whether a row is counted for a measure that is a number of rows or a sum of ones. */
+  RexNode condition(Measures.Key key) {
+    List<RexNode> conditions = new ArrayList<>();
+    if (key.filter() != Measures.ALL) {
+      conditions.add(rex.makeInputRef(input.rel(), key.filter()));
+    }
+    if (key.argument() != Measures.ROWS && Measures.mayLack(input.rel().getRowType(), key)) {
+      conditions.add(known(key.argument()));
+    }
+    return RexUtil.composeConjunction(rex, conditions);
+  }
+
+  /**
+   * A number in the rows where all of some conditions hold and none of others does, NULL elsewhere.
+   */
+  RexNode chosen(List<RexNode> none, List<RexNode> all, int number) {
+    RexNode here = number(BigInteger.valueOf(number));
+    RexNode nothing = rex.makeNullLiteral(here.getType());
+    List<RexNode> operands = new ArrayList<>();
+    if (!none.isEmpty()) {
+      operands.add(RexUtil.composeDisjunction(rex, none));
+      operands.add(nothing);
+    }
+    RexNode condition = RexUtil.composeConjunction(rex, all);
+    if (condition.isAlwaysTrue()) {
+      operands.add(here);
+    } else {
+      operands.addAll(List.of(condition, here, nothing));
+    }
+    return operands.size() == 1 ? here : rex.makeCall(SqlStdOperatorTable.CASE, operands);
+  }
+
   private RexNode where(List<RexNode> conditions, RexNode value) {
     RexNode all =
         conditions.size() == 1
@@ -154,29 +190,53 @@ public final class RowMeasures {
     return times(above(wide, upper), below(wide, lower));
   }
 
-  /** upper − value and value − lower, in a type that holds them. */
-  List<RexNode> distances(RexNode value, BigInteger lower, BigInteger upper) {
-    RexNode wide = cast(value, product(value, upper.subtract(lower).bitLength()));
-    return List.of(above(wide, upper), below(wide, lower));
+  /** Bernstein's polynomials of a value, from i = 0 on, in a type that holds them. */
+  List<RexNode> polynomials(
+      RexNode value, BigInteger lower, BigInteger upper, int degree, String name) {
+    int bits = upper.subtract(lower).bitLength();
+    checkProduct(degree * bits, name);
+    return polynomials(cast(value, product(value, bits)), lower, upper, degree);
+  }
+
+  private List<RexNode> polynomials(RexNode wide, BigInteger lower, BigInteger upper, int degree) {
+    RexNode below = below(wide, lower);
+    RexNode above = above(wide, upper);
+    return degree == 1
+        ? List.of(above, below)
+        : List.of(
+            times(above, above),
+            times(times(number(Bernstein.binomial(degree, 1)), above), below),
+            times(below, below));
+  }
+
+  /** Whether products of so many bits, and their sums, are those of integers. */
+  static boolean areIntegers(int bits) {
+    return bits <= 2 * LONG_PRODUCT_BITS;
   }
 
   /**
-   * The four products of the distances to the bounds, in a type that holds them: those of (x − Lx,
-   * Ux − x), in this order, with each of (y − Ly, Uy − y).
+   * The products of the polynomials of two values, in a type that holds them: those of x, from the
+   * greatest i on, with each of y, likewise.
    */
   List<RexNode> products(
-      RexNode x, Statistic.Bounds ofX, RexNode y, Statistic.Bounds ofY, String name) {
-    int bitsX = ofX.width().bitLength();
-    int bitsY = ofY.width().bitLength();
+      RexNode x,
+      Statistic.Bounds ofX,
+      int degreeX,
+      RexNode y,
+      Statistic.Bounds ofY,
+      int degreeY,
+      String name) {
+    int bitsX = degreeX * ofX.width().bitLength();
+    int bitsY = degreeY * ofY.width().bitLength();
     checkProduct(bitsX + bitsY, name);
-    SqlTypeName type =
-        wider(product(x, Math.max(bitsX, bitsY)), product(y, Math.max(bitsX, bitsY)));
-    RexNode wideX = cast(x, type);
-    RexNode wideY = cast(y, type);
+    int half = degreeX * degreeY == 1 ? Math.max(bitsX, bitsY) : (bitsX + bitsY + 1) / 2;
+    SqlTypeName type = wider(product(x, half), product(y, half));
+    List<RexNode> ofFirst = polynomials(cast(x, type), ofX.lower(), ofX.upper(), degreeX);
+    List<RexNode> ofSecond = polynomials(cast(y, type), ofY.lower(), ofY.upper(), degreeY);
     List<RexNode> products = new ArrayList<>();
-    for (RexNode a : List.of(below(wideX, ofX.lower()), above(wideX, ofX.upper()))) {
-      for (RexNode b : List.of(below(wideY, ofY.lower()), above(wideY, ofY.upper()))) {
-        products.add(times(a, b));
+    for (int i = degreeX; i >= 0; i--) {
+      for (int j = degreeY; j >= 0; j--) {
+        products.add(times(ofFirst.get(i), ofSecond.get(j)));
       }
     }
     return products;
@@ -194,6 +254,15 @@ public final class RowMeasures {
 
   private RexNode above(RexNode value, BigInteger upper) {
     return rex.makeCall(SqlStdOperatorTable.MINUS, number(upper), value);
+  }
+
+  /** So many times a polynomial, in a type that holds it. */
+  RexNode times(RexNode polynomial, BigInteger factor) {
+    if (factor.equals(BigInteger.ONE)) {
+      return polynomial;
+    }
+    boolean decimal = polynomial.getType().getSqlTypeName() == SqlTypeName.DECIMAL;
+    return times(decimal ? polynomial : cast(polynomial, SqlTypeName.BIGINT), number(factor));
   }
 
   private RexNode times(RexNode a, RexNode b) {
@@ -228,6 +297,17 @@ public final class RowMeasures {
             : types.createSqlType(name);
     return rex.makeAbstractCast(
         types.createTypeWithNullability(type, value.getType().isNullable()), value, false);
+  }
+
+  /** A number in the rows where an expression is NULL, and 0 in others. */
+  RexNode without(RexNode expression, BigInteger number) {
+    SqlTypeName type =
+        number.bitLength() <= 2 * LONG_PRODUCT_BITS ? SqlTypeName.BIGINT : SqlTypeName.DECIMAL;
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(SqlStdOperatorTable.IS_NULL, expression),
+        cast(number(number), type),
+        cast(number(BigInteger.ZERO), type));
   }
 
   RexNode one() {

@@ -64,7 +64,7 @@ public final class GroupingSetsRule {
     RelNode all =
         united(
             simple -> {
-              FrontierDraft draft = new FrontierBuilder(context, rows, simple).build();
+              FrontierDraft draft = new FrontierBuilder(context, rows, simple, true).build();
               FinishInput released = context.frontier(draft, simple.getRowType());
               candidates.add(
                   new Consistency.Candidate(released.name(), simple.getGroupSet(), draft));

@@ -16,18 +16,16 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 /**
  * An epsilon that a mechanism surely does not keep below, from draws of its outcomes on two
  * neighbouring databases. If it is (ε, δ)-differentially private, each event E has P(E) ≤ e^ε P'(E)
- * + δ, so that ε ≥ ln((P(E) − δ) / P'(E)). The event is chosen on the first half of the draws; on
- * the second half, which it does not depend on, both probabilities are bounded (Clopper and Pearson
- * 1934). The bound is above the true ε with probability at most {@value #FALSE_ALARM}.
+ * + δ, so that ε ≥ ln((P(E) − δ) / P'(E)). The event is chosen on the first half of the draws, as
+ * the one that bounds ε best there; on the second half, which it does not depend on, both
+ * probabilities are bounded (Clopper and Pearson 1934). The bound is above the true ε with
+ * probability at most {@value #FALSE_ALARM}.
  *
  * @param epsilon the bound; 0 where the draws tell nothing
  * @param event by which the two sides are told apart
  */
 record LowerBound(double epsilon, String event) {
   static final double FALSE_ALARM = 1e-12;
-
-  /** For choosing an event, which needs no certainty. */
-  private static final double LIKELY = 1e-3;
 
   private static final int MAX_THRESHOLDS = 400;
   private static final int MAX_OUTCOMES = 400;
@@ -57,7 +55,7 @@ record LowerBound(double epsilon, String event) {
     boolean turned = false;
     for (Event event : Stream.concat(first.events(), Stream.of(more)).toList()) {
       for (boolean turn : new boolean[] {false, true}) {
-        double epsilon = first.epsilon(event, turn, delta, LIKELY);
+        double epsilon = first.epsilon(event, turn, delta, FALSE_ALARM);
         if (epsilon > best.epsilon()) {
           best = new LowerBound(epsilon, event.name());
           chosen = event;

@@ -3,8 +3,8 @@
 -- WHERE SMOKER OR AGE > 30
 -- GROUP BY SMOKER
 
--- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
-SELECT `k0`, toInt64 (COUNT(*)) AS `$f1`, toInt64 (COUNT(`x0`)) AS `$f2`, SUM(`x1`) AS `$f3`
+-- F0: one pass; AVG(AGE) moves by 120
+SELECT `k0`, toInt64 (COUNT(`x0`)) AS `$f1`, SUM(`x1`) AS `$f2`, toInt64 (COUNT(*)) AS `$f3`
 FROM (
   SELECT `SMOKER` AS `k0`, `AGE` AS `x0`, CASE WHEN (`AGE` BETWEEN 0 AND 120) THEN `AGE` WHEN `AGE` < 0 THEN 0 WHEN `AGE` > 120 THEN 120 ELSE NULL END AS `x1`
   FROM `PUBLIC`.`PATIENTS`

@@ -3,8 +3,8 @@
 -- WHERE smoker OR age > 30
 -- GROUP BY smoker
 
--- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
-SELECT `k0`, COUNT(*) AS `dp__f1`, COUNT(`x0`) AS `dp__f2`, SUM(`x1`) AS `dp__f3`
+-- F0: one pass; AVG(AGE) moves by 120
+SELECT `k0`, COUNT(`x0`) AS `dp__f1`, SUM(`x1`) AS `dp__f2`, COUNT(*) AS `dp__f3`
 FROM (
   SELECT `SMOKER` AS `k0`, `AGE` AS `x0`, CASE WHEN (`AGE` BETWEEN 0 AND 120) THEN CAST(CASE WHEN `AGE` >= -2147483647 AND `AGE` <= 2147483647 THEN `AGE` ELSE NULL END AS INT64) WHEN `AGE` < 0 THEN 0 WHEN `AGE` > 120 THEN 120 ELSE NULL END AS `x1`
   FROM `PUBLIC`.`PATIENTS`

@@ -3,8 +3,8 @@
 -- WHERE smoker OR age > 30
 -- GROUP BY smoker
 
--- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
-SELECT [k0], COUNT_BIG(*) AS [$f1], COUNT_BIG([x0]) AS [$f2], SUM(CAST([x1] AS BIGINT)) AS [$f3]
+-- F0: one pass; AVG(AGE) moves by 120
+SELECT [k0], COUNT_BIG([x0]) AS [$f1], SUM(CAST([x1] AS BIGINT)) AS [$f2], COUNT_BIG(*) AS [$f3]
 FROM (
   SELECT [SMOKER] AS [k0], [AGE] AS [x0], CASE WHEN ([AGE] BETWEEN 0 AND 120) THEN [AGE] WHEN [AGE] < 0 THEN 0 WHEN [AGE] > 120 THEN 120 ELSE NULL END AS [x1]
   FROM [PUBLIC].[PATIENTS]

@@ -2,7 +2,7 @@
 -- FROM visits
 -- GROUP BY icd
 
--- F0: per-unit L2 clip, in 1024 parts of a row; AVG(COST) moves by 6291456000000
+-- F0: per-unit L2 clip, in 1024 parts of a row; AVG(COST) moves by 31457280000000000
 SELECT `k0`, SUM(`c0`) AS `$f1`, SUM(CASE WHEN `q0` < `c0` * 0 THEN `c0` * 0 WHEN `q0` > `c0` * 5000 THEN `c0` * 5000 ELSE `q0` END) AS `$f2`
 FROM (
   SELECT `u`, `k0`, CASE WHEN `s0` <= 1200 THEN `v0` * 1024 ELSE CASE WHEN CAST(FLOOR(`v0` * 36323328 / `d0`) AS DECIMAL(38, 0)) * `d0` <= `v0` * 36323328 THEN CAST(FLOOR(`v0` * 36323328 / `d0`) AS DECIMAL(38, 0)) ELSE 0 END END AS `c0`, CASE WHEN `s0` <= 1200 THEN CAST(`$f3` AS DECIMAL(38, 0)) * 1024 ELSE CAST(FLOOR(CAST(`$f3` AS DECIMAL(38, 0)) * 36323328 / `d0`) AS DECIMAL(38, 0)) END AS `q0`
@@ -26,7 +26,7 @@ FROM (
   ) AS `t8`
 ) AS `t10`
 GROUP BY `k0`
--- F0: per-unit clamp, group limit; AVG(COST) moves by 6291456000000
+-- F0: per-unit clamp, group limit; AVG(COST) moves by 31457280000000000
 SELECT `k0`, COUNT(*) AS `c0`
 FROM (
   SELECT `u`, `k0`, ROW_NUMBER() OVER (PARTITION BY `u` ORDER BY CASE WHEN `k0` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`u` AS CHAR))), ':', CAST(`k0` AS CHAR))) END IS NULL, CASE WHEN `k0` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`u` AS CHAR))), ':', CAST(`k0` AS CHAR))) END, `k0` IS NULL, `k0`) AS `r2`

@@ -2,7 +2,7 @@
 -- FROM visits
 -- GROUP BY icd
 
--- F0: per-unit L2 clip, in 1024 parts of a row; AVG(COST) moves by 6291456000000
+-- F0: per-unit L2 clip, in 1024 parts of a row; AVG(COST) moves by 31457280000000000
 SELECT "k0", SUM("c0") "$f1", SUM(CASE WHEN "q0" < "c0" * 0 THEN "c0" * 0 WHEN "q0" > "c0" * 5000 THEN "c0" * 5000 ELSE "q0" END) "$f2"
 FROM (
   SELECT "u", "k0", CASE WHEN "s0" <= 1200 THEN "v0" * 1024 ELSE CASE WHEN CAST(FLOOR(ROUND(("v0" * 36323328) / ("d0"), 6)) AS NUMBER(38, 0)) * "d0" <= "v0" * 36323328 THEN CAST(FLOOR(ROUND(("v0" * 36323328) / ("d0"), 6)) AS NUMBER(38, 0)) ELSE 0 END END "c0", CASE WHEN "s0" <= 1200 THEN CAST("$f3" AS NUMBER(38, 0)) * 1024 ELSE CAST(FLOOR(ROUND((CAST("$f3" AS NUMBER(38, 0)) * 36323328) / ("d0"), 6)) AS NUMBER(38, 0)) END "q0"
@@ -26,7 +26,7 @@ FROM (
   ) "t8"
 ) "t10"
 GROUP BY "k0"
--- F0: per-unit clamp, group limit; AVG(COST) moves by 6291456000000
+-- F0: per-unit clamp, group limit; AVG(COST) moves by 31457280000000000
 SELECT "k0", COUNT(*) "c0"
 FROM (
   SELECT "u", "k0", ROW_NUMBER() OVER (PARTITION BY "u" ORDER BY CASE WHEN CASE WHEN "k0" IS NULL THEN 2718281828 ELSE MOD(ORA_HASH("k0") + (MOD(ORA_HASH("u") + (20140919) * 31, 4294967291)) * 31, 4294967291) END IS NULL THEN 1 ELSE 0 END, CASE WHEN "k0" IS NULL THEN 2718281828 ELSE MOD(ORA_HASH("k0") + (MOD(ORA_HASH("u") + (20140919) * 31, 4294967291)) * 31, 4294967291) END, CASE WHEN "k0" IS NULL THEN 1 ELSE 0 END, "k0") "r2"

@@ -3,8 +3,8 @@
 -- WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.icd = 'A')
 -- GROUP BY sex
 
--- F0: one pass; COUNT(*) moves by 1; AVG(AGE) moves by 120
-SELECT `SEX` AS `k0`, COUNT(*) AS `$f1`, COUNT(`AGE`) AS `$f2`, SUM(CASE WHEN (`AGE` BETWEEN 0 AND 120) THEN `AGE` WHEN `AGE` < 0 THEN 0 WHEN `AGE` > 120 THEN 120 ELSE NULL END) AS `$f3`
+-- F0: one pass; AVG(AGE) moves by 120
+SELECT `SEX` AS `k0`, COUNT(`AGE`) AS `$f1`, SUM(CASE WHEN (`AGE` BETWEEN 0 AND 120) THEN `AGE` WHEN `AGE` < 0 THEN 0 WHEN `AGE` > 120 THEN 120 ELSE NULL END) AS `$f2`, COUNT(*) AS `$f3`
 FROM `PUBLIC`.`PATIENTS`
 WHERE EXISTS(
   SELECT 1
