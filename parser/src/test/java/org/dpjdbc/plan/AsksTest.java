@@ -11,6 +11,7 @@ import org.dpjdbc.plan.model.NoisyVector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The database is asked for nothing that no release needs. */
 final class AsksTest {
@@ -67,6 +68,33 @@ final class AsksTest {
             .collect(Collectors.joining(", "));
     assertThat(clinic.plan("SELECT " + aggregates + " FROM patients").frontiers().get(0).releases())
         .hasSize(8);
+  }
+
+  /** What tools cast to floating point is the number that it was. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SUM(age), AVG(CAST(age AS DOUBLE))",
+        "AVG(CAST(age AS FLOAT)), COUNT(*), AVG(CAST(age AS DOUBLE)), SUM(CAST(age AS BIGINT))",
+        "SUM(CASE WHEN age > 50 THEN age END), AVG(CAST(CASE WHEN age > 50 THEN age END AS FLOAT))",
+        "VAR_POP(CAST(age AS DOUBLE)), SUM(age)",
+      })
+  void castsShareTheReleaseOfWhatIsCast(String aggregates) {
+    Frontier frontier = clinic.plan("SELECT " + aggregates + " FROM patients").frontiers().get(0);
+
+    assertThat(frontier.releases()).hasSize(1);
+    assertThat(frontier.releases(NoisyVector.class).get(0).unit()).isEqualTo(BigFraction.ONE);
+  }
+
+  @Test
+  void castsThatChangeValuesShareNothing() {
+    assertThat(
+            clinic
+                .plan("SELECT SUM(weight), AVG(CAST(weight AS INTEGER)) FROM patients")
+                .frontiers()
+                .get(0)
+                .releases())
+        .hasSize(2);
   }
 
   /** All of a person's groups together weigh as much as one then; none is dropped. */

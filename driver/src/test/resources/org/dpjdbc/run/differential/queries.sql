@@ -329,6 +329,10 @@ SELECT AVG(age / 10) AS x FROM patients
 
 SELECT AVG(CAST(age AS DOUBLE PRECISION)) AS x FROM patients
 
+SELECT sex, SUM(age) AS s, AVG(CAST(age AS DOUBLE PRECISION)) AS m, COUNT(*) AS n FROM patients GROUP BY sex
+
+SELECT SUM(cost) AS s, AVG(CAST(cost AS DOUBLE PRECISION)) AS m FROM visits
+
 SELECT SUM(CAST(weight AS INTEGER)) AS x FROM patients
 -- raw Spark SQL
 SELECT SUM(CAST(ROUND(weight) AS INTEGER)) AS x FROM patients

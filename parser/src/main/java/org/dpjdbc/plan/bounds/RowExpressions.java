@@ -174,16 +174,20 @@ public final class RowExpressions {
     return ranked;
   }
 
+  /** The exact number that a tool has cast to a wider type; anything else as it is. */
+  public static RexNode unwidened(RexNode expression) {
+    RexNode exact = Quantizer.unwidened(expression);
+    return Family.of(exact.getType()) == Family.EXACT ? exact : expression;
+  }
+
   /**
    * The measure of exact numbers that a tool has cast to floating-point ones: on their own grid.
    *
    * @return empty for what is no such cast
    */
   public Optional<Measure> measureOfExact(RexNode expression) {
-    RexNode exact = Quantizer.unwidened(expression);
-    return !exact.equals(expression) && Family.of(exact.getType()) == Family.EXACT
-        ? Optional.of(measure(exact))
-        : Optional.empty();
+    RexNode exact = unwidened(expression);
+    return !exact.equals(expression) ? Optional.of(measure(exact)) : Optional.empty();
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -25,6 +26,24 @@ import org.dpjdbc.plan.relation.PlanContext;
  * @param of the measures, by the column of their value
  */
 record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
+  /**
+   * The column to measure in the place of another: the first of those that hold one exact number,
+   * as it is or in a wider type. Tools ask for the sum of a column and for the mean of {@code
+   * CAST(column AS DOUBLE)}, which is one release.
+   */
+  static IntUnaryOperator same(PerUnit rows) {
+    if (!(rows.rel() instanceof Project project)) {
+      return column -> column;
+    }
+    Map<RexNode, Integer> firsts = new HashMap<>();
+    List<Integer> same = new ArrayList<>();
+    for (int column = 0; column < project.getProjects().size(); column++) {
+      RexNode exact = RowExpressions.unwidened(project.getProjects().get(column));
+      same.add(firsts.merge(exact, column, (first, next) -> first));
+    }
+    return same::get;
+  }
+
   /**
    * Finds them.
    *
@@ -45,7 +64,7 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
     for (int column : summed) {
       RexNode value = project.getProjects().get(column);
       Optional<Measure> measure = below.measureOfColumns(value);
-      if (measure.isEmpty() && rows.columns().get(column).loose()) {
+      if (measure.isEmpty()) {
         measure = below.measureOfExact(value);
       }
       if (measure.isPresent()) {

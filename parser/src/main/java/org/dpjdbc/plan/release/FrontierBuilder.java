@@ -70,7 +70,8 @@ public final class FrontierBuilder {
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
     this.domains = new KeyDomains(context).of(input, keys);
-    this.measures = new Measures(aggregate, countSelects(context.request(), input));
+    this.measures =
+        new Measures(aggregate, ColumnMeasures.same(input), countSelects(context.request(), input));
     this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
     if (input.table().units() == 1 && !level) {
       measures.shareAllRows(key -> !loose.has(key) && !isBoundedSum(input, key));

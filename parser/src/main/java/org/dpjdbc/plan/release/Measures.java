@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
@@ -84,6 +85,7 @@ final class Measures {
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final Map<Key, Key> allRows = new HashMap<>();
   private final List<Key> byCall = new ArrayList<>();
+  private final IntUnaryOperator same;
   private final boolean countSelects;
   private final Quantiles quantiles = new Quantiles();
   private final Modes modes = new Modes();
@@ -91,10 +93,12 @@ final class Measures {
   /**
    * Reads the calls; refuses aggregates that have no mechanism.
    *
+   * @param same the column to measure in the place of one that holds the same numbers
    * @param countSelects whether the number of all rows is better released on its own, because it
    *     selects the groups as well
    */
-  Measures(Aggregate aggregate, boolean countSelects) {
+  Measures(Aggregate aggregate, IntUnaryOperator same, boolean countSelects) {
+    this.same = same;
     this.countSelects = countSelects;
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       AggregateCall call = aggregate.getAggCallList().get(i);
@@ -109,12 +113,12 @@ final class Measures {
     shareRowCounts(aggregate.getInput().getRowType());
   }
 
-  private static Key key(AggregateCall call) {
+  private Key key(AggregateCall call) {
     String name = call.getAggregation().getName();
     if (call.getAggregation() instanceof DebiasedAggregate debiased) {
       List<Integer> arguments = call.getArgList();
       return new Key(
-          arguments.size() > 1 ? arguments.get(1) : ROWS,
+          arguments.size() > 1 ? measured(call, 1) : ROWS,
           NONE,
           call.filterArg,
           false,
@@ -131,8 +135,16 @@ final class Measures {
     } else if (call.getArgList().size() > 1) {
       throw ExpressionMessages.severalArguments(name);
     }
-    int argument = call.getArgList().isEmpty() ? ROWS : call.getArgList().get(0);
-    return new Key(argument, NONE, call.filterArg, distinct(call, name));
+    boolean distinct = distinct(call, name);
+    if (call.getArgList().isEmpty()) {
+      return new Key(ROWS, NONE, call.filterArg, distinct);
+    }
+    int argument = distinct ? call.getArgList().get(0) : measured(call, 0);
+    return new Key(argument, NONE, call.filterArg, distinct);
+  }
+
+  private int measured(AggregateCall call, int place) {
+    return same.applyAsInt(call.getArgList().get(place));
   }
 
   /** Whether all that is asked for are counts and sums of rows. */
