@@ -1,6 +1,7 @@
 package org.dpjdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -194,6 +195,35 @@ class ExplainFiguresTest {
         explained("SELECT kind FROM visits GROUP BY kind ORDER BY SUM(cost) DESC LIMIT 2")
             .get("the 2 best by SUM(COST)");
     assertThat(best.sensitivity()).isEqualTo("a score moves by 1000");
+  }
+
+  /** Gaussian releases are parts of one vector: what they are charged adds up to the total. */
+  @Test
+  void gaussianReleasesAreOneVector() throws SQLException {
+    String sql =
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian') sex, SUM(age), SUM(pay)"
+            + " FROM people GROUP BY sex";
+    assertThat(sigma(sql) / sigma(sql.replace(", SUM(pay)", "")))
+        .isCloseTo(Math.sqrt(2), within(0.005));
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      BigDecimal epsilon = BigDecimal.ZERO;
+      double delta = 0;
+      while (rows.next() && !rows.getString("RELEASE").equals("total")) {
+        epsilon = epsilon.add(rows.getBigDecimal("EPSILON"));
+        delta += rows.getDouble("DELTA");
+        if (rows.getString("RELEASE").startsWith("SUM")) {
+          assertThat(rows.getString("MECHANISM")).isEqualTo("discrete Gaussian, 1/2 of one vector");
+        }
+      }
+      assertThat(epsilon).isEqualByComparingTo(rows.getBigDecimal("EPSILON"));
+      assertThat(delta).isEqualTo(rows.getDouble("DELTA"));
+    }
+  }
+
+  private double sigma(String sql) throws SQLException {
+    Line line = explained(sql).get("SUM(AGE)");
+    return Double.parseDouble(line.scale().replace("sigma=", ""));
   }
 
   @Test

@@ -153,6 +153,7 @@ final class PlanFingerprint
         .text(vector.noise().name())
         .number(vector.l1())
         .number(vector.l2Squared())
+        .number(vector.part())
         .flag(vector.additive())
         .number(vector.unit())
         .list(vector.components(), this::component);

@@ -32,7 +32,9 @@ import org.dpjdbc.sql.validate.Catalog;
  * releases and selections of all its frontiers, its delta among those that need one: together they
  * are (epsilon, delta)-differentially private by sequential composition. The composition is
  * adaptive (Dwork, Rothblum, Vadhan 2010, section III): a later release may depend on the values of
- * earlier ones, as long as its epsilon and sensitivity do not.
+ * earlier ones, as long as its epsilon and sensitivity do not. The vectors with Gaussian noise are
+ * one, with equal parts, for the sum of their shares: {@link
+ * org.dpjdbc.plan.model.NoisyVector#part()}.
  */
 public final class Planner {
   private final Catalog catalog;
@@ -71,6 +73,7 @@ public final class Planner {
     for (int i = 0; i < drafts.size(); i++) {
       deltaShares += drafts.get(i).deltaShares(noise.get(i));
     }
+    long gaussian = noise.stream().flatMap(List::stream).filter(NoiseKind.GAUSSIAN::equals).count();
     if (deltaShares > 0 && request.delta().signum() == 0) {
       throw RelationMessages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
     }
@@ -83,7 +86,8 @@ public final class Planner {
                   PlanContext.name(i),
                   noise.get(i),
                   share(request.epsilon(), shares),
-                  share(request.delta(), Math.max(1, deltaShares))));
+                  share(request.delta(), Math.max(1, deltaShares)),
+                  BigFraction.of(1, (int) Math.max(1, gaussian))));
     }
     BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
     BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();

@@ -1,6 +1,7 @@
 package org.dpjdbc.budget.accountant;
 
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.noise.GaussianSmoothing;
 
 /**
  * μ² of Gaussian differential privacy. The privacy-loss distribution of a budget is that of N(0, 1)
@@ -9,12 +10,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * remains is a Gaussian again (fully adaptive composition: A. Smith, A. Thakurta, 2022; A. Koskela,
  * M. Tobaben, A. Honkela, ICLR 2023).
  *
- * <p><b>Gaussian noise</b> of variance σ² on a coordinate that moves by d takes d²/(σ² - s²), s² =
- * {@value #SMOOTHING}/2. The continuous N(d, σ² - s²), rounded to an integer x around y with
- * probability proportional to exp(-(x - y)²/2s²), is the discrete Gaussian up to factors within 1 ±
- * 2e, where e = 2 exp(-2π²s²) &lt; 10^-38 (Poisson's summation formula for the normalizer, as a
- * function of y). So 10^10 releases of 10^15 integers each that one unit moves differ by a factor
- * within 1 ± 10^-12 from what continuous Gaussians give; {@link Accounting} sets that aside.
+ * <p><b>Gaussian noise</b> of parameter σ² on a coordinate that moves by d takes d²/(σ² - s²), for
+ * the s² of {@link GaussianSmoothing}: there it is proved that 10^10 releases of 10^15 integers
+ * each that one unit moves differ by a factor within 1 ± 10^-12 from what continuous Gaussians
+ * give; {@link Accounting} sets that aside.
  *
  * <p><b>What is ε-differentially private</b> is dominated by randomized response (Kairouz, Oh,
  * Viswanath 2015), and that with a Gaussian of μ² = s beside it by a Gaussian of s + c, if and only
@@ -41,11 +40,6 @@ final class GaussianLoss {
 
   /** s/ε². */
   static final BigFraction HEADROOM = BigFraction.of(4);
-
-  /** 2s² of the smoothing of discrete Gaussians. */
-  static final int SMOOTHING = 9;
-
-  private static final BigFraction LOST = BigFraction.of(SMOOTHING, 2);
 
   private GaussianLoss() {}
 
@@ -77,9 +71,9 @@ final class GaussianLoss {
   /** Narrow noise is not smooth enough: of that its (ε, δ) is taken. */
   private static Loss of(ChargedMechanism.Gaussian gaussian) {
     BigFraction min = gaussian.minSigmaSquared();
-    BigFraction smooth = min.subtract(LOST);
+    BigFraction smooth = min.subtract(GaussianSmoothing.LOST);
     Loss asPure = ofPure(gaussian.epsilon()).withFailure(gaussian.delta());
-    if (smooth.compareTo(LOST) < 0) {
+    if (!GaussianSmoothing.isSmooth(min)) {
       return asPure;
     }
     BigFraction narrower = gaussian.sigmaSquared().multiply(smooth.divide(min));

@@ -21,9 +21,17 @@ public record PreparedFrontier(
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
 
-  public static PreparedFrontier of(Frontier frontier) {
+  /** All frontiers of a query: their Gaussian vectors are calibrated together. */
+  public static List<PreparedFrontier> all(List<Frontier> frontiers) {
+    JointGaussian joint = JointGaussian.of(frontiers);
+    return frontiers.stream().map(frontier -> of(frontier, joint)).toList();
+  }
+
+  private static PreparedFrontier of(Frontier frontier, JointGaussian joint) {
     List<PreparedRelease> releases =
-        frontier.releases().stream().map(release -> PreparedRelease.of(release, frontier)).toList();
+        frontier.releases().stream()
+            .map(release -> PreparedRelease.of(release, frontier, joint))
+            .toList();
     return new PreparedFrontier(
         frontier,
         releases,

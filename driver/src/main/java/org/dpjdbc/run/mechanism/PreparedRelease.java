@@ -24,7 +24,10 @@ public sealed interface PreparedRelease
   /** What is released. */
   Release release();
 
-  /** The mechanisms, with the exact parameters that accounting needs. */
+  /**
+   * The mechanisms, with the exact parameters that accounting needs; none for a part of the joint
+   * Gaussian vector, which is charged as one ({@link JointGaussian#charged}).
+   */
   List<ChargedMechanism> charged();
 
   /**
@@ -57,13 +60,17 @@ public sealed interface PreparedRelease
     List<BigInteger> release(GroupAnswers exact);
   }
 
-  /** Calibrates the mechanism of a release. */
-  static PreparedRelease of(Release release, Frontier frontier) {
+  /**
+   * Calibrates the mechanism of a release.
+   *
+   * @param joint the vectors with Gaussian noise of the whole query
+   */
+  static PreparedRelease of(Release release, Frontier frontier, JointGaussian joint) {
     return release.accept(
         new Release.Visitor<PreparedRelease>() {
           @Override
           public PreparedRelease vector(NoisyVector vector) {
-            return PreparedVector.of(vector, frontier);
+            return PreparedVector.of(vector, frontier, joint);
           }
 
           @Override

@@ -3,10 +3,11 @@ package org.dpjdbc.run.mechanism;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.AdditiveNoise;
-import org.dpjdbc.noise.GaussianMechanism;
+import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.LaplaceMechanism;
 import org.dpjdbc.noise.Mechanism;
 import org.dpjdbc.noise.NoiseSource;
@@ -19,28 +20,18 @@ import org.dpjdbc.policy.NoiseKind;
  * A noisy vector with its mechanism, calibrated once per plan.
  *
  * @param release what is released
- * @param mechanism (epsilon, delta)-differentially private for the release's sensitivity
+ * @param mechanism epsilon-differentially private for the release's sensitivity, or its part of the
+ *     joint Gaussian vector
  */
 public record PreparedVector(NoisyVector release, Mechanism mechanism) implements AdditiveRelease {
 
-  static PreparedVector of(NoisyVector release, Frontier frontier) {
-    return new PreparedVector(release, mechanism(release, frontier));
-  }
-
-  private static Mechanism mechanism(NoisyVector release, Frontier frontier) {
-    return switch (release.noise()) {
-      case LAPLACE -> new LaplaceMechanism(release.l1(), release.epsilon());
-      case GAUSSIAN -> gaussian(release, frontier);
-    };
-  }
-
-  /** A single integer in a single group is calibrated more tightly. */
-  private static Mechanism gaussian(NoisyVector release, Frontier frontier) {
-    boolean single = release.components().size() == 1 && frontier.keys().isEmpty();
-    return single && release.l1().getDenominator().equals(BigInteger.ONE)
-        ? GaussianMechanism.ofInteger(
-            release.l1().getNumerator(), release.epsilon(), release.delta())
-        : GaussianMechanism.ofVector(release.l2Squared(), release.epsilon(), release.delta());
+  static PreparedVector of(NoisyVector release, Frontier frontier, JointGaussian joint) {
+    return new PreparedVector(
+        release,
+        switch (release.noise()) {
+          case LAPLACE -> new LaplaceMechanism(release.l1(), release.epsilon());
+          case GAUSSIAN -> joint.mechanism(release, frontier);
+        });
   }
 
   @Override
@@ -74,34 +65,45 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
 
   @Override
   public String noiseName() {
-    return release.noise() == NoiseKind.LAPLACE ? "discrete Laplace" : "discrete Gaussian";
+    if (release.noise() == NoiseKind.LAPLACE) {
+      return "discrete Laplace";
+    }
+    return release.part().equals(BigFraction.ONE)
+        ? "discrete Gaussian"
+        : "discrete Gaussian, "
+            + release.part().getNumerator()
+            + "/"
+            + release.part().getDenominator()
+            + " of one vector";
   }
 
   @Override
   public List<ChargedMechanism> charged() {
-    return List.of(
-        switch (release.noise()) {
-          case LAPLACE ->
-              new ChargedMechanism.Laplace(release.epsilon(), release.l1(), release.l2Squared());
-          case GAUSSIAN -> gaussian((GaussianMechanism) mechanism);
-        });
+    return release.noise() == NoiseKind.GAUSSIAN
+        ? List.of()
+        : List.of(
+            new ChargedMechanism.Laplace(release.epsilon(), release.l1(), release.l2Squared()));
   }
 
-  private ChargedMechanism gaussian(GaussianMechanism gaussian) {
-    List<BigFraction> weights =
-        release.components().stream().map(NoisyVector.Component::weight).distinct().toList();
-    List<BigFraction> noises =
-        weights.stream().map(weight -> gaussian.noise(weight).sigmaSquared()).toList();
-    List<BigFraction> scaled =
-        weights.stream()
-            .map(weight -> gaussian.noise(weight).sigmaSquared().divide(weight.multiply(weight)))
-            .toList();
-    return new ChargedMechanism.Gaussian(
-        release.epsilon(), release.delta(), release.l2Squared(), min(scaled), min(noises));
+  /** σ² of its integers, if the noise is Gaussian. */
+  List<BigFraction> gaussianNoises() {
+    return IntStream.range(0, release.size()).mapToObj(this::sigmaSquared).toList();
   }
 
-  private static BigFraction min(List<BigFraction> values) {
-    return values.stream().min(BigFraction::compareTo).orElseThrow();
+  /**
+   * The most that Σ d²/(σ² - lost) can be for the changes d of its integers, if the noise is
+   * Gaussian.
+   */
+  BigFraction gaussianLoss(BigFraction lost) {
+    return IntStream.range(0, release.size())
+        .mapToObj(i -> weight(i).multiply(weight(i)).divide(sigmaSquared(i).subtract(lost)))
+        .max(BigFraction::compareTo)
+        .orElseThrow()
+        .multiply(release.l2Squared());
+  }
+
+  private BigFraction sigmaSquared(int component) {
+    return ((DiscreteGaussian) noise(component)).sigmaSquared();
   }
 
   /** One tape for each component, and one fresh draw of it for each group. */

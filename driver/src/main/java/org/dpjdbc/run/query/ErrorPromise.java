@@ -141,8 +141,7 @@ final class ErrorPromise {
 
   private boolean keeps(PrivatePlan plan) {
     double max = target.error().doubleValue();
-    return plan.frontiers().stream()
-        .map(PreparedFrontier::of)
+    return PreparedFrontier.all(plan.frontiers()).stream()
         .allMatch(
             frontier ->
                 frontier.frontier().statistics().stream()

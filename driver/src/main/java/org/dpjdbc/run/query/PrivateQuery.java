@@ -1,6 +1,5 @@
 package org.dpjdbc.run.query;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -200,8 +199,7 @@ public final class PrivateQuery implements Query {
   private PlannedQuery prepared(PrivatePlan plan) {
     return located(
         () -> {
-          List<PreparedFrontier> frontiers = new ArrayList<>();
-          plan.frontiers().forEach(frontier -> frontiers.add(PreparedFrontier.of(frontier)));
+          List<PreparedFrontier> frontiers = PreparedFrontier.all(plan.frontiers());
           Shape shape = statement.shape();
           RelNode own = shape.fitted(plan.finish());
           boolean errorColumns = session.settings().errorColumns();

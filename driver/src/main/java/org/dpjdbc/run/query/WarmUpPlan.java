@@ -85,13 +85,12 @@ public final class WarmUpPlan {
     ParsedQuery query = new QueryReader(dialect.parserSettings()).read(SQL);
     Algebra algebra = new Algebra(catalog);
     algebra.validate(query);
-    PreparedFrontier.of(
+    PreparedFrontier.all(
         new Planner(catalog)
             .plan(
                 algebra.translate(query, List.of(), ""),
                 PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), DpOptions.NONE))
-            .frontiers()
-            .get(0));
+            .frontiers());
   }
 
   private static ColumnPolicy column(

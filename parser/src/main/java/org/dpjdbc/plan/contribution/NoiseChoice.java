@@ -1,5 +1,7 @@
 package org.dpjdbc.plan.contribution;
 
+import java.util.List;
+import java.util.TreeSet;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
@@ -10,9 +12,10 @@ import org.dpjdbc.policy.NoiseRule;
  *
  * <p>Where epsilons and deltas add up, noise of both kinds for the same (ε, δ) is compared: Laplace
  * noise of scale l1/ε, and Gaussian noise by the tight conversion of concentrated differential
- * privacy (Canonne, Kamath, Steinke 2020, proposition 12). By the other compositions Laplace noise
- * that costs ρ = min(ε tanh(ε/2), l2² ε² / (2 l1²)) is compared with Gaussian noise of the same ρ,
- * of variance l2² / (2ρ): unless ε is large, that is less than half of Laplace's.
+ * privacy (Canonne, Kamath, Steinke 2020, proposition 12). Of m vectors with Gaussian noise, which
+ * are one for m times the (ε, δ), each has m times the variance. By the other compositions Laplace
+ * noise that costs ρ = min(ε tanh(ε/2), l2² ε² / (2 l1²)) is compared with Gaussian noise of the
+ * same ρ, of variance l2² / (2ρ): unless ε is large, that is less than half of Laplace's.
  */
 public final class NoiseChoice {
   /** Halvings of the range of log β, which is from -40 to 40. */
@@ -45,40 +48,85 @@ public final class NoiseChoice {
   }
 
   /**
+   * Which vectors have Gaussian noise where epsilons and deltas add up: of the sets of those that
+   * gain most by it, the one with the least product of all variances. Vectors with the same
+   * sensitivities are alike.
+   *
+   * @param epsilon share of each vector, positive
+   * @param delta of the query; 0: none
+   * @param others mechanisms besides that share it
+   * @param vectors their sensitivities
+   */
+  public static List<NoiseKind> joint(
+      double epsilon, double delta, int others, List<Sensitivity> vectors) {
+    List<Double> gains =
+        vectors.stream()
+            .map(
+                vector ->
+                    Math.log(laplaceVariance(epsilon / vector.l1())) - Math.log(vector.l2Squared()))
+            .toList();
+    double least = Double.POSITIVE_INFINITY;
+    double best = 0;
+    for (double gain : new TreeSet<>(delta <= 0 ? List.of() : gains)) {
+      double saved = 0;
+      int count = (int) gains.stream().filter(each -> each >= gain).count();
+      double share = delta * count / (count + others);
+      double noise = Math.log(count / (2 * rho(count * epsilon, Math.log(share))));
+      for (double each : gains) {
+        saved += each >= gain ? each - noise : 0;
+      }
+      if (saved > best) {
+        best = saved;
+        least = gain;
+      }
+    }
+    double from = least;
+    return gains.stream()
+        .map(gain -> gain >= from ? NoiseKind.GAUSSIAN : NoiseKind.LAPLACE)
+        .toList();
+  }
+
+  /** How far a vector moves: in L1, and the square of that in L2. */
+  public record Sensitivity(double l1, double l2Squared) {}
+
+  /**
    * Whether a count that selects its groups, with Laplace noise and a share more of epsilon, has no
    * more noise than one beside a selection of its own, with the best noise there is.
    *
    * @param epsilon of the query, positive
    * @param delta of the query
    * @param shares mechanisms that share them if the count selects its groups
+   * @param vectors how many of them are vectors, which could have Gaussian noise
    * @param l1 L1 sensitivity
    * @param l2Squared square of the L2 sensitivity
    */
   public static boolean bestThresholded(
-      double epsilon, double delta, int shares, double l1, double l2Squared) {
+      double epsilon, double delta, int shares, int vectors, double l1, double l2Squared) {
     int more = shares + 1;
+    double logDelta = Math.log(delta * vectors / (vectors + 1));
     return delta <= 0
         || laplaceVariance(epsilon / shares / l1)
             <= Math.min(
                 laplaceVariance(epsilon / more / l1),
-                l2Squared / (2 * rho(epsilon / more, Math.log(delta / more))));
+                vectors * l2Squared / (2 * rho(epsilon * vectors / more, logDelta)));
   }
 
   /**
-   * The variance of the least noise that a rule allows for (epsilon, delta).
+   * The variance of the least noise that a rule allows for each of some vectors.
    *
-   * @param epsilon of the release, positive
-   * @param delta of the release, were it Gaussian; 0: it cannot be
+   * @param epsilon of all of them, positive
+   * @param delta of all of them, were they Gaussian; 0: they cannot be
+   * @param vectors how many there are
    * @param l1 L1 sensitivity
    * @param l2Squared square of the L2 sensitivity
    */
   public static double leastVariance(
-      NoiseRule rule, double epsilon, double delta, double l1, double l2Squared) {
-    double laplace = laplaceVariance(epsilon / l1);
+      NoiseRule rule, double epsilon, double delta, int vectors, double l1, double l2Squared) {
+    double laplace = laplaceVariance(epsilon / vectors / l1);
     if (rule == NoiseRule.LAPLACE || delta <= 0) {
       return laplace;
     }
-    double gaussian = l2Squared / (2 * rho(epsilon, Math.log(delta)));
+    double gaussian = vectors * l2Squared / (2 * rho(epsilon, Math.log(delta)));
     return rule == NoiseRule.GAUSSIAN ? gaussian : Math.min(laplace, gaussian);
   }
 

@@ -83,20 +83,11 @@ public record FrontierDraft(
     return units * (all + (selection.isPresent() ? 1 : 0));
   }
 
-  /** Mechanisms that share the query's delta, if all vectors have Gaussian noise. */
-  public int maxDeltaShares() {
-    return vectors().size() + otherDeltaShares();
-  }
-
   /** Mechanisms that share the query's delta, where the vectors have noise of these kinds. */
   public int deltaShares(List<NoiseKind> noise) {
     long gaussian = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();
-    return (int) gaussian + otherDeltaShares();
-  }
-
-  private int otherDeltaShares() {
     long needing = releases.stream().filter(Release.Draft::needsDelta).count();
-    return (int) needing + (selection.isPresent() ? 1 : 0);
+    return (int) (gaussian + needing) + (selection.isPresent() ? 1 : 0);
   }
 
   /**
@@ -106,14 +97,19 @@ public record FrontierDraft(
    * @param noise of each of the {@link #vectors}
    * @param epsilon of one share, positive
    * @param delta of one share
+   * @param part of the query's joint Gaussian vector, for each that has Gaussian noise
    */
   public Frontier complete(
-      String name, List<NoiseKind> noise, BigFraction epsilon, BigFraction delta) {
+      String name,
+      List<NoiseKind> noise,
+      BigFraction epsilon,
+      BigFraction delta,
+      BigFraction part) {
     Iterator<NoiseKind> kinds = noise.iterator();
     List<Release> completed = new ArrayList<>();
     for (Release.Draft draft : releases) {
       NoiseKind kind = draft instanceof NoisyVector.Draft ? kinds.next() : NoiseKind.LAPLACE;
-      completed.add(draft.complete(new Release.Share(epsilon, delta, kind)));
+      completed.add(draft.complete(new Release.Share(epsilon, delta, kind, part)));
     }
     return new Frontier(
         name,

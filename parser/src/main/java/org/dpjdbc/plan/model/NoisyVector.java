@@ -15,8 +15,15 @@ import org.dpjdbc.policy.NoiseKind;
  * <p>The claim: with one unit added or removed, the change d of all components in all groups
  * together satisfies sum |d_i| / weight_i ≤ {@code l1} and sum (d_i / weight_i)² ≤ {@code
  * l2Squared}. Independent discrete Laplace noise of scale weight_i · l1 / epsilon then makes the
- * vector epsilon-differentially private; discrete Gaussian noise calibrated to l2Squared makes it
- * (epsilon, delta)-differentially private (Canonne, Kamath, Steinke 2020, theorem 14).
+ * vector epsilon-differentially private.
+ *
+ * <p>All vectors of a query with discrete Gaussian noise are one vector, which is (E, D)-
+ * differentially private for E and D, the sums of their epsilons and deltas: each takes {@code
+ * part} of it. With weights of weight_i · √(l2Squared / part) the square of that vector's L2
+ * sensitivity is the sum of the parts, which is 1, and noise calibrated to that makes it (E,
+ * D)-differentially private (Canonne, Kamath, Steinke 2020, theorem 14). Its epsilon and delta are
+ * part · E and part · D: what it adds to the sum, not what it would be private for if it were
+ * alone.
  *
  * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
  * @param components at least one
@@ -25,6 +32,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param noise distribution
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta; 0 for Laplace
+ * @param part of the square of the joint Gaussian vector's sensitivity, in (0, 1]; 1 for Laplace
  * @param additive whether the exact integers of several groups add up to those of their union
  * @param unit what 1 of the integers of weight 1 stands for in the aggregates' own units
  */
@@ -36,6 +44,7 @@ public record NoisyVector(
     NoiseKind noise,
     BigFraction epsilon,
     BigFraction delta,
+    BigFraction part,
     boolean additive,
     BigFraction unit)
     implements Release {
@@ -48,6 +57,9 @@ public record NoisyVector(
     }
     if (epsilon.signum() <= 0 || delta.signum() < 0) {
       throw new IllegalArgumentException("a release needs a positive epsilon");
+    }
+    if (part.signum() <= 0 || part.compareTo(BigFraction.ONE) > 0) {
+      throw new IllegalArgumentException("a release is a part of at most all");
     }
   }
 
@@ -201,6 +213,7 @@ public record NoisyVector(
           share.noise(),
           share.epsilon(),
           share.noise() == NoiseKind.GAUSSIAN ? share.delta() : BigFraction.ZERO,
+          share.noise() == NoiseKind.GAUSSIAN ? share.part() : BigFraction.ONE,
           additive,
           unit);
     }

@@ -65,8 +65,9 @@ public sealed interface Release
    * @param epsilon positive
    * @param delta at least 0
    * @param noise the distribution, where noise is added
+   * @param part {@link NoisyVector#part()}, where the noise is Gaussian
    */
-  record Share(BigFraction epsilon, BigFraction delta, NoiseKind noise) {}
+  record Share(BigFraction epsilon, BigFraction delta, NoiseKind noise, BigFraction part) {}
 
   /** A release before the query's privacy is divided among all of them. */
   sealed interface Draft

@@ -194,8 +194,9 @@ final class ConditionalCounts {
     BigInteger each = BigInteger.valueOf(contribution.rows());
     return NoiseChoice.leastVariance(
         request.noise(),
-        request.epsilon().doubleValue() / shares,
-        request.delta().doubleValue() / shares,
+        request.epsilon().doubleValue(),
+        request.delta().doubleValue(),
+        shares,
         contribution.l1(each).doubleValue(),
         contribution.l2Squared(each).doubleValue());
   }

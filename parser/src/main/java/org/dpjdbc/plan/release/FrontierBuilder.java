@@ -340,6 +340,7 @@ public final class FrontierBuilder {
             request.epsilon().doubleValue(),
             request.delta().doubleValue(),
             shares,
+            (int) releases.stream().filter(NoisyVector.Draft.class::isInstance).count(),
             vector.l1().doubleValue(),
             vector.l2Squared().doubleValue());
   }

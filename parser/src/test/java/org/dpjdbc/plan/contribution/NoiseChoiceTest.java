@@ -2,7 +2,11 @@ package org.dpjdbc.plan.contribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.Clinic;
+import org.dpjdbc.plan.contribution.NoiseChoice.Sensitivity;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.policy.Composition;
@@ -34,6 +38,45 @@ class NoiseChoiceTest {
   void takesTheSmallerNoise(
       Composition composition, double epsilon, double delta, int groups, NoiseKind expected) {
     assertThat(NoiseChoice.best(composition, epsilon, delta, groups, groups)).isEqualTo(expected);
+  }
+
+  /** At epsilon 1 and delta 1e-6 several releases have less noise as one vector from 11 on. */
+  @ParameterizedTest
+  @CsvSource({"1, LAPLACE", "10, LAPLACE", "11, GAUSSIAN", "40, GAUSSIAN"})
+  void manyReleasesAreOneVector(int count, NoiseKind expected) {
+    assertThat(
+            NoiseChoice.joint(
+                1.0 / count, 1e-6, 0, Collections.nCopies(count, new Sensitivity(1, 1))))
+        .hasSize(count)
+        .containsOnly(expected);
+  }
+
+  @Test
+  void eachVectorHasTheNoiseThatSuitsIt() {
+    List<Sensitivity> vectors =
+        List.of(new Sensitivity(1, 1), new Sensitivity(400, 400), new Sensitivity(400, 400));
+    assertThat(NoiseChoice.joint(1.0 / 3, 1e-6, 0, vectors))
+        .containsExactly(NoiseKind.LAPLACE, NoiseKind.GAUSSIAN, NoiseKind.GAUSSIAN);
+    assertThat(NoiseChoice.joint(1.0 / 3, 0, 0, vectors)).containsOnly(NoiseKind.LAPLACE);
+  }
+
+  /** Of all frontiers together, with what each is charged. */
+  @Test
+  void theGaussianVectorsOfAQueryAreOne() {
+    PrivatePlan plan =
+        new Clinic()
+            .plan(
+                "SELECT /*+ DP(noise=gaussian) */ SUM(cost), COUNT(*), (SELECT COUNT(*) FROM"
+                    + " patients) FROM visits");
+    List<NoisyVector> vectors =
+        plan.frontiers().stream().flatMap(f -> f.releases(NoisyVector.class).stream()).toList();
+    assertThat(vectors)
+        .extracting(NoisyVector::part)
+        .containsOnly(BigFraction.of(1, vectors.size()));
+    assertThat(vectors.size()).isGreaterThan(1);
+    assertThat(
+            vectors.stream().map(NoisyVector::epsilon).reduce(BigFraction.ZERO, BigFraction::add))
+        .isEqualTo(BigFraction.ONE);
   }
 
   @Test

@@ -196,6 +196,21 @@ class AuditTest {
             "SELECT trial, COUNT(*) + SUM(x) / 50.0 FROM facts GROUP BY trial",
             AuditTest::value),
         audit(
+            "two Gaussian sums",
+            gaussian,
+            List.of(),
+            unit(new Audit.Row(0, 0, 49)),
+            "SELECT trial, SUM(x) / 50.0 + SUM(y) FROM facts GROUP BY trial",
+            AuditTest::value),
+        audit(
+            "count and sums, Gaussian",
+            wide,
+            List.of(),
+            across(4, 9, 49),
+            "SELECT trial, COUNT(DISTINCT unit) + SUM(x) / 150.0 + SUM(y) / 3.0 FROM facts"
+                + " GROUP BY trial, part",
+            AuditTest::min),
+        audit(
             "variance, several rows",
             some,
             List.of(),
