@@ -1,6 +1,7 @@
 package org.dpjdbc.noise;
 
 import java.math.BigInteger;
+import java.util.function.Function;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
@@ -11,7 +12,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * (2σ²), and (ε, δ)-differentially private for the σ² chosen here. Source: C. Canonne, G. Kamath,
  * T. Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020: Theorem 14 for
  * vectors, with a σ for each coordinate; Proposition 12 for the conversion; Theorem 7 for a single
- * integer. {@link #calibration} says which of them gave σ².
+ * integer. Wide noise may be calibrated as that of a continuous Gaussian instead: {@link
+ * SmoothedCalibration}. {@link #calibration} says which of them gave σ².
  */
 public final class GaussianMechanism implements Mechanism {
   /** The theorem that σ² rests on. */
@@ -19,13 +21,16 @@ public final class GaussianMechanism implements Mechanism {
     /** Concentrated differential privacy and its tight conversion: any number of coordinates. */
     CONCENTRATED,
     /** The exact δ of the discrete Gaussian: a single integer. */
-    EXACT
+    EXACT,
+    /** The exact δ of a continuous Gaussian that is rounded: any number of coordinates. */
+    SMOOTHED
   }
 
   private final BigFraction l2SensitivitySquared;
   private final BigFraction epsilon;
   private final BigFraction delta;
-  private final BigFraction concentratedSigmaSquared;
+  private final Function<BigFraction, DiscreteGaussian> weighted;
+  private final BigFraction leastSigmaSquared;
   private final DiscreteGaussian noise;
   private final Calibration calibration;
 
@@ -33,13 +38,15 @@ public final class GaussianMechanism implements Mechanism {
       BigFraction l2SensitivitySquared,
       BigFraction epsilon,
       BigFraction delta,
-      BigFraction concentratedSigmaSquared,
+      Function<BigFraction, DiscreteGaussian> weighted,
+      BigFraction leastSigmaSquared,
       DiscreteGaussian noise,
       Calibration calibration) {
     this.l2SensitivitySquared = l2SensitivitySquared;
     this.epsilon = epsilon;
     this.delta = delta;
-    this.concentratedSigmaSquared = concentratedSigmaSquared;
+    this.weighted = weighted;
+    this.leastSigmaSquared = leastSigmaSquared;
     this.noise = noise;
     this.calibration = calibration;
   }
@@ -60,7 +67,37 @@ public final class GaussianMechanism implements Mechanism {
     BigFraction d = MechanismChecks.probability("Delta", delta);
     BigFraction sigmaSquared = ConcentratedCalibration.sigmaSquared(squared, e, d);
     return new GaussianMechanism(
-        squared, e, d, sigmaSquared, new DiscreteGaussian(sigmaSquared), Calibration.CONCENTRATED);
+        squared,
+        e,
+        d,
+        weight -> new DiscreteGaussian(sigmaSquared.multiply(weight.multiply(weight))),
+        sigmaSquared,
+        new DiscreteGaussian(sigmaSquared),
+        Calibration.CONCENTRATED);
+  }
+
+  /**
+   * For a vector of any length, whose integers all have noise that is wide enough.
+   *
+   * @param l2SensitivitySquared Δ² &gt; 0, in squared units of the integer grid
+   * @param calibrated to (ε, δ)
+   * @throws IllegalArgumentException if the noise of weight 1 is too narrow, as {@link #noise} does
+   *     for any other: see {@link SmoothedCalibration#suits}
+   */
+  public static GaussianMechanism ofVector(
+      BigFraction l2SensitivitySquared, SmoothedCalibration calibrated) {
+    BigFraction squared =
+        MechanismChecks.positive("The squared L2 sensitivity", l2SensitivitySquared);
+    Function<BigFraction, DiscreteGaussian> weighted =
+        weight -> new DiscreteGaussian(calibrated.checkedSigmaSquared(squared, weight));
+    return new GaussianMechanism(
+        squared,
+        calibrated.epsilon(),
+        calibrated.delta(),
+        weighted,
+        squared.divide(calibrated.muSquared()),
+        weighted.apply(BigFraction.ONE),
+        Calibration.SMOOTHED);
   }
 
   /**
@@ -86,7 +123,8 @@ public final class GaussianMechanism implements Mechanism {
         vector.l2SensitivitySquared,
         vector.epsilon,
         vector.delta,
-        vector.concentratedSigmaSquared,
+        vector.weighted,
+        sigmaSquared,
         new DiscreteGaussian(sigmaSquared),
         Calibration.EXACT);
   }
@@ -113,8 +151,7 @@ public final class GaussianMechanism implements Mechanism {
       return noise;
     }
     // The exact δ depends on the grid, so that it holds for a weight of 1 alone.
-    BigFraction square = checked.multiply(checked);
-    return new DiscreteGaussian(concentratedSigmaSquared.multiply(square));
+    return weighted.apply(checked);
   }
 
   /** Δ², in squared units of the integer grid. */
@@ -127,9 +164,9 @@ public final class GaussianMechanism implements Mechanism {
     return calibration;
   }
 
-  /** ρ of zero-concentrated differential privacy, exactly: Δ² / (2σ²). */
+  /** ρ of zero-concentrated differential privacy: Δ² / (2σ²), of the least σ² over weight². */
   public BigFraction rho() {
-    return l2SensitivitySquared.divide(noise.sigmaSquared().multiply(2));
+    return l2SensitivitySquared.divide(leastSigmaSquared.multiply(2));
   }
 
   @Override

@@ -1,13 +1,15 @@
 package org.dpjdbc.run.mechanism;
 
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.GaussianMechanism;
-import org.dpjdbc.noise.GaussianSmoothing;
+import org.dpjdbc.noise.SmoothedCalibration;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.policy.NoiseKind;
@@ -29,17 +31,18 @@ import org.dpjdbc.policy.NoiseKind;
  * differential privacy (J. Dong, A. Roth, W. Su, JRSS B 84(1), 2022, theorem 4) add up for vectors
  * chosen so. Nor do other mechanisms in between, whose loss is at most some ε outside an event of
  * probability δ: the calibrations bound E[(1 - exp(E - Z))₊] by D for the loss Z that the Gaussians
- * have in all, and given what came before, by moments of the loss of each. With the losses of the
- * others added to Z, and their ε to E, it is still at most D.
+ * have in all, and given what came before, by moments of the loss of each, or by a pair of
+ * distributions that dominates each (Y. Zhu, J. Dong, Y.-X. Wang, AISTATS 2022, theorem 10). With
+ * the losses of the others added to Z, and their ε to E, it is still at most D.
+ *
+ * <p>The calibration is the better of two, concentrated differential privacy and {@link
+ * SmoothedCalibration}, the same for all; a single integer alone has the exact one.
  */
 public final class JointGaussian {
-  /** Amounts are rounded up to so many significant bits. */
-  private static final int BITS = 64;
+  private final Map<NoisyVector, GaussianMechanism> mechanisms;
 
-  private final List<NoisyVector> parts;
-
-  private JointGaussian(List<NoisyVector> parts) {
-    this.parts = parts;
+  private JointGaussian(Map<NoisyVector, GaussianMechanism> mechanisms) {
+    this.mechanisms = mechanisms;
   }
 
   /**
@@ -49,100 +52,98 @@ public final class JointGaussian {
    */
   static JointGaussian of(List<Frontier> frontiers) {
     List<NoisyVector> parts =
-        frontiers.stream()
-            .flatMap(frontier -> frontier.releases(NoisyVector.class).stream())
-            .filter(vector -> vector.noise() == NoiseKind.GAUSSIAN)
-            .toList();
-    if (!parts.isEmpty()) {
-      BigFraction epsilon = sum(parts, NoisyVector::epsilon);
-      BigFraction delta = sum(parts, NoisyVector::delta);
-      boolean whole =
-          sum(parts, NoisyVector::part).equals(BigFraction.ONE)
-              && parts.stream()
-                  .allMatch(
-                      part ->
-                          part.epsilon().equals(epsilon.multiply(part.part()))
-                              && part.delta().equals(delta.multiply(part.part())));
-      if (!whole) {
-        throw new IllegalStateException("the parts are not those of one Gaussian vector");
-      }
-    }
-    return new JointGaussian(parts);
-  }
-
-  /** The mechanism of one of the vectors. A single integer alone is calibrated more tightly. */
-  GaussianMechanism mechanism(NoisyVector vector, Frontier frontier) {
-    BigFraction epsilon = vector.epsilon().divide(vector.part());
-    BigFraction delta = vector.delta().divide(vector.part());
-    boolean single =
-        parts.size() == 1 && vector.components().size() == 1 && frontier.keys().isEmpty();
-    return single && vector.l1().getDenominator().equals(BigInteger.ONE)
-        ? GaussianMechanism.ofInteger(vector.l1().getNumerator(), epsilon, delta)
-        : GaussianMechanism.ofVector(vector.l2Squared().divide(vector.part()), epsilon, delta);
-  }
-
-  /**
-   * What the vector is charged as. For the integers with their changes d, Σ d²/σ² is at most R, and
-   * Σ d²/(σ² - s²) at most T, with the s² of {@link GaussianSmoothing}; so it is a mechanism of
-   * which the accounting finds R and T: of the least noise as σ², the sensitivity R σ², and in
-   * place of the least noise the m for which R m / (m - s²) = T. Where some noise is too narrow for
-   * T, m is the least noise, and the accounting sees that as well: of such a mechanism it takes (E,
-   * D), which are those of the whole vector.
-   */
-  public static Optional<ChargedMechanism> charged(List<PreparedFrontier> frontiers) {
-    List<PreparedVector> parts =
-        frontiers.stream()
-            .flatMap(frontier -> frontier.releases().stream())
-            .filter(PreparedVector.class::isInstance)
-            .map(PreparedVector.class::cast)
-            .filter(vector -> vector.release().noise() == NoiseKind.GAUSSIAN)
-            .toList();
+        frontiers.stream().flatMap(frontier -> gaussians(frontier).stream()).toList();
     if (parts.isEmpty()) {
-      return Optional.empty();
+      return new JointGaussian(Map.of());
     }
-    List<NoisyVector> vectors = parts.stream().map(PreparedVector::release).toList();
-    BigFraction least =
-        parts.stream()
-            .flatMap(part -> part.gaussianNoises().stream())
-            .min(BigFraction::compareTo)
-            .orElseThrow();
-    BigFraction loss = sum(parts, part -> part.gaussianLoss(BigFraction.ZERO));
-    BigFraction squared = up(loss.multiply(least));
-    return Optional.of(
-        new ChargedMechanism.Gaussian(
-            sum(vectors, NoisyVector::epsilon),
-            sum(vectors, NoisyVector::delta),
-            squared,
-            least,
-            GaussianSmoothing.isSmooth(least)
-                ? evenNoise(parts, squared.divide(least), least)
-                : least));
+    BigFraction epsilon = sum(parts, NoisyVector::epsilon);
+    BigFraction delta = sum(parts, NoisyVector::delta);
+    boolean whole =
+        sum(parts, NoisyVector::part).equals(BigFraction.ONE)
+            && parts.stream()
+                .allMatch(
+                    part ->
+                        part.epsilon().equals(epsilon.multiply(part.part()))
+                            && part.delta().equals(delta.multiply(part.part())));
+    if (!whole) {
+      throw new IllegalStateException("the parts are not those of one Gaussian vector");
+    }
+    NoisyVector first = parts.get(0);
+    boolean oneGroup =
+        frontiers.stream()
+            .filter(frontier -> !gaussians(frontier).isEmpty())
+            .allMatch(frontier -> frontier.keys().isEmpty());
+    boolean integer =
+        oneGroup
+            && parts.size() == 1
+            && first.size() == 1
+            && first.l1().getDenominator().equals(BigInteger.ONE);
+    return new JointGaussian(
+        integer
+            ? Map.of(first, GaussianMechanism.ofInteger(first.l1().getNumerator(), epsilon, delta))
+            : calibrated(parts, epsilon, delta));
   }
 
-  /** m = s² T / (T - R), rounded down; T may be R if rounding R up made it so. */
-  private static BigFraction evenNoise(
-      List<PreparedVector> parts, BigFraction loss, BigFraction least) {
-    BigFraction smoothed = sum(parts, part -> part.gaussianLoss(GaussianSmoothing.LOST));
-    BigFraction more = smoothed.subtract(loss);
-    return more.signum() <= 0
-        ? least
-        : up(more.divide(smoothed.multiply(GaussianSmoothing.LOST))).reciprocal();
+  private static List<NoisyVector> gaussians(Frontier frontier) {
+    return frontier.releases(NoisyVector.class).stream()
+        .filter(vector -> vector.noise() == NoiseKind.GAUSSIAN)
+        .toList();
+  }
+
+  /** By the theorem that gives all of them less noise, which must be one for all of them. */
+  private static Map<NoisyVector, GaussianMechanism> calibrated(
+      List<NoisyVector> parts, BigFraction epsilon, BigFraction delta) {
+    Map<NoisyVector, GaussianMechanism> concentrated =
+        each(parts, part -> GaussianMechanism.ofVector(l2Squared(part), epsilon, delta));
+    return SmoothedCalibration.of(epsilon, delta)
+        .filter(smoothed -> parts.stream().allMatch(part -> suits(smoothed, part)))
+        .map(smoothed -> each(parts, p -> GaussianMechanism.ofVector(l2Squared(p), smoothed)))
+        .filter(smoothed -> logVariance(parts, smoothed) < logVariance(parts, concentrated))
+        .orElse(concentrated);
+  }
+
+  private static BigFraction l2Squared(NoisyVector part) {
+    return part.l2Squared().divide(part.part());
+  }
+
+  private static Map<NoisyVector, GaussianMechanism> each(
+      List<NoisyVector> parts, Function<NoisyVector, GaussianMechanism> mechanism) {
+    Map<NoisyVector, GaussianMechanism> mechanisms = new HashMap<>();
+    parts.forEach(part -> mechanisms.computeIfAbsent(part, mechanism));
+    return mechanisms;
+  }
+
+  private static boolean suits(SmoothedCalibration smoothed, NoisyVector part) {
+    return Stream.concat(Stream.of(BigFraction.ONE), weights(part))
+        .allMatch(weight -> smoothed.suits(l2Squared(part), weight));
+  }
+
+  private static Stream<BigFraction> weights(NoisyVector part) {
+    return part.components().stream().map(NoisyVector.Component::weight);
+  }
+
+  /** Of all parts; of a part's integers the mean. */
+  private static double logVariance(
+      List<NoisyVector> parts, Map<NoisyVector, GaussianMechanism> mechanisms) {
+    return parts.stream()
+        .mapToDouble(
+            part -> logVariance(part, Objects.requireNonNull(mechanisms.get(part), "calibrated")))
+        .sum();
+  }
+
+  private static double logVariance(NoisyVector part, GaussianMechanism mechanism) {
+    return weights(part)
+        .mapToDouble(weight -> Math.log(mechanism.noise(weight).sigmaSquared().doubleValue()))
+        .average()
+        .orElseThrow();
+  }
+
+  /** The mechanism of one of the vectors. */
+  GaussianMechanism mechanism(NoisyVector vector) {
+    return Objects.requireNonNull(mechanisms.get(vector), "a Gaussian vector of the query");
   }
 
   private static <T> BigFraction sum(List<T> all, Function<T, BigFraction> of) {
     return all.stream().map(of).reduce(BigFraction.ZERO, BigFraction::add);
-  }
-
-  /** Rounded up, unless it is short. */
-  private static BigFraction up(BigFraction value) {
-    int above = value.getNumerator().bitLength() - value.getDenominator().bitLength();
-    if (value.getNumerator().bitLength() <= BITS && value.getDenominator().bitLength() <= BITS) {
-      return value;
-    }
-    int exponent = BITS - above;
-    BigInteger power = BigInteger.ONE.shiftLeft(Math.abs(exponent));
-    BigFraction unit =
-        exponent >= 0 ? BigFraction.of(BigInteger.ONE, power) : BigFraction.of(power);
-    return unit.multiply(NoisyVector.ceiling(value.divide(unit)));
   }
 }

@@ -26,7 +26,7 @@ public sealed interface PreparedRelease
 
   /**
    * The mechanisms, with the exact parameters that accounting needs; none for a part of the joint
-   * Gaussian vector, which is charged as one ({@link JointGaussian#charged}).
+   * Gaussian vector, which is charged as one ({@link GaussianCharge}).
    */
   List<ChargedMechanism> charged();
 
@@ -70,7 +70,7 @@ public sealed interface PreparedRelease
         new Release.Visitor<PreparedRelease>() {
           @Override
           public PreparedRelease vector(NoisyVector vector) {
-            return PreparedVector.of(vector, frontier, joint);
+            return PreparedVector.of(vector, joint);
           }
 
           @Override

@@ -12,7 +12,6 @@ import org.dpjdbc.noise.LaplaceMechanism;
 import org.dpjdbc.noise.Mechanism;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
-import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.policy.NoiseKind;
 
@@ -25,12 +24,12 @@ import org.dpjdbc.policy.NoiseKind;
  */
 public record PreparedVector(NoisyVector release, Mechanism mechanism) implements AdditiveRelease {
 
-  static PreparedVector of(NoisyVector release, Frontier frontier, JointGaussian joint) {
+  static PreparedVector of(NoisyVector release, JointGaussian joint) {
     return new PreparedVector(
         release,
         switch (release.noise()) {
           case LAPLACE -> new LaplaceMechanism(release.l1(), release.epsilon());
-          case GAUSSIAN -> joint.mechanism(release, frontier);
+          case GAUSSIAN -> joint.mechanism(release);
         });
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.budget.accountant.MechanismText;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.run.mechanism.JointGaussian;
+import org.dpjdbc.run.mechanism.GaussianCharge;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 
 /**
@@ -28,7 +28,7 @@ final class Mechanisms {
       frontier.frontier().selection().ifPresent(s -> mechanisms.add(selection(s)));
       frontier.releases().forEach(release -> mechanisms.addAll(release.charged()));
     }
-    JointGaussian.charged(frontiers).ifPresent(mechanisms::add);
+    GaussianCharge.of(frontiers).ifPresent(mechanisms::add);
     return mechanisms;
   }
 

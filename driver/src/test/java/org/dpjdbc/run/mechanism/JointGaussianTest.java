@@ -129,7 +129,7 @@ class JointGaussianTest {
             List.of(
                 frontier(vector(1, half, BigFraction.ONE)),
                 frontier(vector(900, half, BigFraction.ONE, BigFraction.of(15, 28)))));
-    ChargedMechanism charged = JointGaussian.charged(prepared).orElseThrow();
+    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
     assertThat(charged.epsilon()).isEqualTo(EPSILON);
     assertThat(charged.delta()).isEqualTo(DELTA);
     DiscreteGaussian count = (DiscreteGaussian) prepared.get(0).vector(0).noise(0);
@@ -153,7 +153,7 @@ class JointGaussianTest {
     BigFraction half = BigFraction.of(1, 2);
     List<PreparedFrontier> prepared =
         prepared(vector(900, half, BigFraction.ONE), vector(1, half, BigFraction.of(1, 3)));
-    ChargedMechanism charged = JointGaussian.charged(prepared).orElseThrow();
+    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
     assertThat(Accounting.PLD.of(charged).failure()).isEqualTo(DELTA);
     assertThat(Accounting.PLD.of(charged).amount())
         .isEqualTo(Accounting.PLD.ofPure(EPSILON).amount());
@@ -164,7 +164,7 @@ class JointGaussianTest {
   void oneVectorIsChargedAsItIs() {
     List<PreparedFrontier> prepared = prepared(vector(900, BigFraction.ONE, BigFraction.ONE));
     BigFraction noise = ((DiscreteGaussian) prepared.get(0).vector(0).noise(0)).sigmaSquared();
-    assertThat(JointGaussian.charged(prepared))
+    assertThat(GaussianCharge.of(prepared))
         .contains(new ChargedMechanism.Gaussian(EPSILON, DELTA, BigFraction.of(900), noise, noise));
   }
 
