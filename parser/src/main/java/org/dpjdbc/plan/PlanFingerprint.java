@@ -89,6 +89,7 @@ final class PlanFingerprint
   private void selection(Selection selection) {
     cell(selection.units());
     digest
+        .number(selection.maxMove())
         .number(selection.maxGroups())
         .number(selection.unitSize())
         .flag(selection.others())

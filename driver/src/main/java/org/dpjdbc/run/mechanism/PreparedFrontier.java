@@ -37,7 +37,13 @@ public record PreparedFrontier(
         releases,
         frontier
             .selection()
-            .map(s -> PartitionSelection.of(s.epsilon(), s.delta(), s.maxGroups(), s.unitSize())),
+            .map(
+                s ->
+                    PartitionSelection.of(
+                        s.epsilon(),
+                        s.delta(),
+                        s.maxGroups(),
+                        Math.multiplyExact(s.maxMove(), s.unitSize()))),
         ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place)));
   }
 

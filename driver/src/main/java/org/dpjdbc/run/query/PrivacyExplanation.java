@@ -61,7 +61,11 @@ final class PrivacyExplanation {
           .flatMap(ask -> scalars(ask).values().stream())
           .filter(computed::add)
           .forEach(scalar -> rows.add(computed("value " + scalar, null)));
-      frontier.selection().ifPresent(selection -> rows.add(selection(frontier, selection)));
+      frontier
+          .selection()
+          .ifPresent(
+              selection ->
+                  rows.add(selection(frontier, frontier.frontier().selection().get(), selection)));
       for (int i = 0; i < frontier.releases().size(); i++) {
         release(planned, frontier, i, rows);
       }
@@ -103,14 +107,21 @@ final class PrivacyExplanation {
   }
 
   private static @Nullable Object[] selection(
-      PreparedFrontier frontier, PartitionSelection selection) {
+      PreparedFrontier frontier, Selection release, PartitionSelection selection) {
+    boolean units = release.maxMove() == 1;
+    BigFraction inAll = BigFraction.of(release.maxMove(), release.parts());
     return row(
         "private keys",
         "partition selection",
-        Figures.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
-            + " per unit"
+        (units
+                ? Figures.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
+                    + " per unit"
+                : "L1 " + Figures.text(inAll))
             + together(frontier.frontier()),
-        "shown if the noisy number of units exceeds " + selection.threshold(),
+        "shown if the noisy number of "
+            + (units ? "units" : "rows")
+            + " exceeds "
+            + Figures.text(BigFraction.of(selection.threshold()).divide(release.parts())),
         null,
         selection.epsilon(),
         selection.delta(),

@@ -15,7 +15,8 @@ public final class CutTexts {
 
   /**
    * The limits and who sets them, as in "at most 20 rows in each of at most 3 groups
-   * (max_rows_contributed, max_groups_contributed of VISITS)"; none where everything counts.
+   * (max_rows_contributed, max_groups_contributed of VISITS)", or "at most 20 rows over all groups,
+   * scaled down where there are more"; none where everything counts.
    */
   public static Optional<String> of(Frontier frontier) {
     return frontier.cut().map(cut -> limits(cut, !frontier.keys().isEmpty()) + by(cut));
@@ -25,7 +26,9 @@ public final class CutTexts {
     List<String> limits = new ArrayList<>();
     Optional<String> groups = cut.groups().map(limit -> plural(limit.max(), "group"));
     Optional<String> rows = cut.rows().map(limit -> plural(limit.max(), "row"));
-    if (cut.scaled()) {
+    if (cut.inAll() && rows.isPresent()) {
+      limits.add("at most " + rows.get() + " over all groups, scaled down where there are more");
+    } else if (cut.scaled()) {
       limits.add(
           "no more than "
               + rows.map(text -> text + " in each of ").orElse("")
@@ -52,7 +55,8 @@ public final class CutTexts {
   private static String by(Cut cut) {
     Map<String, List<String>> settings = new LinkedHashMap<>();
     cut.rows().ifPresent(limit -> add(settings, limit, "max_rows_contributed", cut));
-    cut.groups().ifPresent(limit -> add(settings, limit, "max_groups_contributed", cut));
+    String ofGroups = cut.inAll() ? "max_rows_contributed" : "max_groups_contributed";
+    cut.groups().ifPresent(limit -> add(settings, limit, ofGroups, cut));
     return settings.isEmpty()
         ? ""
         : settings.entrySet().stream()

@@ -46,7 +46,7 @@ final class Cases {
             Combinators.combine(policies).as(List::copyOf),
             Arbitraries.frequency(Tuple.of(9, false), Tuple.of(1, true)),
             Arbitraries.frequency(Tuple.of(6, 1), Tuple.of(6, 2), Tuple.of(6, 3), Tuple.of(1, 0)),
-            Arbitraries.of(1, 2, 3),
+            Arbitraries.of(1, 2, 3, 0),
             Arbitraries.of("laplace", "gaussian", "laplace clip", "gaussian clip"),
             Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),
             Arbitraries.of(3, 7, 0))

@@ -19,6 +19,7 @@ final class Clinic {
   private static final int STAYS = 9;
   private static final int DEALS = 8;
   private static final int POLLS = 16;
+  private static final int CALLS = 18;
   private static final int FIRST_SELLER = 200;
 
   private static final List<String> DDL =
@@ -37,7 +38,8 @@ final class Clinic {
           "CREATE TABLE NIGHTS (RID INTEGER, SID INTEGER NOT NULL REFERENCES STAYS(SID), NIGHT INTEGER NOT NULL, COST INTEGER, RATE DECIMAL(4, 2), WARD VARCHAR(1), PRIMARY KEY (SID, NIGHT))",
           "CREATE TABLE DEALS (RID INTEGER, BUYER INTEGER, SELLER INTEGER PRIMARY KEY, PRICE INTEGER, MODE VARCHAR(1))",
           "CREATE TABLE SURVEYS (RID INTEGER, PID INTEGER PRIMARY KEY, DRINKS BOOLEAN, VOTED INTEGER, INCOME INTEGER, TOWN VARCHAR(1))",
-          "CREATE TABLE POLLS (RID INTEGER, PID INTEGER, LIED BOOLEAN, VOTED INTEGER, MINUTES INTEGER, TOPIC VARCHAR(1))");
+          "CREATE TABLE POLLS (RID INTEGER, PID INTEGER, LIED BOOLEAN, VOTED INTEGER, MINUTES INTEGER, TOPIC VARCHAR(1))",
+          "CREATE TABLE CALLS (RID INTEGER, PID INTEGER, MINUTES INTEGER, KIND VARCHAR(1), LINE VARCHAR(1))");
 
   private static final String POLICY =
       """
@@ -89,6 +91,10 @@ final class Clinic {
               max_rows_contributed: 2
               max_groups_contributed: 2
               columns: {PID: {}, LIED: {values: [true, false], randomized_response: 0.2}, VOTED: {values: [0, 1], randomized_response: 0.125}, MINUTES: {lower: 0, upper: 6}, TOPIC: {}}
+            CALLS:
+              privacy_unit: {column: PID, references: PATIENTS.PID}
+              max_rows_contributed: 3
+              columns: {PID: {}, MINUTES: {lower: -2, upper: 6}, KIND: {}, LINE: {values: [x, y]}}
       """;
 
   static final Schema SCHEMA =
@@ -103,7 +109,8 @@ final class Clinic {
               "NIGHTS",
               "DEALS",
               "SURVEYS",
-              "POLLS"),
+              "POLLS",
+              "CALLS"),
           POLICY);
 
   private Clinic() {}
@@ -178,6 +185,7 @@ final class Clinic {
           people);
     }
     addAnswers(contents, max, new Random(~seed));
+    addCalls(contents, max, new Random(seed * 31 + 7));
     return contents.build();
   }
 
@@ -203,6 +211,22 @@ final class Clinic {
               pick(random, true, false, null),
               pick(random, 0, 1, 1, 7, null),
               pick(random, -9, 0, 6, 6, 30, null),
+              pick(random, "x", "x", "y", "z", null)),
+          patient(pid));
+    }
+  }
+
+  /** Some people have many in one group, others one in many. */
+  private static void addCalls(Contents.Builder contents, int people, Random random) {
+    for (int i = 0; i < CALLS; i++) {
+      Object pid = pick(random, 1, 1, 2, 2, people, 77, null);
+      boolean scattered = Integer.valueOf(2).equals(pid);
+      contents.add(
+          "CALLS",
+          row(
+              pid,
+              pick(random, -9, -2, 6, 6, 30, null),
+              scattered ? pick(random, "a", "b", "c", "d", "e", "f", "g") : pick(random, "a", "b"),
               pick(random, "x", "x", "y", "z", null)),
           patient(pid));
     }

@@ -152,7 +152,8 @@ record DrawnSchema(
           .append("        max_rows_contributed: ")
           .append(draw.of("1", "2", "3", "3", "2", "auto"))
           .append('\n');
-      limits.append("        max_groups_contributed: ").append(draw.between(1, 3)).append('\n');
+      int groups = draw.between(0, 3);
+      limits.append(groups > 0 ? "        max_groups_contributed: " + groups + "\n" : "");
       limits.append(draw.percent(30) ? "        contribution: clip\n" : "");
     }
     return new PersonalTable(

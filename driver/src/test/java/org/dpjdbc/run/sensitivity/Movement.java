@@ -347,24 +347,24 @@ final class Movement {
     Map<List<KeyValue>, BigInteger> after = units(selection, without);
     Set<List<KeyValue>> all = new HashSet<>(before.keySet());
     all.addAll(after.keySet());
-    int moved = 0;
+    BigInteger moved = BigInteger.ZERO;
     for (List<KeyValue> key : all) {
-      BigInteger move =
-          before
-              .getOrDefault(key, BigInteger.ZERO)
-              .subtract(after.getOrDefault(key, BigInteger.ZERO));
-      moved += move.signum() == 0 ? 0 : 1;
-      if (move.abs().compareTo(BigInteger.ONE) > 0) {
-        throw new AssertionError("the units of " + key + " move by " + move);
+      BigInteger number = before.getOrDefault(key, BigInteger.ZERO);
+      BigInteger move = number.subtract(after.getOrDefault(key, BigInteger.ZERO)).abs();
+      moved = moved.add(move);
+      if (number.signum() < 0 || move.compareTo(BigInteger.valueOf(selection.maxMove())) > 0) {
+        throw new AssertionError("the units of " + key + " are " + number + ", moved by " + move);
       }
     }
     String strategy = frontier.queries().get(selection.units().query()).strategy();
-    BigFraction share = BigFraction.of(moved, selection.maxGroups());
+    BigInteger claimed =
+        BigInteger.valueOf(selection.maxMove()).multiply(BigInteger.valueOf(selection.maxGroups()));
+    BigFraction share = BigFraction.of(moved, claimed);
     tightness.add("selection, " + strategy, share, share);
-    if (moved > selection.maxGroups()) {
+    if (moved.compareTo(claimed) > 0) {
       throw new AssertionError(
-          "one unit counts in %d keys where %d are claimed: %s, %s"
-              .formatted(moved, selection.maxGroups(), before, after));
+          "one unit moves all keys by %s where %s is claimed: %s, %s"
+              .formatted(moved, claimed, before, after));
     }
   }
 

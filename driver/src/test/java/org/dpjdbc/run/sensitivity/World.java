@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit how the private table T tells people apart
  * @param columns the policy of each of T's {@link Columns}
  * @param hidden whether the unit column may not be named
- * @param maxRows per unit and group
- * @param maxGroups per unit
+ * @param maxRows per unit and group, or per unit; 0 if they are to be found
+ * @param maxGroups per unit; 0 if rows alone are limited
  * @param noise distribution, and whether norms are clipped instead of limiting groups
  * @param publicKey constraint on the key PK of the public table P; may be empty
  * @param publicRows the number of rows of P
@@ -74,7 +74,9 @@ record World(
       text.append("        max_rows_contributed: ")
           .append(maxRows == 0 ? "auto" : maxRows)
           .append("\n");
-      text.append("        max_groups_contributed: ").append(maxGroups).append("\n");
+      if (maxGroups > 0) {
+        text.append("        max_groups_contributed: ").append(maxGroups).append("\n");
+      }
       if (noise.endsWith("clip")) {
         text.append("        contribution: clip\n");
       }

@@ -280,3 +280,26 @@ SELECT urgent, MODE(sex), MODE(cost) FROM visits v JOIN patients p ON v.pid = p.
 SELECT ward, MODE(night), MEDIAN(cost) FROM nights GROUP BY ward
 SELECT MODE(ward) FROM nights n WHERE EXISTS (SELECT 1 FROM nights m WHERE m.sid = n.sid AND m.night <> n.night)
 SELECT sex, MODE(drug) FROM prescriptions r JOIN visits v ON r.vid = v.vid JOIN patients p ON v.pid = p.pid GROUP BY sex
+-- rows alone: of all groups together
+SELECT kind, COUNT(*) FROM calls GROUP BY kind
+SELECT kind, COUNT(*), COUNT(DISTINCT pid), SUM(minutes), AVG(minutes), VAR_POP(minutes) FROM calls GROUP BY kind
+SELECT kind, COUNT(DISTINCT pid) FROM calls GROUP BY kind
+SELECT kind, SUM(minutes) FROM calls GROUP BY kind
+SELECT kind, line, AVG(minutes) FROM calls GROUP BY kind, line
+SELECT kind, COUNT(DISTINCT minutes) FROM calls GROUP BY kind
+SELECT line, COUNT(*), COUNT(DISTINCT pid), SUM(minutes) FROM calls GROUP BY line
+SELECT line, COUNT(DISTINCT pid) FROM calls GROUP BY line
+SELECT line, COUNT(DISTINCT minutes), MODE() WITHIN GROUP (ORDER BY minutes) FROM calls GROUP BY line
+SELECT kind, MEDIAN(minutes), COUNT(*) FROM calls GROUP BY kind
+SELECT kind, line, COUNT(*) FROM calls GROUP BY ROLLUP (kind, line)
+SELECT p.region, c.kind, SUM(c.minutes) FROM patients p JOIN calls c ON p.pid = c.pid GROUP BY p.region, c.kind
+SELECT kind, n, COUNT(*) FROM (SELECT pid, kind, COUNT(*) AS n FROM calls GROUP BY pid, kind) GROUP BY kind, n
+SELECT /*+ DP(max_rows_contributed=1) */ kind, COUNT(*), SUM(minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(max_groups_contributed=1) */ kind, COUNT(*), SUM(minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(max_groups_contributed=1, contribution=clip) */ kind, COUNT(*), COUNT(DISTINCT pid), SUM(minutes), COUNT(DISTINCT minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(other_group=true) */ kind, COUNT(*), SUM(minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(noise=gaussian) */ kind, COUNT(*), COUNT(DISTINCT pid), SUM(minutes), AVG(minutes), VAR_POP(minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(noise=gaussian) */ line, COUNT(*), COUNT(DISTINCT pid), SUM(minutes), COUNT(DISTINCT minutes) FROM calls GROUP BY line
+SELECT /*+ DP(noise=gaussian) */ kind, line, SUM(minutes) FROM calls GROUP BY kind, line
+SELECT /*+ DP(noise=best) */ kind, COUNT(*), CORR(minutes, minutes * minutes) FROM calls GROUP BY kind
+SELECT kind, COUNT(*) FILTER (WHERE minutes > 0), COUNT(*) FILTER (WHERE minutes > 3), COUNT(*) FROM calls GROUP BY kind

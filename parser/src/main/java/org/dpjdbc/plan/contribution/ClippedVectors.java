@@ -40,8 +40,15 @@ import org.dpjdbc.plan.model.Contribution;
  * values, stays NULL or becomes 0, and adds nothing.
  */
 public final class ClippedVectors implements UnitBounds {
-  /** With more bits a product could have more digits than a decimal does. */
-  private static final int MAX_BITS = 36;
+  /**
+   * Bits of what a norm is clipped to: with more a product could have more digits than a decimal
+   * does, 126 bits. Where L1 is clipped, the longest one is that of a contribution, the norm and
+   * the parts of a row.
+   */
+  private static final int MAX_BITS = 57;
+
+  /** The same where squares of contributions are added up, and multiplied by those of J. */
+  private static final int MAX_BITS_SQUARED = 36;
 
   private static final BigInteger ROOT_PARTS = BigInteger.valueOf(1024);
 
@@ -54,10 +61,10 @@ public final class ClippedVectors implements UnitBounds {
   private final List<Scaled> scaledSums = new ArrayList<>();
 
   /**
-   * A vector: its coordinate as an expression over the aggregates, what counts of it per unit and
-   * group before anything is clipped, and whether it can be negative.
+   * A vector: its coordinate as an expression over the aggregates, how it is clipped, what counts
+   * of it per unit and group before anything is clipped, and whether it can be negative.
    */
-  private record Vector(RexNode value, BigInteger max, boolean signed) {}
+  private record Vector(RexNode value, Contribution.Clip clip, BigInteger max, boolean signed) {}
 
   /**
    * A sum that is scaled like the vector of its count.
@@ -95,7 +102,11 @@ public final class ClippedVectors implements UnitBounds {
 
   /** Whether a quantity of which so much counts per unit and group can be clipped. */
   public static boolean fits(Contribution.Clip clip, BigInteger max) {
-    return max.multiply(BigInteger.valueOf(clip.groups())).bitLength() <= MAX_BITS;
+    return isNarrow(clip, max.multiply(BigInteger.valueOf(clip.full())));
+  }
+
+  private static boolean isNarrow(Contribution.Clip clip, BigInteger all) {
+    return all.bitLength() <= (clip.squares() ? MAX_BITS_SQUARED : MAX_BITS);
   }
 
   /** By how many bits a sum that is scaled like the count of rows is longer in between. */
@@ -223,7 +234,7 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   private BigInteger within(int vector) {
-    return clip.within(vectors.get(vector).max());
+    return vectors.get(vector).clip().within(vectors.get(vector).max());
   }
 
   private RexNode whole(RexNode value) {
@@ -236,7 +247,7 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   private RexNode factor(int vector) {
-    return decimals.number(factor(clip, vectors.get(vector).max()));
+    return decimals.number(factor(vectors.get(vector).clip(), vectors.get(vector).max()));
   }
 
   /** What contributions are multiplied by before they are divided by their norm. */
@@ -270,7 +281,12 @@ public final class ClippedVectors implements UnitBounds {
   @Override
   public RexNode presence(RexNode count) {
     return result(
-        vector(new Vector(new UnitClamps(rex, 1).presence(count), BigInteger.ONE, false)));
+        vector(
+            new Vector(
+                new UnitClamps(rex, 1).presence(count),
+                clip.ofUnits(),
+                BigInteger.ONE,
+                /* signed= */ false)));
   }
 
   @Override
@@ -280,20 +296,25 @@ public final class ClippedVectors implements UnitBounds {
 
   /** Not clamped before it is clipped: a sum of more rows than count would pass for one within. */
   private int counts(RexNode count) {
-    return vector(new Vector(count, BigInteger.valueOf(clip.rows()), false));
+    return vector(new Vector(count, clip, BigInteger.valueOf(clip.rows()), /* signed= */ false));
   }
 
+  /**
+   * Clamped before it is clipped, so that no product is too long: to no less than what it is
+   * clipped to, and where there is room to as much as keeps the proportions of most.
+   */
   @Override
   public RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
     BigInteger max = lower.abs().max(upper.abs()).max(BigInteger.ONE);
-    BigInteger all = max.multiply(BigInteger.valueOf(clip.groups()));
+    BigInteger whole = max.multiply(BigInteger.valueOf(clip.groups()));
+    BigInteger all = isNarrow(clip, whole) ? whole : max.multiply(BigInteger.valueOf(clip.full()));
     RexNode value =
         new UnitClamps(rex, 1)
             .sum(
                 sum,
                 lower.signum() < 0 ? all.negate() : BigInteger.ZERO,
                 upper.signum() > 0 ? all : BigInteger.ZERO);
-    return result(vector(new Vector(value, max, lower.signum() < 0)));
+    return result(vector(new Vector(value, clip, max, lower.signum() < 0)));
   }
 
   @Override

@@ -46,8 +46,8 @@ public final class ContributionRule {
       }
       return new Contribution.OnePass(rows);
     }
-    OptionalInt rows =
-        countsRows && !isGrouped(input, keys) ? request.rows(input.table()) : OptionalInt.of(1);
+    boolean manyRows = countsRows && !isGrouped(input, keys);
+    OptionalInt rows = manyRows ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
       throw RelationMessages.noContributionBound(input.table().name(), "max_rows_contributed");
     }
@@ -90,6 +90,7 @@ public final class ContributionRule {
       return Optional.empty();
     }
     boolean scaled = bound instanceof Contribution.Clip;
+    boolean inAll = scaled && request.rowsInAll(input.table());
     boolean dropped = bound instanceof Contribution.PerGroup each && each.limited();
     boolean manyRows = countsRows && !isGrouped(input, keys);
     Cut cut =
@@ -98,10 +99,14 @@ public final class ContributionRule {
             manyRows
                 ? Optional.of(new Cut.Limit(bound.rows(), request.maxRows().isPresent()))
                 : Optional.empty(),
-            scaled || dropped
-                ? Optional.of(new Cut.Limit(bound.groups(), request.maxGroups().isPresent()))
+            (scaled && !(inAll && manyRows)) || dropped
+                ? Optional.of(
+                    new Cut.Limit(
+                        bound.groups(),
+                        (inAll ? request.maxRows() : request.maxGroups()).isPresent()))
                 : Optional.empty(),
             scaled,
+            inAll,
             sums);
     return Optional.of(cut).filter(found -> !found.isNothing());
   }
@@ -109,6 +114,9 @@ public final class ContributionRule {
   /** A unit's rows over several groups. */
   private static Contribution overGroups(
       PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
+    if (request.rowsInAll(input.table())) {
+      return inAll(request, rows, request.rows(input.table()).getAsInt(), reach);
+    }
     OptionalInt max = request.groups(input.table());
     boolean few = reach.isPresent() && (max.isEmpty() || reach.getAsInt() <= max.getAsInt());
     if (!few && max.isEmpty()) {
@@ -117,13 +125,28 @@ public final class ContributionRule {
     int groups = few ? reach.getAsInt() : max.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.
     if (request.clips(input.table()) && (groups > 1 || !few)) {
-      return new Contribution.Clip(rows, groups, clipsSquares(request, groups));
+      return new Contribution.Clip(rows, groups, groups, clipsSquares(request, groups));
     }
     return new Contribution.PerGroup(rows, groups, !few, false);
   }
 
+  /**
+   * A unit's rows over several groups, so many of them in all: scaled where it has more. With at
+   * least one row in each, it is in no more groups than that.
+   *
+   * @param rows of one unit that count in one group: all, or one
+   */
+  private static Contribution inAll(PrivacyRequest request, int rows, int all, OptionalInt reach) {
+    if (reach.isPresent() && (long) reach.getAsInt() * rows <= all) {
+      return new Contribution.PerGroup(rows, reach.getAsInt(), false, false);
+    }
+    int full = all / rows;
+    return new Contribution.Clip(
+        rows, Math.min(reach.orElse(all), all), full, clipsSquares(request, full));
+  }
+
   /** For which noise the norm is clipped, as if all of the query's privacy were for one release. */
-  private static boolean clipsSquares(PrivacyRequest request, int groups) {
+  private static boolean clipsSquares(PrivacyRequest request, int full) {
     return switch (request.noise()) {
       case LAPLACE -> false;
       case GAUSSIAN -> true;
@@ -132,8 +155,8 @@ public final class ContributionRule {
                   request.composition(),
                   request.epsilon().doubleValue(),
                   request.delta().doubleValue(),
-                  groups,
-                  groups)
+                  full,
+                  full)
               == NoiseKind.GAUSSIAN;
     };
   }

@@ -42,6 +42,27 @@ public sealed interface Contribution {
   Contribution unclipped();
 
   /**
+   * The bound for a quantity of which a unit has at most one in each group: whether it is there.
+   */
+  default Contribution ofUnits() {
+    return this;
+  }
+
+  /**
+   * Whether the number of rows selects groups better than that of units does: with L1 clipped to
+   * the rows of all groups, a unit moves it by as many as the groups it would have to be limited
+   * to.
+   */
+  default boolean selectsByRows() {
+    return false;
+  }
+
+  /** The bound for distinct values, which count or do not, and cannot be scaled. */
+  default Contribution ofValues() {
+    return unclipped();
+  }
+
+  /**
    * Every unit has at most so many rows, by a key that the database enforces: aggregated in one
    * pass. By the triangle inequality both norms of a unit's contribution are at most those of one
    * row times the number of rows.
@@ -124,23 +145,44 @@ public sealed interface Contribution {
 
   /**
    * Rows are aggregated per unit and group first; then the norm of a unit's whole vector is clipped
-   * to that which {@code groups} groups of {@code rows} rows have: no group is dropped. With m for
+   * to that which {@code full} groups of {@code rows} rows have: no group is dropped. With m for
    * what counts per unit and group and K parts to a row, every coordinate being an integer in units
    * of 1/K:
    *
    * <ul>
-   *   <li>for Laplace noise L1 is clipped to m · groups, so that it is at most K · m · groups, and
-   *       L2 no more than that;
-   *   <li>for Gaussian noise the square of L2 is clipped to m² · groups, so that it is at most K² ·
-   *       m² · groups, and L1 no more than that: an integer is at most its square.
+   *   <li>for Laplace noise L1 is clipped to m · full, so that it is at most K · m · full, and L2
+   *       no more than that;
+   *   <li>for Gaussian noise the square of L2 is clipped to m² · full, so that it is at most K² ·
+   *       m² · full, and L1 no more than that: an integer is at most its square.
    * </ul>
    *
+   * <p>Where both numbers are set, a unit may fill as many groups as it may be in. Where rows alone
+   * are, it has {@code rows} in all, which may be in one group: it fills one ({@code full} = 1),
+   * and is in as many as it has rows. Then L1 is clipped to m, and L2 to m as well. Nothing less
+   * would do for L2, since a unit with all its rows in one group has that norm, and is not to be
+   * scaled; and as L2 is at most L1, nobody who keeps within the rows is. With the same noise to
+   * clip L1 would scale more: whoever has more rows, but in several groups, is within the norm
+   * still.
+   *
    * @param rows of one unit that count in one group
-   * @param groups whose rows a unit can have in all
+   * @param groups that a unit can be in, with at least one row
+   * @param full groups of so many rows that a unit can have in all, at most {@code groups}
    * @param squares whether L2 is clipped
    */
-  record Clip(int rows, int groups, boolean squares) implements Contribution {
+  record Clip(int rows, int groups, int full, boolean squares) implements Contribution {
     private static final int PARTS = 1024;
+
+    /** Checks that what is clipped is not less than what is claimed. */
+    public Clip {
+      if (rows < 1 || full < 1 || full > groups) {
+        throw new IllegalArgumentException("a unit fills at least one of its groups, and no more");
+      }
+    }
+
+    /** Whether the rows are those of all groups together. */
+    public boolean inAll() {
+      return full < groups;
+    }
 
     @Override
     public BigInteger l1(BigInteger max) {
@@ -154,7 +196,7 @@ public sealed interface Contribution {
 
     /** What the norm of a unit's vector, or its square where L2 is clipped, is clipped to. */
     public BigInteger within(BigInteger max) {
-      return (squares ? max.pow(2) : max).multiply(BigInteger.valueOf(groups));
+      return (squares ? max.pow(2) : max).multiply(BigInteger.valueOf(full));
     }
 
     @Override
@@ -175,6 +217,60 @@ public sealed interface Contribution {
     @Override
     public PerGroup unclipped() {
       return new PerGroup(rows, groups, true, false);
+    }
+
+    /** One in each of its groups. */
+    @Override
+    public Clip ofUnits() {
+      return new Clip(1, groups, groups, squares);
+    }
+
+    @Override
+    public boolean selectsByRows() {
+      return inAll() && !squares;
+    }
+
+    @Override
+    public Contribution ofValues() {
+      return inAll() ? new Kept(rows) : unclipped();
+    }
+  }
+
+  /**
+   * A unit keeps so many of its values in all, in whichever groups they are, and the others are
+   * dropped. They may be in one group: both norms are at most those of so many there.
+   *
+   * @param rows values of one unit that are kept, at least 1
+   */
+  record Kept(int rows) implements Contribution {
+    @Override
+    public BigInteger l1(BigInteger max) {
+      return max;
+    }
+
+    @Override
+    public BigInteger l2Squared(BigInteger max) {
+      return max.pow(2);
+    }
+
+    @Override
+    public int groups() {
+      return rows;
+    }
+
+    @Override
+    public boolean additive() {
+      return false;
+    }
+
+    @Override
+    public String strategy() {
+      return "per-unit limit over all groups";
+    }
+
+    @Override
+    public Contribution unclipped() {
+      return this;
     }
   }
 }

@@ -40,10 +40,16 @@ public record FrontierDraft(
     Optional<Cut> cut) {
 
   /** A selection without its share. */
-  public record SelectionDraft(AggregateQuery.Cell units, int maxGroups, boolean others) {
+  public record SelectionDraft(
+      AggregateQuery.Cell units, int maxMove, int maxGroups, int parts, boolean others) {
     /** The same where the first query, of which nothing is needed, is not sent. */
     public SelectionDraft withoutFirstQuery() {
-      return new SelectionDraft(units.withoutFirstQuery(), maxGroups, others);
+      return new SelectionDraft(units.withoutFirstQuery(), maxMove, maxGroups, parts, others);
+    }
+
+    /** The same by rows, of which one unit has no more than so many parts in all groups. */
+    public SelectionDraft ofRows(int inAll, int ofRow) {
+      return new SelectionDraft(units, inAll, 1, ofRow, others);
     }
   }
 
@@ -118,7 +124,16 @@ public record FrontierDraft(
         keys,
         domains,
         selection.map(
-            s -> new Selection(s.units(), s.maxGroups(), unitSize, s.others(), epsilon, delta)),
+            s ->
+                new Selection(
+                    s.units(),
+                    s.maxMove(),
+                    s.maxGroups(),
+                    s.parts(),
+                    unitSize,
+                    s.others(),
+                    epsilon,
+                    delta)),
         queries,
         completed,
         statistics,

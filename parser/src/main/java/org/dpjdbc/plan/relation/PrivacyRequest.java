@@ -111,6 +111,18 @@ public record PrivacyRequest(
     return within("max_groups_contributed", maxGroups, table.maxGroups());
   }
 
+  /**
+   * Whether the rows that count are those of all groups together, because nothing limits groups. Of
+   * the rows of several people so many count in each group: what is scaled moves by more than a row
+   * with one, see {@link org.dpjdbc.plan.contribution.SeveralUnits}.
+   */
+  public boolean rowsInAll(PerUnit.PrivateTable table) {
+    return rows(table).isPresent()
+        && groups(table).isEmpty()
+        && table.units() == 1
+        && contribution.filter(kind -> kind == ContributionKind.LIMIT_GROUPS).isEmpty();
+  }
+
   /** Whether the norm of contributions is clipped instead of limiting groups. */
   public boolean clips(PerUnit.PrivateTable table) {
     return contribution.orElse(table.contribution()) == ContributionKind.CLIP;

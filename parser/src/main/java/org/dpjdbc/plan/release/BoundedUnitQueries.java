@@ -25,10 +25,14 @@ final class BoundedUnitQueries {
   private final PlanContext context;
   private final PerUnit input;
   private final List<GroupKey> keys;
-  private final Contribution.PerGroup bound;
+  private final Contribution bound;
 
-  BoundedUnitQueries(
-      PlanContext context, PerUnit input, List<GroupKey> keys, Contribution.PerGroup bound) {
+  /**
+   * Creates the builder.
+   *
+   * @param bound one that limits groups, or values in all
+   */
+  BoundedUnitQueries(PlanContext context, PerUnit input, List<GroupKey> keys, Contribution bound) {
     this.context = context;
     this.input = input;
     this.keys = keys;
@@ -37,7 +41,8 @@ final class BoundedUnitQueries {
 
   /**
    * Distinct values of a column in each group. A unit keeps at most its allowed rows' worth of
-   * values in a group, and at most its groups: it can add no more values than that.
+   * values in a group, and at most its groups, or at most its allowed rows' worth in all: it can
+   * add no more values than that.
    */
   AggregateQuery distinct(RexNode value) {
     RelNode rows = columns(keys, value);
@@ -50,24 +55,7 @@ final class BoundedUnitQueries {
                 .makeCall(
                     SqlStdOperatorTable.IS_NOT_NULL, context.rex().makeInputRef(rows, width - 1)));
     RelNode once = grouped(known, ImmutableBitSet.range(width), List.of());
-    RelNode fewValues =
-        GroupLimit.ranked(
-            context,
-            once,
-            IntStream.rangeClosed(0, keys.size()).boxed().toList(),
-            List.of(width - 1),
-            SqlStdOperatorTable.ROW_NUMBER,
-            bound.rows());
-    RelNode kept =
-        bound.limited()
-            ? GroupLimit.ranked(
-                context,
-                fewValues,
-                List.of(0),
-                IntStream.rangeClosed(1, keys.size()).boxed().toList(),
-                SqlStdOperatorTable.DENSE_RANK,
-                bound.groups())
-            : fewValues;
+    RelNode kept = bound instanceof Contribution.Kept ? inAll(once) : inEachGroup(once);
     return ask(
         grouped(
             kept,
@@ -76,12 +64,46 @@ final class BoundedUnitQueries {
         IntStream.range(0, keys.size()).boxed().toList());
   }
 
+  private RelNode inEachGroup(RelNode once) {
+    RelNode fewValues =
+        GroupLimit.ranked(
+            context,
+            once,
+            IntStream.rangeClosed(0, keys.size()).boxed().toList(),
+            List.of(keys.size() + 1),
+            SqlStdOperatorTable.ROW_NUMBER,
+            bound.rows());
+    return isLimited()
+        ? GroupLimit.ranked(
+            context,
+            fewValues,
+            List.of(0),
+            IntStream.rangeClosed(1, keys.size()).boxed().toList(),
+            SqlStdOperatorTable.DENSE_RANK,
+            bound.groups())
+        : fewValues;
+  }
+
+  private RelNode inAll(RelNode once) {
+    return GroupLimit.ranked(
+        context,
+        once,
+        List.of(0),
+        IntStream.rangeClosed(1, keys.size() + 1).boxed().toList(),
+        SqlStdOperatorTable.ROW_NUMBER,
+        bound.rows());
+  }
+
+  private boolean isLimited() {
+    return bound instanceof Contribution.PerGroup each && each.limited();
+  }
+
   /** Units of each combination of some of the keys; a unit counts in at most its groups. */
   AggregateQuery units(List<Integer> some) {
     RelNode rows = columns(some.stream().map(keys::get).toList(), null);
     RelNode once = grouped(rows, ImmutableBitSet.range(some.size() + 1), List.of());
     RelNode kept =
-        bound.limited()
+        isLimited()
             ? GroupLimit.apply(context, once, some.size(), bound.groups())
             : context.ordered(once);
     return ask(

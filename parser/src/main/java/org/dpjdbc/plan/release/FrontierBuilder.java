@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -165,9 +166,7 @@ public final class FrontierBuilder {
 
   private AggregateQuery.Cell distinct(RexNode value) {
     others.add(
-        new BoundedUnitQueries(
-                context, input, groupKeys, (Contribution.PerGroup) contribution.unclipped())
-            .distinct(value));
+        new BoundedUnitQueries(context, input, groupKeys, contribution.ofValues()).distinct(value));
     return new AggregateQuery.Cell(others.size(), 0);
   }
 
@@ -307,7 +306,7 @@ public final class FrontierBuilder {
   }
 
   private FrontierDraft.SelectionDraft drafted(AggregateQuery.Cell units, int groups) {
-    return new FrontierDraft.SelectionDraft(units, groups, context.request().otherGroup());
+    return new FrontierDraft.SelectionDraft(units, 1, groups, 1, context.request().otherGroup());
   }
 
   /**
@@ -363,7 +362,8 @@ public final class FrontierBuilder {
    * with clipped norms as well a unit is counted in so many of its groups alone, so that the
    * selection is (epsilon, delta)-differentially private by composition over the groups that one
    * unit reaches (Desfontaines, Voss, Gipson, Mandayam 2022); norms say nothing of how many those
-   * are.
+   * are. Where rows in all are bounded, their clipped number is what one unit moves by no more than
+   * that, and needs no limit on groups.
    */
   private Optional<FrontierDraft.SelectionDraft> selection() {
     Optional<KeyDomain> hidden = privateKeys();
@@ -383,6 +383,12 @@ public final class FrontierBuilder {
     if (contribution instanceof Contribution.PerGroup && !main.isEmpty()) {
       AggregateQuery.Cell once = new AggregateQuery.Cell(0, main.unitsOnce(hidden.get().keys()));
       return Optional.of(drafted(once, groups));
+    }
+    BigInteger move = contribution.l1(BigInteger.valueOf(contribution.rows()));
+    BigInteger together = move.multiply(BigInteger.valueOf(UnitSize.of(input.rel())));
+    if (!oneKey && contribution.selectsByRows() && together.bitLength() < Integer.SIZE) {
+      AggregateQuery.Cell rows = new AggregateQuery.Cell(0, main.countRows());
+      return Optional.of(drafted(rows, 1).ofRows(move.intValueExact(), contribution.parts()));
     }
     Contribution.PerGroup bound =
         oneKey || onePass

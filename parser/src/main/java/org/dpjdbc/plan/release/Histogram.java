@@ -58,17 +58,19 @@ final class Histogram {
 
   /**
    * L1 of the vector of a unit's counts, over all cells in all groups, is clipped to that of its
-   * allowed rows in its allowed groups ({@link Contribution.Clip}): no cell or group is dropped,
-   * and a unit with more rows counts for less in each of them. In one pass its rows are no more
-   * than the database allows. Either way the histogram moves by no more than {@code l1} of the
+   * allowed rows in its allowed groups, or in all ({@link Contribution.Clip}): no cell or group is
+   * dropped, and a unit with more rows counts for less in each of them. In one pass its rows are no
+   * more than the database allows. Either way the histogram moves by no more than {@code l1} of the
    * bound.
    */
   static Contribution clipped(Contribution contribution) {
     if (contribution instanceof Contribution.OnePass) {
       return contribution;
     }
-    Contribution.PerGroup whole = (Contribution.PerGroup) contribution.unclipped();
-    Contribution.Clip clip = new Contribution.Clip(whole.rows(), whole.groups(), false);
+    int full = contribution instanceof Contribution.Clip all ? all.full() : contribution.groups();
+    Contribution.Clip clip =
+        new Contribution.Clip(
+            contribution.rows(), contribution.groups(), full, /* squares= */ false);
     if (!ClippedVectors.fits(clip, BigInteger.valueOf(clip.rows()))) {
       throw ExpressionMessages.rangeTooWideToClip("the histogram");
     }

@@ -224,10 +224,9 @@ final class MeasureReleases {
       if (ofGroup && !clipsSquares()) {
         groupCount(what, cell, BigInteger.valueOf(contribution.parts()), contribution.groups());
       }
-      return single(what, cell, contribution, BigInteger.ONE, false);
+      return single(what, cell, contribution.ofUnits(), BigInteger.ONE, false);
     }
-    return single(
-        what, distinctOfUnits.apply(value), contribution.unclipped(), rowsOfUnit(), false);
+    return single(what, distinctOfUnits.apply(value), contribution.ofValues(), rowsOfUnit(), false);
   }
 
   private BigInteger rowsOfUnit() {
