@@ -1029,6 +1029,26 @@ SELECT AVG(LEAST(n, 20)) AS m FROM (SELECT patient_id, COUNT(*) AS n FROM visits
 
 SELECT SUM(n) AS s FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id) WHERE n <= 20
 
+SELECT AVG(n) AS m FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)
+
+SELECT SUM(s) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
+
+SELECT ROUND(VAR_POP(s), 3) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
+
+SELECT SUM(t) AS x FROM (SELECT patient_id, SUM(s) AS t FROM (SELECT patient_id, icd, SUM(days) AS s FROM visits GROUP BY patient_id, icd) GROUP BY patient_id)
+
+SELECT SUM(n) AS x FROM (SELECT p.patient_id, COUNT(v.visit_id) AS n FROM patients p LEFT JOIN visits v ON p.patient_id = v.patient_id GROUP BY p.patient_id)
+
+SELECT SUM(f) AS x FROM (SELECT COUNT(*) OVER (PARTITION BY patient_id) AS f FROM visits)
+
+SELECT /*+ DP(max_rows_contributed=2) */ AVG(n) AS m, SUM(n) AS s FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)
+-- raw: who has more counts as far as the rows that are allowed
+SELECT AVG(LEAST(n, 2)) AS m, SUM(LEAST(n, 2)) AS s FROM (SELECT patient_id, COUNT(*) AS n FROM visits GROUP BY patient_id)
+
+SELECT /*+ DP(max_rows_contributed=2) */ SUM(s) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
+-- raw: and its values as far as so many rows may add up to
+SELECT SUM(LEAST(s, 20)) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
+
 SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits GROUP BY patient_id HAVING COUNT(*) > 2)
 
 SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits GROUP BY patient_id HAVING COUNT(*) FILTER (WHERE urgent) > 0 AND COUNT(DISTINCT icd) > 1)

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.bounds;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 
@@ -28,6 +29,16 @@ public record UnitAggregate(List<Part> parts, Result result, ColumnFacts facts) 
       SqlAggFunction function, List<RexNode> arguments, ColumnFacts facts) {
     return new UnitAggregate(
         List.of(new Part(function, false, arguments)), parts -> parts.get(0), facts);
+  }
+
+  /**
+   * The same where the result is known to be in a range as well, a claim like any other.
+   *
+   * @param other nearest to it, where the known range is apart from it
+   */
+  public UnitAggregate within(Interval other) {
+    Interval range = facts.range().map(other::clip).orElse(other);
+    return new UnitAggregate(parts, result, facts.within(Optional.of(range)));
   }
 
   /** The expression over the aggregated parts. */

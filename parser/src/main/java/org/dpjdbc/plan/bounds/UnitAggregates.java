@@ -43,7 +43,8 @@ public final class UnitAggregates {
    *
    * @param rex its type system must offer DECIMAL of 38 digits
    * @param columns of the rows
-   * @param rows of one unit at most, where something bounds them
+   * @param rows of one unit at most, where something bounds them, if only by a claim: no form
+   *     depends on it, but the range of the result
    */
   public UnitAggregates(RexBuilder rex, List<ColumnFacts> columns, OptionalInt rows) {
     this.emit = new Emit(rex);

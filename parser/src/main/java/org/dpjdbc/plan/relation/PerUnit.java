@@ -156,6 +156,8 @@ public record PerUnit(
    * @param maxGroups groups that one unit counts in
    * @param contribution how contributions over several groups are bounded
    * @param units people whom a row belongs to, at least 1; each but the first has at most one row
+   * @param repeated whether a unit may have more rows than {@code maxRows} even if it is within its
+   *     declarations, because a join or a union repeats them
    */
   public record PrivateTable(
       String name,
@@ -163,7 +165,14 @@ public record PerUnit(
       boolean rowsAuto,
       OptionalInt maxGroups,
       ContributionKind contribution,
-      int units) {
+      int units,
+      boolean repeated) {
+    /** The same where a unit's rows may be more than is declared. */
+    public PrivateTable repeating(boolean repeats) {
+      return new PrivateTable(
+          name, maxRows, rowsAuto, maxGroups, contribution, units, repeated || repeats);
+    }
+
     /** What bounds a join of rows of both: the more generous of each declaration. */
     public PrivateTable joined(PrivateTable other) {
       boolean mine = maxRows.orElse(0) >= other.maxRows.orElse(0);
@@ -173,7 +182,8 @@ public record PerUnit(
           rowsAuto || other.rowsAuto,
           maxGroups.orElse(0) >= other.maxGroups.orElse(0) ? maxGroups : other.maxGroups,
           mine ? contribution : other.contribution,
-          Math.max(units, other.units));
+          Math.max(units, other.units),
+          repeated || other.repeated);
     }
 
     /** What bounds the rows of both together: as many as each may have, in as many groups. */
@@ -189,7 +199,8 @@ public record PerUnit(
           generous.rowsAuto,
           generous.maxGroups,
           generous.contribution,
-          generous.units);
+          generous.units,
+          generous.repeated);
     }
   }
 

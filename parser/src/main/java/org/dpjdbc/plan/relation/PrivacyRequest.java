@@ -100,6 +100,23 @@ public record PrivacyRequest(
   }
 
   /**
+   * How many rows one unit has, for the ranges of what is aggregated of them: as many as the
+   * database enforces, or else as many as count by the table's declaration or the query's option.
+   * The latter is a claim: nobody has more, or what is derived from it clamps those who do.
+   *
+   * @return empty where nothing says so, as after a join that repeats rows
+   */
+  public OptionalInt rowsForRanges(PerUnit rows) {
+    if (rows.rowsPerUnit().isPresent() || rows.table().repeated()) {
+      return rows.rowsPerUnit();
+    }
+    OptionalInt declared = rows.table().rowsAuto() ? OptionalInt.empty() : rows.table().maxRows();
+    return maxRows.isPresent() && declared.isPresent()
+        ? OptionalInt.of(Math.min(maxRows.getAsInt(), declared.getAsInt()))
+        : maxRows.isPresent() ? maxRows : declared;
+  }
+
+  /**
    * Whether the rows that count are left to be found: the policy says so, and the query nothing.
    */
   public boolean findsRows(PerUnit.PrivateTable table) {

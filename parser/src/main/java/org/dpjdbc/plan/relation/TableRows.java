@@ -186,7 +186,8 @@ public final class TableRows {
             policy.rowsAuto(),
             policy.maxGroupsContributed(),
             policy.contribution(),
-            1 + policy.furtherUnits().size()));
+            1 + policy.furtherUnits().size(),
+            false));
   }
 
   private static ColumnFacts noFacts(String name) {

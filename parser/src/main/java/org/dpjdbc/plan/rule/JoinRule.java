@@ -132,7 +132,14 @@ public final class JoinRule implements RelationRule<Join> {
           joined, unit.visible(), unit.columns(), unit.unit(), unit.kind(), rows, unit.table());
     }
     PerUnit wide =
-        new PerUnit(joined, both.size(), both, unit.unit(), unit.kind(), rows, unit.table());
+        new PerUnit(
+            joined,
+            both.size(),
+            both,
+            unit.unit(),
+            unit.kind(),
+            rows,
+            unit.table().repeating(!onePartner));
     return arranged(join, wide, unit, privateLeft);
   }
 

@@ -114,7 +114,8 @@ final class PrivateJoinRule {
         left,
         right,
         context.rex().makeInputRef(joined, takeRight ? theirs : mine),
-        rows);
+        rows,
+        repeats(info, left, right, type));
   }
 
   /** Every row of both sides: its unit is that of whichever side it has. */
@@ -142,7 +143,7 @@ final class PrivateJoinRule {
         left.rowsPerUnit().isPresent() && right.rowsPerUnit().isPresent()
             ? bounded((1L + left.rowsPerUnit().getAsInt()) * (1L + right.rowsPerUnit().getAsInt()))
             : OptionalInt.empty();
-    return arranged(join, joined, both, left, right, unit, rows);
+    return arranged(join, joined, both, left, right, unit, rows, true);
   }
 
   private RelNode joined(
@@ -174,6 +175,33 @@ final class PrivateJoinRule {
     return bounded((long) left.rowsPerUnit().getAsInt() * right.rowsPerUnit().getAsInt());
   }
 
+  /**
+   * Whether a unit may have more joined rows than either side's declaration says. It has no more
+   * than the rows of one side, if each of them meets at most one of the other, and what an outer
+   * join adds of the other is at most one row that met none.
+   */
+  private static boolean repeats(JoinInfo info, PerUnit left, PerUnit right, JoinRelType type) {
+    boolean ofLeft =
+        unique(right, info.rightSet())
+            && isBounded(left)
+            && (type != JoinRelType.RIGHT || hasOneRow(right));
+    boolean ofRight =
+        unique(left, info.leftSet())
+            && isBounded(right)
+            && (type != JoinRelType.LEFT || hasOneRow(left));
+    return !ofLeft && !ofRight;
+  }
+
+  private static boolean hasOneRow(PerUnit side) {
+    return side.rowsPerUnit().equals(OptionalInt.of(1));
+  }
+
+  /** Whether something says how many rows of one unit there are, if only by a claim. */
+  private static boolean isBounded(PerUnit side) {
+    return side.rowsPerUnit().isPresent()
+        || (side.table().maxRows().isPresent() && !side.table().repeated());
+  }
+
   private static boolean unique(PerUnit side, ImmutableBitSet columns) {
     return UniqueColumns.contains(side.rel(), columns);
   }
@@ -190,7 +218,8 @@ final class PrivateJoinRule {
       PerUnit left,
       PerUnit right,
       RexNode unit,
-      OptionalInt rows) {
+      OptionalInt rows,
+      boolean repeats) {
     int width = left.rel().getRowType().getFieldCount();
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
@@ -221,6 +250,6 @@ final class PrivateJoinRule {
         OptionalInt.of(at),
         left.kind(),
         rows,
-        left.table().joined(right.table()));
+        left.table().joined(right.table()).repeating(repeats));
   }
 }

@@ -154,7 +154,18 @@ public final class SetOpRule implements RelationRule<SetOp> {
         unit,
         sides.get(0).kind(),
         rows(setOp, sides, columns.subList(0, width)),
-        sides.stream().map(PerUnit::table).reduce(PerUnit.PrivateTable::united).orElseThrow());
+        sides.stream()
+            .map(PerUnit::table)
+            .reduce(PerUnit.PrivateTable::united)
+            .orElseThrow()
+            .repeating(setOp instanceof Union && !addsUp(sides)));
+  }
+
+  /** Whether a unit's rows in all are as many as the declarations of the sides add up to. */
+  private static boolean addsUp(List<PerUnit> sides) {
+    long tables = sides.stream().map(PerUnit::table).distinct().count();
+    return tables == sides.size()
+        && sides.stream().allMatch(side -> side.table().maxRows().isPresent());
   }
 
   private static RelNode relation(SetOp setOp, List<RelNode> rels) {

@@ -35,6 +35,11 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * Aggregation within units. If the keys of a group include the unit, a group has the rows of only
  * one unit, and removing that unit removes just its groups. Nothing is released: the groups are
  * per-unit rows, aggregated exactly. A unit has a single group if its key is the only group key.
+ *
+ * <p>What a group's count or sum is within follows from how many rows a unit has, {@link
+ * org.dpjdbc.plan.relation.PrivacyRequest#rowsForRanges}, and from the range of what is summed.
+ * Like a declared range it is a claim, if it rests on one: who has more is clamped to it where the
+ * result is summed or ranked.
  */
 final class UnitAggregateRule {
   /** Of a unit, where nothing else is known of them; more count as so many. */
@@ -193,8 +198,16 @@ final class UnitAggregateRule {
     List<RexNode> arguments = call.getArgList().stream().<RexNode>map(i -> ref(i)).toList();
     Optional<RexNode> filter =
         call.filterArg < 0 ? Optional.empty() : Optional.of(ref(call.filterArg));
-    return new UnitAggregates(context.rex(), input.facts(), input.rowsPerUnit())
-        .of(of(function), call.isDistinct(), arguments, filter, call.getType(), name);
+    OptionalInt rows = context.request().rowsForRanges(input);
+    UnitAggregate found =
+        new UnitAggregates(context.rex(), input.facts(), rows)
+            .of(of(function), call.isDistinct(), arguments, filter, call.getType(), name);
+    boolean ofAllRows =
+        function.getKind() == SqlKind.COUNT && arguments.isEmpty() && filter.isEmpty();
+    if (ofAllRows && rows.isPresent() && rows.getAsInt() > 1) {
+      return found.within(new Interval(BigDecimal.ONE, BigDecimal.valueOf(rows.getAsInt())));
+    }
+    return UnitSums.within(found, function, call.getArgList(), input);
   }
 
   /** The only value of a sub-query that has one row of each unit. */

@@ -82,20 +82,25 @@ enum WindowFunction {
     return this == PLACE || this == FRAME;
   }
 
-  /** What the database computes for the call, over total arguments. */
+  /**
+   * What the database computes for the call, over total arguments.
+   *
+   * @param rows of one unit, as far as ranges go
+   */
   UnitAggregate aggregate(
       RexBuilder rex,
       PerUnit input,
+      OptionalInt rows,
       RowExpressions expressions,
       List<RexNode> arguments,
       RexOver over,
       String name) {
     SqlKind kind = over.getAggOperator().getKind();
     return switch (kind) {
-      case ROW_NUMBER, RANK, DENSE_RANK -> numbered(over, input.rowsPerUnit(), name);
+      case ROW_NUMBER, RANK, DENSE_RANK -> numbered(over, rows, name);
       case LAG, LEAD, FIRST_VALUE, LAST_VALUE -> value(expressions, arguments, over, name);
       default ->
-          new UnitAggregates(rex, input.facts(), input.rowsPerUnit())
+          new UnitAggregates(rex, input.facts(), rows)
               .of(over.getAggOperator(), false, arguments, Optional.empty(), over.getType(), name);
     };
   }

@@ -133,7 +133,14 @@ final class WindowRule {
     WindowFunction function = WindowFunction.of(over);
     List<RexNode> arguments = over.getOperands().stream().map(expressions::total).toList();
     UnitAggregate aggregate =
-        function.aggregate(context.rex(), input, expressions, arguments, over, name);
+        function.aggregate(
+            context.rex(),
+            input,
+            context.request().rowsForRanges(input),
+            expressions,
+            arguments,
+            over,
+            name);
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
     firstParts.add(parts.size());
     for (UnitAggregate.Part part : aggregate.parts()) {
