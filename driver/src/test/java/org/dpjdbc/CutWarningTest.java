@@ -38,6 +38,7 @@ class CutWarningTest {
       statement.execute("CREATE TABLE stores (store INTEGER PRIMARY KEY, name VARCHAR(9))");
       statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
       statement.execute("CREATE TABLE visits (person INTEGER, kind INTEGER, cost INTEGER)");
+      statement.execute("CREATE TABLE calls (person INTEGER, kind INTEGER, cost INTEGER)");
       statement.execute("CREATE TABLE clips (person INTEGER, kind INTEGER, cost INTEGER)");
     }
     Path policy = folder.resolve("cut.yaml");
@@ -68,6 +69,10 @@ class CutWarningTest {
                 max_rows_contributed: 5
                 max_groups_contributed: 2
                 contribution: clip
+                columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
+              CALLS:
+                privacy_unit: PERSON
+                max_rows_contributed: 3
                 columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
         """);
     connection =
@@ -113,6 +118,17 @@ class CutWarningTest {
         "SELECT kind, COUNT(*) FROM clips GROUP BY kind"
             + " | no more than 5 rows in each of 2 groups make, scaled down where it is more"
             + " (max_rows_contributed, max_groups_contributed of CLIPS)",
+        "SELECT kind, COUNT(*) FROM calls GROUP BY kind"
+            + " | at most 3 rows over all groups, scaled down where there are more"
+            + " (max_rows_contributed of CALLS)",
+        "SELECT cost + 0, COUNT(DISTINCT person) FROM calls GROUP BY cost + 0"
+            + " | no more than 3 groups make, scaled down where it is more"
+            + " (max_rows_contributed of CALLS)",
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 2) kind, COUNT(*)"
+            + " FROM calls GROUP BY kind"
+            + " | at most 2 rows over all groups, scaled down where there are more"
+            + " (max_rows_contributed of the query)",
+        "SELECT COUNT(*) FROM calls | at most 3 rows (max_rows_contributed of CALLS)",
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 4) COUNT(*) FROM visits"
             + " | at most 4 rows (max_rows_contributed of the query)",
         "SELECT SUM(cost) FROM visits | at most 20 rows, and a sum of COST within its sum_per_unit"

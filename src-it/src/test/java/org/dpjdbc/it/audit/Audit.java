@@ -34,7 +34,7 @@ record Audit(
    * @param noise the word of the policy
    * @param rows that a unit may have in a group; 1: units are unique in the database; 0: that is
    *     left to be found
-   * @param groups that a unit may be in
+   * @param groups that a unit may be in; 0: the rows are those of all groups together
    * @param claimed epsilon that is audited: that of each query, unless the audit itself is tested
    */
   record Terms(double epsilon, double delta, String noise, int rows, int groups, double claimed) {

@@ -135,6 +135,7 @@ class AuditTest {
   static Stream<Audit> audits() {
     Audit.Terms one = Audit.Terms.of("laplace", 1, 1);
     Audit.Terms some = Audit.Terms.of("laplace", 3, 2);
+    Audit.Terms inAll = Audit.Terms.of("laplace", 3, 0);
     Audit.Terms gaussian = Audit.Terms.of("gaussian", 1, 1);
     Audit.Terms wide = Audit.Terms.of("gaussian", 3, 4);
     String counts = "SELECT trial, COUNT(*) FROM facts GROUP BY trial";
@@ -276,6 +277,21 @@ class AuditTest {
             parts.replace(
                 "SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip')"),
             AuditTest::min),
+        audit("rows in all", inAll, List.of(), across(4, 9, 0), parts, AuditTest::min),
+        audit(
+            "rows in all, in one group",
+            inAll,
+            List.of(),
+            across(1, 9, 0),
+            parts,
+            AuditTest::value),
+        audit(
+            "rows in all, Gaussian",
+            Audit.Terms.of("gaussian", 3, 0),
+            List.of(),
+            across(4, 9, 0),
+            parts,
+            AuditTest::min),
         audit(
             "covariance",
             one,
@@ -398,6 +414,20 @@ class AuditTest {
             across(4, 9, 0),
             "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip') hidden, part + 0,"
                 + " COUNT(DISTINCT unit) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::min),
+        audit(
+            "rows in all that select, and are told",
+            inAll,
+            units(4, 0),
+            across(4, 9, 0),
+            "SELECT hidden, part + 0, COUNT(*) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::min),
+        audit(
+            "rows in all that select beside a sum",
+            inAll,
+            units(4, 0),
+            across(4, 9, 50),
+            "SELECT hidden, part + 0, SUM(x) FROM facts GROUP BY hidden, part + 0",
             AuditTest::min),
         audit(
             "selection of its own",

@@ -79,7 +79,7 @@ final class Trials implements AutoCloseable {
             FACTS:
               privacy_unit: UNIT
               max_rows_contributed: %s
-              max_groups_contributed: %d
+              %s
               columns:
                 UNIT: {}
                 TRIAL: {values: [%s]}
@@ -94,7 +94,7 @@ final class Trials implements AutoCloseable {
             terms.delta(),
             terms.noise(),
             terms.rows() == 0 ? "auto" : terms.rows(),
-            terms.groups(),
+            terms.groups() == 0 ? "" : "max_groups_contributed: " + terms.groups(),
             trials);
   }
 
