@@ -110,10 +110,10 @@ class CutWarningTest {
       value = {
         "SELECT COUNT(*) FROM visits | at most 20 rows (max_rows_contributed of VISITS)",
         "SELECT kind, COUNT(*) FROM visits GROUP BY kind"
-            + " | at most 20 rows in each of at most 3 groups"
+            + " | at most 20 rows in each of at most 3 groups, further groups dropped"
             + " (max_rows_contributed, max_groups_contributed of VISITS)",
         "SELECT kind, COUNT(DISTINCT person) FROM visits GROUP BY kind"
-            + " | at most 3 groups (max_groups_contributed of VISITS)",
+            + " | at most 3 groups, further groups dropped (max_groups_contributed of VISITS)",
         "SELECT COUNT(*) FROM people, stores | at most 2 rows (max_rows_contributed of PEOPLE)",
         "SELECT kind, COUNT(*) FROM clips GROUP BY kind"
             + " | no more than 5 rows in each of 2 groups make, scaled down where it is more"

@@ -12,6 +12,7 @@ import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -24,11 +25,23 @@ import picocli.CommandLine.Spec;
     description = {
       "Chooses bounds to replace 'auto' with, for each column and table of a policy.",
       "For each table it runs one query about the values and one about the rows. The answers are"
-          + " differentially private, and the ledger is charged for them."
+          + " differentially private, and the ledger is charged for them; the price is stated before"
+          + " anything is run. The limit on rows is the one with which totals are least off: the"
+          + " rows beyond it are missing, and the noise grows with it."
     },
     mixinStandardHelpOptions = true)
 final class SuggestCommand implements Callable<Integer> {
   @Mixin private AnalystOptions analyst = new AnalystOptions();
+
+  @Option(
+      names = "--limits",
+      description =
+          "Also chooses max_rows_contributed for tables that have a number, or reference the"
+              + " table of a person.")
+  private boolean allLimits;
+
+  @Option(names = "--price", description = "Only says what it would cost, and runs nothing.")
+  private boolean priceOnly;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -40,7 +53,12 @@ final class SuggestCommand implements Callable<Integer> {
       BigDecimal epsilon =
           analyst.epsilon().map(BigDecimal::new).orElse(checked.defaults().epsilon());
       try (Database database = analyst.open()) {
-        new Suggestions(database.connection(), checked, epsilon).write(out);
+        Suggestions suggestions =
+            new Suggestions(database.connection(), checked, epsilon, allLimits);
+        suggestions.writePrice(out);
+        if (!priceOnly) {
+          suggestions.write(out);
+        }
       }
       return 0;
     } catch (PolicyException e) {

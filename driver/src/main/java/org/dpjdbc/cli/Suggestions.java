@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.dpjdbc.policy.ColumnPolicy;
@@ -19,14 +20,14 @@ import org.dpjdbc.policy.TablePolicy;
 
 /**
  * Computes what to write instead of {@code auto}: for columns the powers of two that the values of
- * few people exceed, for tables the power of two that the rows of few people exceed. Each table
- * takes one query about all its columns and one about its rows.
+ * few people exceed, for tables the limit on rows that makes totals least off. Each table takes one
+ * query about all its columns and one about its rows.
  */
 final class Suggestions {
   private final Connection analyst;
   private final Policy policy;
   private final BigDecimal epsilon;
-  private int questions;
+  private final boolean allLimits;
 
   /**
    * Creates them.
@@ -34,11 +35,31 @@ final class Suggestions {
    * @param analyst a connection through the driver, with the same policy
    * @param policy as it fits the database
    * @param epsilon the cost of a query, as set for the connection
+   * @param allLimits whether limits on rows are chosen for tables that have one, too
    */
-  Suggestions(Connection analyst, Policy policy, BigDecimal epsilon) {
+  Suggestions(Connection analyst, Policy policy, BigDecimal epsilon, boolean allLimits) {
+    this.allLimits = allLimits;
     this.analyst = analyst;
     this.policy = policy;
     this.epsilon = epsilon;
+  }
+
+  /** What asking will cost, to be known before. */
+  void writePrice(PrintWriter out) {
+    long queries =
+        policy.tables().stream()
+            .mapToLong(table -> (asksRows(table) ? 1 : 0) + (auto(table).isEmpty() ? 0 : 1))
+            .sum();
+    out.println(
+        queries == 0
+            ? "# nothing in the policy is 'auto'; no query was run"
+            : "# %d %s at epsilon %s: %s is charged to the ledger"
+                .formatted(
+                    queries,
+                    queries == 1 ? "query" : "queries",
+                    plain(epsilon),
+                    plain(epsilon.multiply(BigDecimal.valueOf(queries)))));
+    out.flush();
   }
 
   /** Asks, and writes them as the lines of a policy. */
@@ -58,28 +79,30 @@ final class Suggestions {
       }
     }
     if (lines.isEmpty()) {
-      out.println("# nothing in the policy is 'auto'; no query was run");
       return;
     }
-    out.printf(
-        "# chosen with epsilon %s, charged to the ledger; a few people exceed these bounds%n",
-        epsilon.multiply(BigDecimal.valueOf(questions)).stripTrailingZeros().toPlainString());
+    out.println("# chosen privately; a few people exceed these bounds");
     out.println("schemas:");
     lines.forEach(out::println);
   }
 
   private List<String> table(TablePolicy table) throws SQLException {
-    List<ColumnPolicy> columns =
-        table.columns().stream()
-            .filter(column -> column.bounds().filter(Bounds::auto).isPresent())
-            .toList();
+    List<ColumnPolicy> columns = auto(table);
     List<String> lines = new ArrayList<>();
-    if (columns.isEmpty() && !table.rowsAuto()) {
+    if (columns.isEmpty() && !asksRows(table)) {
       return lines;
     }
     lines.add("      " + YamlScalar.name(table.name()) + ":");
-    if (table.rowsAuto()) {
-      lines.add("        max_rows_contributed: " + rows(table));
+    if (asksRows(table)) {
+      RowLimit limit = rows(table);
+      lines.add(
+          "        max_rows_contributed: %d  # over all groups: %s%s"
+              .formatted(
+                  limit.best(),
+                  limit.explained(limit.best()),
+                  table.maxGroupsContributed().isPresent()
+                      ? "; without max_groups_contributed"
+                      : ""));
     }
     if (!columns.isEmpty()) {
       lines.add("        columns:");
@@ -88,8 +111,25 @@ final class Suggestions {
     return lines;
   }
 
+  private static List<ColumnPolicy> auto(TablePolicy table) {
+    return table.columns().stream()
+        .filter(column -> column.bounds().filter(Bounds::auto).isPresent())
+        .toList();
+  }
+
+  /**
+   * Whether its people may have many rows, as those of a table do that has or references owners.
+   */
+  private boolean asksRows(TablePolicy table) {
+    boolean several =
+        table.maxRowsContributed().isPresent()
+            || (table.unit().orElse(null) instanceof PrivacyUnit.Column unit
+                && unit.references().isPresent());
+    return table.rowsAuto() || (allLimits && several && table.furtherUnits().isEmpty());
+  }
+
   /** The rows of a person, who may be identified only by the tables that this one references. */
-  private String rows(TablePolicy table) throws SQLException {
+  private RowLimit rows(TablePolicy table) throws SQLException {
     StringBuilder from = new StringBuilder(name(table) + " AS t0");
     PrivacyUnit.Column unit = unit(table);
     int last = 0;
@@ -109,7 +149,31 @@ final class Suggestions {
     }
     String key = "t" + last + "." + quoted(unit.column());
     String counts = "(SELECT %s, COUNT(*) AS n FROM %s GROUP BY %s) AS t".formatted(key, from, key);
-    return plain(ask(List.of("MAX(n)"), counts).get(0));
+    return new RowLimit(
+        histogram(counts), epsilon.doubleValue(), policy.defaults().epsilon().doubleValue());
+  }
+
+  /** The people with as many rows, by the powers of two. */
+  private List<Double> histogram(String counts) throws SQLException {
+    List<Double> people = new ArrayList<>(Collections.nCopies(RowLimit.OCTAVES + 2, 0.0));
+    String keys = RowLimit.keys("n");
+    String sql = "SELECT %s, COUNT(*) FROM %s GROUP BY %s".formatted(keys, counts, keys);
+    try (Statement statement = analyst.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        int cell = 0;
+        boolean possible = true;
+        for (int octave = 0; octave <= RowLimit.OCTAVES; octave++) {
+          boolean more = rows.getBoolean(octave + 1);
+          possible &= !more || cell == octave;
+          cell += more ? 1 : 0;
+        }
+        if (possible) {
+          people.set(cell, rows.getDouble(RowLimit.OCTAVES + 2));
+        }
+      }
+    }
+    return people;
   }
 
   /** A table that is found rows for has units; there cannot be more than one of them. */
@@ -156,7 +220,6 @@ final class Suggestions {
 
   /** Asks one query; beside each value there may be others. */
   private List<BigDecimal> ask(List<String> values, String from) throws SQLException {
-    questions++;
     StringBuilder sql = new StringBuilder("SELECT ");
     for (int i = 0; i < values.size(); i++) {
       sql.append(i == 0 ? "" : ", ").append(values.get(i)).append(" AS b").append(i);

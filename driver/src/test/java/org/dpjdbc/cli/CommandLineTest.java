@@ -87,8 +87,7 @@ class CommandLineTest {
                       TITLE: {}  # TODO values: [...] if they are public; {access: none} if it identifies people
                   LETTERS:
                     privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the column's name: is this the person whom the row is about?
-                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
-                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a query
                     columns:
                       PATIENT_ID: {}
                       SENT:       {}  # TODO {lower, upper}, from what is publicly known
@@ -108,8 +107,7 @@ class CommandLineTest {
                       "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not offered
                   VISITS:
                     privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the foreign key: is this the person whom the row is about?
-                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
-                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a query
                     columns:
                       VISIT_ID:   {}
                       PATIENT_ID: {}
@@ -118,8 +116,7 @@ class CommandLineTest {
                       COST:       {}  # TODO {lower, upper}, from what is publicly known
                   VISIT_ITEMS:
                     privacy_unit: {column: VISIT_ID, references: VISITS.VISIT_ID}  # TODO guessed from the foreign keys: is this the person whom the row is about?
-                    # max_rows_contributed: 20  # TODO how many rows of one person count in a group
-                    # max_groups_contributed: 3  # TODO in how many groups of a query a person counts
+                    # max_rows_contributed: 20  # TODO how many rows of one person count in a query
                     columns:
                       VISIT_ID: {}
                       GRAMS:    {}  # TODO {lower, upper}, from what is publicly known

@@ -101,7 +101,8 @@ class SuggestCommandTest {
     assertThat(out.toString())
         .isEqualToNormalizingNewlines(
             """
-            # chosen with epsilon 1800, charged to the ledger; a few people exceed these bounds
+            # 3 queries at epsilon 600: 1800 is charged to the ledger
+            # chosen privately; a few people exceed these bounds
             schemas:
               PUBLIC:
                 tables:
@@ -109,10 +110,34 @@ class SuggestCommandTest {
                     columns:
                       PAY: {lower: -640, upper: 5120, step: 10}
                   ITEMS:
-                    max_rows_contributed: 8
+                    max_rows_contributed: 8  # over all groups: about 0 of 2000 people have more; a total is then off by about 0
                     columns:
                       PRICE: {lower: 0, upper: 128}
             """);
+  }
+
+  @Test
+  void saysThePriceBeforeAnythingIsCharged() {
+    assertThat(suggest("--price", "--limits", "--epsilon", "0.5")).isZero();
+    assertThat(out.toString())
+        .isEqualToNormalizingNewlines("# 4 queries at epsilon 0.5: 2 is charged to the ledger\n");
+    assertThat(run("ledger", "verify", policy.toString())).isZero();
+    assertThat(out.toString()).contains("the ledger is intact: 0 entries");
+  }
+
+  /** VISITS, of which a person has two, has no limit yet. Noise is 0 as above. */
+  @Test
+  void choosesLimitsWhereThereAreOthers() throws IOException {
+    Files.writeString(
+        policy, POLICY.replace("{epsilon: 2}", "{epsilon: 600}").replace("8}", "2400}"));
+    assertThat(suggest("--limits")).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains(
+            """
+                  VISITS:
+                    max_rows_contributed: 2  # over all groups: about 0 of 2000 people have more;"""
+                .indent(6)
+                .stripTrailing());
   }
 
   @Test

@@ -160,8 +160,7 @@ class RowsInAllTest {
   @Test
   void noGroupIsDropped() throws SQLException, IOException {
     assertThat(counts(session, "")).hasSize(10).containsOnly(1000L);
-    try (DpSession two =
-        session("max_rows_contributed: 20\n        max_groups_contributed: 3")) {
+    try (DpSession two = session("max_rows_contributed: 20\n        max_groups_contributed: 3")) {
       assertThat(counts(two, "/*+ DP(epsilon=9) */").stream().mapToLong(n -> n).sum())
           .isEqualTo(3000L);
     }

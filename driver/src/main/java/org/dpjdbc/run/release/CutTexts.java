@@ -11,12 +11,14 @@ import org.dpjdbc.plan.model.Frontier;
 
 /** What counts of one person at most, in words: for warnings and EXPLAIN PRIVACY. */
 public final class CutTexts {
+  private static final String DROPPED = ", further groups dropped";
+
   private CutTexts() {}
 
   /**
-   * The limits and who sets them, as in "at most 20 rows in each of at most 3 groups
-   * (max_rows_contributed, max_groups_contributed of VISITS)", or "at most 20 rows over all groups,
-   * scaled down where there are more"; none where everything counts.
+   * The limits and who sets them, as in "at most 20 rows in each of at most 3 groups, further
+   * groups dropped (max_rows_contributed, max_groups_contributed of VISITS)", or "at most 20 rows
+   * over all groups, scaled down where there are more"; none where everything counts.
    */
   public static Optional<String> of(Frontier frontier) {
     return frontier.cut().map(cut -> limits(cut, !frontier.keys().isEmpty()) + by(cut));
@@ -39,10 +41,10 @@ public final class CutTexts {
           "at most "
               + rows.get()
               + groups
-                  .map(text -> " in each of at most " + text)
+                  .map(text -> " in each of at most " + text + DROPPED)
                   .orElse(grouped ? " in each group" : ""));
     } else {
-      groups.ifPresent(text -> limits.add("at most " + text));
+      groups.ifPresent(text -> limits.add("at most " + text + DROPPED));
     }
     cut.sums().forEach(column -> limits.add("a sum of " + column + " within its sum_per_unit"));
     return String.join(", and ", limits);

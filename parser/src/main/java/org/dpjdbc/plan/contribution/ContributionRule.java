@@ -120,7 +120,9 @@ public final class ContributionRule {
     OptionalInt max = request.groups(input.table());
     boolean few = reach.isPresent() && (max.isEmpty() || reach.getAsInt() <= max.getAsInt());
     if (!few && max.isEmpty()) {
-      throw RelationMessages.noContributionBound(input.table().name(), "max_groups_contributed");
+      boolean rowsDo = request.rows(input.table()).isEmpty() && !input.table().rowsAuto();
+      throw RelationMessages.noContributionBound(
+          input.table().name(), rowsDo ? "max_rows_contributed" : "max_groups_contributed");
     }
     int groups = few ? reach.getAsInt() : max.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.

@@ -14,8 +14,12 @@ public enum QueryOption {
       "a number from 0 to below 1",
       "Delta of the whole query: 0, or from 1e-18 up to the policy's default."),
   NOISE("laplace, gaussian or best", "The distribution of the noise."),
-  MAX_ROWS_CONTRIBUTED("a whole number from 1", "How many rows of one unit count in one group."),
-  MAX_GROUPS_CONTRIBUTED("a whole number from 1", "In how many groups one unit counts."),
+  MAX_ROWS_CONTRIBUTED(
+      "a whole number from 1",
+      "How many rows of one unit count: in each group if groups are limited, else over all groups"
+          + " together."),
+  MAX_GROUPS_CONTRIBUTED(
+      "a whole number from 1", "In how many groups one unit counts; its other groups are dropped."),
   CONTRIBUTION(
       "limit_groups or clip",
       "How a unit with rows in several groups is bounded: only some of its groups are kept, or the"
