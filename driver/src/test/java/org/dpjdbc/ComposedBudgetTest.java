@@ -115,6 +115,46 @@ class ComposedBudgetTest {
     }
   }
 
+  /** One number decides and tells with Gaussian noise as well: it is charged as both. */
+  @Test
+  void aGaussianCountSelectsTheGroups() throws Exception {
+    String wards =
+        "SELECT /*+ DP(epsilon=0.5, noise=gaussian) */ ward, COUNT(*) FROM patients GROUP BY ward";
+    try (Connection connection = connect("zcdp");
+        Statement statement = connection.createStatement()) {
+      assertThat(line(statement, "SELECT spent_epsilon, remaining_epsilon FROM DP.BUDGET"))
+          .isEqualTo("0 1");
+      assertThat(explained(statement, wards, "COUNT(*)", "MECHANISM"))
+          .isEqualTo("discrete Gaussian");
+      assertThat(explained(statement, wards, "COUNT(*)", "NOISE_SCALE"))
+          .matches("sigma=[\\d.]+, shown if above \\d+");
+      assertThat(explained(statement, wards, "COUNT(*)", "DELTA")).isEqualTo("1.0E-8");
+      assertThat(total(statement, "EXPLAIN PRIVACY FOR " + wards)).startsWith("rho=0.00");
+      try (ResultSet result = statement.executeQuery(wards)) {
+        int groups = 0;
+        while (result.next()) {
+          assertThat(result.getInt(2)).isBetween(100, 400);
+          groups++;
+        }
+        assertThat(groups).isEqualTo(4);
+      }
+      assertThat(line(statement, "SELECT delta FROM DP.SPENDING").split(" "))
+          .containsExactly("0.00000001");
+    }
+  }
+
+  private static String explained(Statement statement, String sql, String release, String column)
+      throws SQLException {
+    try (ResultSet result = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      while (result.next()) {
+        if (result.getString("RELEASE").equals(release)) {
+          return String.valueOf(result.getString(column));
+        }
+      }
+    }
+    throw new AssertionError("no " + release);
+  }
+
   @Test
   void needsADelta() throws Exception {
     assertThatExceptionOfType(SQLException.class)

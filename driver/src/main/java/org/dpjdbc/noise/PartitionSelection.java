@@ -50,7 +50,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * selection", PoPETs 2022(1): the optimal probabilities, and the k-truncated symmetric geometric
  * distribution that gives them.
  */
-public final class PartitionSelection {
+public final class PartitionSelection implements CountSelection {
   private static final MathContext SHOWN = new MathContext(20, RoundingMode.HALF_EVEN);
 
   private final BigFraction epsilon;
@@ -125,6 +125,7 @@ public final class PartitionSelection {
   }
 
   /** The noise that {@link #select} needs. */
+  @Override
   public TruncatedLaplace noise() {
     return noise;
   }
@@ -133,6 +134,7 @@ public final class PartitionSelection {
    * A group is shown when its number of units plus noise is <em>above</em> this value, k. From 2k +
    * 1 units on it is always shown.
    */
+  @Override
   public BigInteger threshold() {
     return noise.bound();
   }
@@ -157,6 +159,7 @@ public final class PartitionSelection {
    * @return the noisy count, above {@link #threshold()}; empty if the group is not shown
    * @throws IllegalArgumentException if the tape holds other noise
    */
+  @Override
   public Optional<BigInteger> release(BigInteger count, NoiseTape tape) {
     tape.require(noise);
     BigInteger noisy = tape.next().add(count);

@@ -67,8 +67,9 @@ final class NoiseKinds {
   }
 
   private List<NoiseKind> jointly(List<Sensitivity> vectors) {
-    int others = drafts.stream().mapToInt(draft -> draft.deltaShares(List.of())).sum();
-    return NoiseChoice.joint(epsilon, request.delta().doubleValue(), others, vectors);
+    int fixed = drafts.stream().mapToInt(draft -> draft.gaussians(List.of())).sum();
+    int others = drafts.stream().mapToInt(draft -> draft.deltaShares(List.of())).sum() - fixed;
+    return NoiseChoice.joint(epsilon, request.delta().doubleValue(), others, fixed, vectors);
   }
 
   /** At equal cost, each by itself. */

@@ -164,7 +164,13 @@ final class PlanFingerprint
   public CanonicalDigest thresholdedCount(ThresholdedCount count) {
     release("thresholded count", count);
     cell(count.cell());
-    return digest.number(count.maxMove()).number(count.maxGroups()).number(count.parts());
+    return digest
+        .text(count.noise().name())
+        .number(count.part())
+        .number(count.maxMove())
+        .number(count.pieces())
+        .number(count.maxGroups())
+        .number(count.parts());
   }
 
   private void component(NoisyVector.Component component) {

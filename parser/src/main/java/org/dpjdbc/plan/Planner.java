@@ -70,10 +70,11 @@ public final class Planner {
     int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
     List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
     int deltaShares = 0;
+    int gaussian = 0;
     for (int i = 0; i < drafts.size(); i++) {
       deltaShares += drafts.get(i).deltaShares(noise.get(i));
+      gaussian += drafts.get(i).gaussians(noise.get(i));
     }
-    long gaussian = noise.stream().flatMap(List::stream).filter(NoiseKind.GAUSSIAN::equals).count();
     if (deltaShares > 0 && request.delta().signum() == 0) {
       throw RelationMessages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
     }
@@ -87,7 +88,7 @@ public final class Planner {
                   noise.get(i),
                   share(request.epsilon(), shares),
                   share(request.delta(), Math.max(1, deltaShares)),
-                  BigFraction.of(1, (int) Math.max(1, gaussian))));
+                  BigFraction.of(1, Math.max(1, gaussian))));
     }
     BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
     BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();

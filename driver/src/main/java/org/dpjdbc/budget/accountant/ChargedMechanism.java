@@ -7,7 +7,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * Neighbouring databases differ by one unit, added or removed.
  */
 public sealed interface ChargedMechanism {
-  /** ε of its (ε, δ), positive: what it adds by sequential composition. */
+  /** ε of its (ε, δ), at least 0: what it adds by sequential composition. */
   BigFraction epsilon();
 
   /** δ of its (ε, δ), at least 0. */
@@ -67,6 +67,24 @@ public sealed interface ChargedMechanism {
     /** Checks that the parameters are positive. */
     public Selection {
       require(epsilon.signum() > 0 && delta.signum() > 0 && groups > 0);
+    }
+  }
+
+  /**
+   * A threshold by which a release with noise is shown or hidden, beside what the noise is charged
+   * as: outside an event of probability δ it tells nothing more.
+   *
+   * @param delta positive
+   */
+  record Threshold(BigFraction delta) implements ChargedMechanism {
+    /** Checks that the parameter is positive. */
+    public Threshold {
+      require(delta.signum() > 0);
+    }
+
+    @Override
+    public BigFraction epsilon() {
+      return BigFraction.ZERO;
     }
   }
 

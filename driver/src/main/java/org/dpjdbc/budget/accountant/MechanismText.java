@@ -110,6 +110,8 @@ public final class MechanismText {
       return "gaussian";
     } else if (mechanism instanceof ChargedMechanism.Selection) {
       return "partition selection";
+    } else if (mechanism instanceof ChargedMechanism.Threshold) {
+      return "threshold";
     }
     return "exponential";
   }
@@ -133,6 +135,7 @@ public final class MechanismText {
               epsilon,
               fraction(fields, "delta"),
               Integer.parseInt(fields.getOrDefault("groups", "")));
+      case "threshold" -> new ChargedMechanism.Threshold(fraction(fields, "delta"));
       case "exponential" -> new ChargedMechanism.Exponential(epsilon);
       default -> new ChargedMechanism.Other(name, epsilon, fraction(fields, "delta"));
     };

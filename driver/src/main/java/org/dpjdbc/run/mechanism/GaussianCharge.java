@@ -4,11 +4,14 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
+import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.GaussianSmoothing;
+import org.dpjdbc.plan.model.GaussianPart;
 import org.dpjdbc.plan.model.NoisyVector;
-import org.dpjdbc.policy.NoiseKind;
 
 /**
  * What the {@link JointGaussian} vector of a query is charged as. For its integers with their
@@ -27,43 +30,62 @@ public final class GaussianCharge {
 
   /** The charge for a query's frontiers; empty where none has Gaussian noise. */
   public static Optional<ChargedMechanism> of(List<PreparedFrontier> frontiers) {
-    List<PreparedVector> parts =
+    List<AdditiveRelease> releases =
         frontiers.stream()
             .flatMap(frontier -> frontier.releases().stream())
-            .filter(PreparedVector.class::isInstance)
-            .map(PreparedVector.class::cast)
-            .filter(vector -> vector.release().noise() == NoiseKind.GAUSSIAN)
+            .filter(AdditiveRelease.class::isInstance)
+            .map(AdditiveRelease.class::cast)
+            .filter(release -> release.release().gaussianPart().isPresent())
             .toList();
-    if (parts.isEmpty()) {
+    if (releases.isEmpty()) {
       return Optional.empty();
     }
-    List<NoisyVector> vectors = parts.stream().map(PreparedVector::release).toList();
     BigFraction least =
-        parts.stream()
-            .flatMap(part -> part.gaussianNoises().stream())
-            .min(BigFraction::compareTo)
-            .orElseThrow();
-    BigFraction loss = sum(parts, part -> part.gaussianLoss(BigFraction.ZERO));
+        releases.stream().flatMap(GaussianCharge::noises).min(BigFraction::compareTo).orElseThrow();
+    BigFraction loss = sum(releases, release -> loss(release, BigFraction.ZERO));
     BigFraction squared = up(loss.multiply(least));
     return Optional.of(
         new ChargedMechanism.Gaussian(
-            sum(vectors, NoisyVector::epsilon),
-            sum(vectors, NoisyVector::delta),
+            sum(releases, release -> part(release).epsilon()),
+            sum(releases, release -> part(release).delta()),
             squared,
             least,
             GaussianSmoothing.isSmooth(least)
-                ? evenNoise(parts, squared.divide(least), least)
+                ? evenNoise(releases, squared.divide(least), least)
                 : least));
   }
 
   /** m = s² T / (T - R), rounded down; T may be R if rounding R up made it so. */
   private static BigFraction evenNoise(
-      List<PreparedVector> parts, BigFraction loss, BigFraction least) {
-    BigFraction smoothed = sum(parts, part -> part.gaussianLoss(GaussianSmoothing.LOST));
+      List<AdditiveRelease> releases, BigFraction loss, BigFraction least) {
+    BigFraction smoothed = sum(releases, release -> loss(release, GaussianSmoothing.LOST));
     BigFraction more = smoothed.subtract(loss);
     return more.signum() <= 0
         ? least
         : up(more.divide(smoothed.multiply(GaussianSmoothing.LOST))).reciprocal();
+  }
+
+  private static GaussianPart part(AdditiveRelease release) {
+    return release.release().gaussianPart().orElseThrow();
+  }
+
+  /** σ² of its integers. */
+  private static Stream<BigFraction> noises(AdditiveRelease release) {
+    return IntStream.range(0, part(release).weights().size())
+        .mapToObj(i -> ((DiscreteGaussian) release.noise(i)).sigmaSquared());
+  }
+
+  /** The most that Σ d²/(σ² - lost) can be for the changes d of its integers. */
+  private static BigFraction loss(AdditiveRelease release, BigFraction lost) {
+    GaussianPart part = part(release);
+    List<BigFraction> noises = noises(release).toList();
+    BigFraction most = BigFraction.ZERO;
+    for (int i = 0; i < noises.size(); i++) {
+      BigFraction weight = part.weights().get(i);
+      BigFraction ratio = weight.multiply(weight).divide(noises.get(i).subtract(lost));
+      most = ratio.compareTo(most) > 0 ? ratio : most;
+    }
+    return most.multiply(part.l2Squared());
   }
 
   private static <T> BigFraction sum(List<T> all, Function<T, BigFraction> of) {

@@ -11,8 +11,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.noise.SmoothedCalibration;
 import org.dpjdbc.plan.model.Frontier;
-import org.dpjdbc.plan.model.NoisyVector;
-import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.plan.model.GaussianPart;
+import org.dpjdbc.plan.model.Release;
 
 /**
  * The vectors of a query that get Gaussian noise, which are one vector: (E, D)-differentially
@@ -39,9 +39,9 @@ import org.dpjdbc.policy.NoiseKind;
  * SmoothedCalibration}, the same for all; a single integer alone has the exact one.
  */
 public final class JointGaussian {
-  private final Map<NoisyVector, GaussianMechanism> mechanisms;
+  private final Map<GaussianPart, GaussianMechanism> mechanisms;
 
-  private JointGaussian(Map<NoisyVector, GaussianMechanism> mechanisms) {
+  private JointGaussian(Map<GaussianPart, GaussianMechanism> mechanisms) {
     this.mechanisms = mechanisms;
   }
 
@@ -51,15 +51,15 @@ public final class JointGaussian {
    * @throws IllegalStateException if the parts do not add up to one vector
    */
   static JointGaussian of(List<Frontier> frontiers) {
-    List<NoisyVector> parts =
+    List<GaussianPart> parts =
         frontiers.stream().flatMap(frontier -> gaussians(frontier).stream()).toList();
     if (parts.isEmpty()) {
       return new JointGaussian(Map.of());
     }
-    BigFraction epsilon = sum(parts, NoisyVector::epsilon);
-    BigFraction delta = sum(parts, NoisyVector::delta);
+    BigFraction epsilon = sum(parts, GaussianPart::epsilon);
+    BigFraction delta = sum(parts, GaussianPart::delta);
     boolean whole =
-        sum(parts, NoisyVector::part).equals(BigFraction.ONE)
+        sum(parts, GaussianPart::part).equals(BigFraction.ONE)
             && parts.stream()
                 .allMatch(
                     part ->
@@ -68,32 +68,29 @@ public final class JointGaussian {
     if (!whole) {
       throw new IllegalStateException("the parts are not those of one Gaussian vector");
     }
-    NoisyVector first = parts.get(0);
+    GaussianPart first = parts.get(0);
     boolean oneGroup =
         frontiers.stream()
             .filter(frontier -> !gaussians(frontier).isEmpty())
             .allMatch(frontier -> frontier.keys().isEmpty());
     boolean integer =
-        oneGroup
-            && parts.size() == 1
-            && first.size() == 1
-            && first.l1().getDenominator().equals(BigInteger.ONE);
+        oneGroup && parts.size() == 1 && first.weights().equals(List.of(BigFraction.ONE));
     return new JointGaussian(
         integer
-            ? Map.of(first, GaussianMechanism.ofInteger(first.l1().getNumerator(), epsilon, delta))
+            ? Map.of(first, GaussianMechanism.ofInteger(root(first.l2Squared()), epsilon, delta))
             : calibrated(parts, epsilon, delta));
   }
 
-  private static List<NoisyVector> gaussians(Frontier frontier) {
-    return frontier.releases(NoisyVector.class).stream()
-        .filter(vector -> vector.noise() == NoiseKind.GAUSSIAN)
+  private static List<GaussianPart> gaussians(Frontier frontier) {
+    return frontier.releases().stream()
+        .flatMap(release -> release.gaussianPart().stream())
         .toList();
   }
 
   /** By the theorem that gives all of them less noise, which must be one for all of them. */
-  private static Map<NoisyVector, GaussianMechanism> calibrated(
-      List<NoisyVector> parts, BigFraction epsilon, BigFraction delta) {
-    Map<NoisyVector, GaussianMechanism> concentrated =
+  private static Map<GaussianPart, GaussianMechanism> calibrated(
+      List<GaussianPart> parts, BigFraction epsilon, BigFraction delta) {
+    Map<GaussianPart, GaussianMechanism> concentrated =
         each(parts, part -> GaussianMechanism.ofVector(l2Squared(part), epsilon, delta));
     return SmoothedCalibration.of(epsilon, delta)
         .filter(smoothed -> parts.stream().allMatch(part -> suits(smoothed, part)))
@@ -102,45 +99,56 @@ public final class JointGaussian {
         .orElse(concentrated);
   }
 
-  private static BigFraction l2Squared(NoisyVector part) {
+  private static BigFraction l2Squared(GaussianPart part) {
     return part.l2Squared().divide(part.part());
   }
 
-  private static Map<NoisyVector, GaussianMechanism> each(
-      List<NoisyVector> parts, Function<NoisyVector, GaussianMechanism> mechanism) {
-    Map<NoisyVector, GaussianMechanism> mechanisms = new HashMap<>();
+  private static Map<GaussianPart, GaussianMechanism> each(
+      List<GaussianPart> parts, Function<GaussianPart, GaussianMechanism> mechanism) {
+    Map<GaussianPart, GaussianMechanism> mechanisms = new HashMap<>();
     parts.forEach(part -> mechanisms.computeIfAbsent(part, mechanism));
     return mechanisms;
   }
 
-  private static boolean suits(SmoothedCalibration smoothed, NoisyVector part) {
-    return Stream.concat(Stream.of(BigFraction.ONE), weights(part))
+  private static boolean suits(SmoothedCalibration smoothed, GaussianPart part) {
+    return Stream.concat(Stream.of(BigFraction.ONE), part.weights().stream())
         .allMatch(weight -> smoothed.suits(l2Squared(part), weight));
   }
 
-  private static Stream<BigFraction> weights(NoisyVector part) {
-    return part.components().stream().map(NoisyVector.Component::weight);
+  /** The most that an integer is, of whose square that is a bound. */
+  private static BigInteger root(BigFraction square) {
+    return square.getNumerator().divide(square.getDenominator()).sqrt();
   }
 
   /** Of all parts; of a part's integers the mean. */
   private static double logVariance(
-      List<NoisyVector> parts, Map<NoisyVector, GaussianMechanism> mechanisms) {
+      List<GaussianPart> parts, Map<GaussianPart, GaussianMechanism> mechanisms) {
     return parts.stream()
         .mapToDouble(
             part -> logVariance(part, Objects.requireNonNull(mechanisms.get(part), "calibrated")))
         .sum();
   }
 
-  private static double logVariance(NoisyVector part, GaussianMechanism mechanism) {
-    return weights(part)
+  private static double logVariance(GaussianPart part, GaussianMechanism mechanism) {
+    return part.weights().stream()
         .mapToDouble(weight -> Math.log(mechanism.noise(weight).sigmaSquared().doubleValue()))
         .average()
         .orElseThrow();
   }
 
-  /** The mechanism of one of the vectors. */
-  GaussianMechanism mechanism(NoisyVector vector) {
-    return Objects.requireNonNull(mechanisms.get(vector), "a Gaussian vector of the query");
+  /** The mechanism of a release of the query that is part of the vector. */
+  GaussianMechanism mechanism(Release release) {
+    return Objects.requireNonNull(
+        mechanisms.get(release.gaussianPart().orElseThrow()), "a part of the vector");
+  }
+
+  /** What EXPLAIN PRIVACY calls the mechanism of a part. */
+  static String name(GaussianPart part) {
+    BigFraction share = part.part();
+    return share.equals(BigFraction.ONE)
+        ? "discrete Gaussian"
+        : "discrete Gaussian, %d/%d of one vector"
+            .formatted(share.getNumerator(), share.getDenominator());
   }
 
   private static <T> BigFraction sum(List<T> all, Function<T, BigFraction> of) {

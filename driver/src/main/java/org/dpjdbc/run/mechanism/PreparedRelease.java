@@ -75,7 +75,7 @@ public sealed interface PreparedRelease
 
           @Override
           public PreparedRelease thresholdedCount(ThresholdedCount count) {
-            return PreparedThresholdedCount.of(count);
+            return PreparedThresholdedCount.of(count, joint);
           }
 
           @Override

@@ -9,28 +9,42 @@ import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.AdditiveNoise;
+import org.dpjdbc.noise.CountSelection;
 import org.dpjdbc.noise.DiscreteLaplace;
+import org.dpjdbc.noise.GaussianSelection;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.noise.NoiseTape;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ThresholdedCount;
+import org.dpjdbc.policy.NoiseKind;
 
 /**
  * A count that selects the groups, with its mechanism, calibrated once per plan.
  *
  * @param release what is released
- * @param mechanism (epsilon, delta)-differentially private for the release's sensitivity
+ * @param mechanism (epsilon, delta)-differentially private for the release's sensitivity, or but
+ *     for {@link ThresholdedCount#failure} its part of the joint Gaussian vector
  */
-public record PreparedThresholdedCount(ThresholdedCount release, PartitionSelection mechanism)
+public record PreparedThresholdedCount(ThresholdedCount release, CountSelection mechanism)
     implements AdditiveRelease {
 
-  static PreparedThresholdedCount of(ThresholdedCount release) {
+  static PreparedThresholdedCount of(ThresholdedCount release, JointGaussian joint) {
     return new PreparedThresholdedCount(
         release,
-        PartitionSelection.of(
-            release.epsilon(), release.delta(), release.maxGroups(), release.maxMove()));
+        switch (release.noise()) {
+          case LAPLACE ->
+              PartitionSelection.of(
+                  release.epsilon(), release.delta(), release.maxGroups(), release.maxMove());
+          case GAUSSIAN ->
+              GaussianSelection.of(
+                  joint.mechanism(release),
+                  release.failure(),
+                  release.maxMove(),
+                  release.pieces(),
+                  release.maxGroups());
+        });
   }
 
   /** The cell that counts. */
@@ -38,36 +52,55 @@ public record PreparedThresholdedCount(ThresholdedCount release, PartitionSelect
     return release.cell();
   }
 
-  /** The noise before it is truncated: errors that are computed from it are no smaller. */
+  /**
+   * The noise, before it is truncated if it is Laplace's: errors that are computed from it are no
+   * smaller.
+   */
   @Override
   public AdditiveNoise noise(int component) {
-    return new DiscreteLaplace(mechanism.noise().scale());
+    return mechanism instanceof GaussianSelection gaussian
+        ? gaussian.noise()
+        : new DiscreteLaplace(((PartitionSelection) mechanism).noise().scale());
   }
 
   @Override
   public String sensitivity() {
     long l1 = (long) release.maxMove() * release.maxGroups();
-    return "L1 " + Figures.text(BigFraction.of(l1).divide(release.parts()));
+    return release.noise() == NoiseKind.GAUSSIAN
+        ? "L2 " + root(release.l2Squared())
+        : "L1 " + Figures.text(BigFraction.of(l1).divide(release.parts()));
   }
 
   @Override
   public String scale() {
-    return "scale="
-        + Figures.text(mechanism.noise().scale().divide(release.parts()))
+    return noise(0)
+            .match(
+                laplace -> "scale=" + Figures.text(laplace.scale().divide(release.parts())),
+                gaussian -> "sigma=" + root(gaussian.sigmaSquared()))
         + ", shown if above "
         + Figures.text(BigFraction.of(mechanism.threshold()).divide(release.parts()));
   }
 
-  @Override
-  public String noiseName() {
-    return "truncated discrete Laplace";
+  private String root(BigFraction square) {
+    return Figures.text(Math.sqrt(square.doubleValue()) / release.parts());
   }
 
-  /** By itself in each group, with so much of (epsilon, delta). */
+  @Override
+  public String noiseName() {
+    return release.gaussianPart().map(JointGaussian::name).orElse("truncated discrete Laplace");
+  }
+
+  /**
+   * By itself in each group, with so much of (epsilon, delta); of Gaussian noise the threshold
+   * alone, for the noise is charged with the vector that it is part of.
+   */
   @Override
   public List<ChargedMechanism> charged() {
     return List.of(
-        new ChargedMechanism.Selection(release.epsilon(), release.delta(), release.maxGroups()));
+        release.noise() == NoiseKind.GAUSSIAN
+            ? new ChargedMechanism.Threshold(release.failure())
+            : new ChargedMechanism.Selection(
+                release.epsilon(), release.delta(), release.maxGroups()));
   }
 
   @Override
@@ -77,11 +110,11 @@ public record PreparedThresholdedCount(ThresholdedCount release, PartitionSelect
 
   /** The noise of one run, and the groups that it shows. */
   public static final class Selecting implements Draws {
-    private final PartitionSelection mechanism;
+    private final CountSelection mechanism;
     private final NoiseTape tape;
     private final Map<List<KeyValue>, BigInteger> shown = new HashMap<>();
 
-    private Selecting(PartitionSelection mechanism, NoiseTape tape) {
+    private Selecting(CountSelection mechanism, NoiseTape tape) {
       this.mechanism = mechanism;
       this.tape = tape;
     }

@@ -3,11 +3,9 @@ package org.dpjdbc.run.mechanism;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.AdditiveNoise;
-import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.LaplaceMechanism;
 import org.dpjdbc.noise.Mechanism;
 import org.dpjdbc.noise.NoiseSource;
@@ -64,16 +62,7 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
 
   @Override
   public String noiseName() {
-    if (release.noise() == NoiseKind.LAPLACE) {
-      return "discrete Laplace";
-    }
-    return release.part().equals(BigFraction.ONE)
-        ? "discrete Gaussian"
-        : "discrete Gaussian, "
-            + release.part().getNumerator()
-            + "/"
-            + release.part().getDenominator()
-            + " of one vector";
+    return release.gaussianPart().map(JointGaussian::name).orElse("discrete Laplace");
   }
 
   @Override
@@ -82,27 +71,6 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
         ? List.of()
         : List.of(
             new ChargedMechanism.Laplace(release.epsilon(), release.l1(), release.l2Squared()));
-  }
-
-  /** σ² of its integers, if the noise is Gaussian. */
-  List<BigFraction> gaussianNoises() {
-    return IntStream.range(0, release.size()).mapToObj(this::sigmaSquared).toList();
-  }
-
-  /**
-   * The most that Σ d²/(σ² - lost) can be for the changes d of its integers, if the noise is
-   * Gaussian.
-   */
-  BigFraction gaussianLoss(BigFraction lost) {
-    return IntStream.range(0, release.size())
-        .mapToObj(i -> weight(i).multiply(weight(i)).divide(sigmaSquared(i).subtract(lost)))
-        .max(BigFraction::compareTo)
-        .orElseThrow()
-        .multiply(release.l2Squared());
-  }
-
-  private BigFraction sigmaSquared(int component) {
-    return ((DiscreteGaussian) noise(component)).sigmaSquared();
   }
 
   /** One tape for each component, and one fresh draw of it for each group. */

@@ -164,6 +164,14 @@ class AccountingTest {
     assertThat(selection.failure()).isEqualTo(BigFraction.of(1, 1_000));
   }
 
+  /** A threshold fails with its probability, and costs nothing else. */
+  @ParameterizedTest
+  @EnumSource(names = {"ZCDP", "PLD"})
+  void aThresholdIsAFailure(Accounting accounting) {
+    Loss loss = accounting.of(new ChargedMechanism.Threshold(BigFraction.of(1, 1_000)));
+    assertThat(loss).isEqualTo(Loss.NONE.withFailure(BigFraction.of(1, 1_000)));
+  }
+
   private static BigFraction fraction(String decimal) {
     BigDecimal value = new BigDecimal(decimal);
     return BigFraction.of(value.unscaledValue()).divide(BigFraction.of(10).pow(value.scale()));

@@ -34,15 +34,17 @@ class MechanismTextTest {
   @Test
   void isReadAsWritten() {
     ChargedMechanism exponential = new ChargedMechanism.Exponential(TENTH);
+    ChargedMechanism threshold = new ChargedMechanism.Threshold(TENTH);
     ChargedMechanism other = new ChargedMechanism.Other("sparse vector", TENTH, BigFraction.ZERO);
     List<ChargedMechanism> all =
-        List.of(LAPLACE, SELECTION, GAUSSIAN, exponential, other, other, SELECTION);
+        List.of(LAPLACE, SELECTION, GAUSSIAN, threshold, exponential, other, other, SELECTION);
     assertThat(MechanismText.read(MechanismText.write(all)))
         .contains(
             List.of(
                 new Counted(LAPLACE, 1),
                 new Counted(SELECTION, 2),
                 new Counted(GAUSSIAN, 1),
+                new Counted(threshold, 1),
                 new Counted(exponential, 1),
                 new Counted(other, 2)));
     assertThat(MechanismText.read(MechanismText.write(List.of()))).contains(List.of());

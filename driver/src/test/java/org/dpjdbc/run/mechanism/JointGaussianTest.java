@@ -21,6 +21,8 @@ import org.dpjdbc.noise.GaussianMechanism;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.NoisyVector;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,7 @@ class JointGaussianTest {
         BigFraction.ONE);
   }
 
-  private static Frontier frontier(NoisyVector... vectors) {
+  private static Frontier frontier(Release... vectors) {
     return new Frontier(
         "",
         1,
@@ -65,14 +67,16 @@ class JointGaussianTest {
         Optional.empty());
   }
 
-  private static List<PreparedFrontier> prepared(NoisyVector... vectors) {
+  private static List<PreparedFrontier> prepared(Release... vectors) {
     return PreparedFrontier.all(List.of(frontier(vectors)));
   }
 
   private static double variance(List<PreparedFrontier> prepared, int place, int component) {
-    return ((DiscreteGaussian) prepared.get(0).vector(place).noise(component))
-        .sigmaSquared()
-        .doubleValue();
+    return variance(prepared.get(0).additive(place), component);
+  }
+
+  private static double variance(AdditiveRelease release, int component) {
+    return ((DiscreteGaussian) release.noise(component)).sigmaSquared().doubleValue();
   }
 
   /** How many times less noise than if (epsilon, delta) were divided: MECHANISMS.md, C2. */
@@ -166,6 +170,32 @@ class JointGaussianTest {
     BigFraction noise = ((DiscreteGaussian) prepared.get(0).vector(0).noise(0)).sigmaSquared();
     assertThat(GaussianCharge.of(prepared))
         .contains(new ChargedMechanism.Gaussian(EPSILON, DELTA, BigFraction.of(900), noise, noise));
+  }
+
+  /** The noise with the vector, the threshold by itself. */
+  @Test
+  void aCountThatSelectsIsPartOfTheVector() {
+    BigFraction half = BigFraction.of(1, 2);
+    ThresholdedCount count =
+        new ThresholdedCount(
+            "COUNT(*)",
+            new AggregateQuery.Cell(0, 0),
+            1,
+            1,
+            9,
+            1,
+            NoiseKind.GAUSSIAN,
+            EPSILON.divide(2),
+            DELTA,
+            half);
+    List<PreparedFrontier> prepared = prepared(count, vector(9, half, BigFraction.ONE));
+    assertThat(variance(prepared.get(0).additive(0), 0))
+        .isEqualTo(variance(prepared.get(0).additive(1), 0));
+    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
+    assertThat(charged.epsilon()).isEqualTo(EPSILON);
+    assertThat(charged.delta()).isEqualTo(DELTA);
+    assertThat(prepared.get(0).additive(0).charged())
+        .containsExactly(new ChargedMechanism.Threshold(DELTA.divide(2)));
   }
 
   /** An unequal part is the square of how much less noise there is. */

@@ -154,6 +154,8 @@ final class Movement {
   private void check(ThresholdedCount count, Answers with, Answers without) {
     BigInteger all = BigInteger.ZERO;
     BigInteger max = BigInteger.ZERO;
+    BigInteger piece = BigInteger.valueOf(count.maxMove() / count.pieces());
+    BigInteger pieces = BigInteger.ZERO;
     StringBuilder moves = new StringBuilder();
     for (List<KeyValue> group : groups(with, without)) {
       BigInteger before = with.get(count.cell(), group);
@@ -161,13 +163,18 @@ final class Movement {
       BigInteger move = before.subtract(after).abs();
       all = all.add(move);
       max = max.max(move);
+      pieces = pieces.add(move.add(piece).subtract(BigInteger.ONE).divide(piece));
       moves.append("\n  ").append(group).append(": ").append(after).append(" -> ").append(before);
       if (before.signum() < 0 || after.signum() < 0) {
         throw new AssertionError(count.what() + " is negative" + moves);
       }
     }
-    BigInteger claimed =
-        BigInteger.valueOf(count.maxMove()).multiply(BigInteger.valueOf(count.maxGroups()));
+    BigInteger groups = BigInteger.valueOf(count.maxGroups());
+    BigInteger claimed = BigInteger.valueOf(count.maxMove()).multiply(groups);
+    if (pieces.compareTo(BigInteger.valueOf(count.pieces()).multiply(groups)) > 0) {
+      throw new AssertionError(
+          "%s moves by %s pieces of %s%s".formatted(count.what(), pieces, piece, moves));
+    }
     String strategy = frontier.queries().get(count.cell().query()).strategy();
     BigFraction share = BigFraction.of(all, claimed);
     tightness.add("thresholded count, " + strategy, share, share);

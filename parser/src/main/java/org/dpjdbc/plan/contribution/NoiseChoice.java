@@ -55,10 +55,11 @@ public final class NoiseChoice {
    * @param epsilon share of each vector, positive
    * @param delta of the query; 0: none
    * @param others mechanisms besides that share it
+   * @param fixed parts of the joint Gaussian vector besides
    * @param vectors their sensitivities
    */
   public static List<NoiseKind> joint(
-      double epsilon, double delta, int others, List<Sensitivity> vectors) {
+      double epsilon, double delta, int others, int fixed, List<Sensitivity> vectors) {
     List<Double> gains =
         vectors.stream()
             .map(
@@ -68,10 +69,10 @@ public final class NoiseChoice {
     double least = Double.POSITIVE_INFINITY;
     double best = 0;
     for (double gain : new TreeSet<>(delta <= 0 ? List.of() : gains)) {
-      double saved = 0;
-      int count = (int) gains.stream().filter(each -> each >= gain).count();
-      double share = delta * count / (count + others);
-      double noise = Math.log(count / (2 * rho(count * epsilon, Math.log(share))));
+      int count = fixed + (int) gains.stream().filter(each -> each >= gain).count();
+      double noise = Math.log(jointVariance(epsilon, delta, count, others));
+      double saved =
+          fixed == 0 ? 0 : fixed * (Math.log(jointVariance(epsilon, delta, fixed, others)) - noise);
       for (double each : gains) {
         saved += each >= gain ? each - noise : 0;
       }
@@ -90,25 +91,17 @@ public final class NoiseChoice {
   public record Sensitivity(double l1, double l2Squared) {}
 
   /**
-   * Whether a count that selects its groups, with Laplace noise and a share more of epsilon, has no
-   * more noise than one beside a selection of its own, with the best noise there is.
+   * The variance of each part of the joint Gaussian vector, for a part whose sensitivity in L2 is
+   * 1.
    *
-   * @param epsilon of the query, positive
+   * @param epsilon share of each part
    * @param delta of the query
-   * @param shares mechanisms that share them if the count selects its groups
-   * @param vectors how many of them are vectors, which could have Gaussian noise
-   * @param l1 L1 sensitivity
-   * @param l2Squared square of the L2 sensitivity
+   * @param parts how many there are
+   * @param others mechanisms besides that share delta
    */
-  public static boolean bestThresholded(
-      double epsilon, double delta, int shares, int vectors, double l1, double l2Squared) {
-    int more = shares + 1;
-    double logDelta = Math.log(delta * vectors / (vectors + 1));
-    return delta <= 0
-        || laplaceVariance(epsilon / shares / l1)
-            <= Math.min(
-                laplaceVariance(epsilon / more / l1),
-                vectors * l2Squared / (2 * rho(epsilon * vectors / more, logDelta)));
+  static double jointVariance(double epsilon, double delta, int parts, int others) {
+    double logDelta = Math.log(delta * parts / (parts + others));
+    return parts / (2 * rho(parts * epsilon, logDelta));
   }
 
   /**
@@ -131,7 +124,7 @@ public final class NoiseChoice {
   }
 
   /** Of the discrete distribution with P(k) proportional to exp(-|k| rate). */
-  private static double laplaceVariance(double rate) {
+  static double laplaceVariance(double rate) {
     double missing = -Math.expm1(-rate);
     return 2 * Math.exp(-rate) / (missing * missing);
   }

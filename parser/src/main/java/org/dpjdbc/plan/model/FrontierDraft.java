@@ -92,8 +92,14 @@ public record FrontierDraft(
   /** Mechanisms that share the query's delta, where the vectors have noise of these kinds. */
   public int deltaShares(List<NoiseKind> noise) {
     long gaussian = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();
-    long needing = releases.stream().filter(Release.Draft::needsDelta).count();
-    return (int) (gaussian + needing) + (selection.isPresent() ? 1 : 0);
+    int others = releases.stream().mapToInt(Release.Draft::deltaShares).sum();
+    return (int) gaussian + others + (selection.isPresent() ? 1 : 0);
+  }
+
+  /** Parts of the joint Gaussian vector, where the vectors have noise of these kinds. */
+  public int gaussians(List<NoiseKind> noise) {
+    long vectors = noise.stream().filter(NoiseKind.GAUSSIAN::equals).count();
+    return (int) (vectors + releases.stream().filter(Release.Draft::isGaussian).count());
   }
 
   /**

@@ -110,6 +110,19 @@ public record NoisyVector(
   }
 
   @Override
+  public Optional<GaussianPart> gaussianPart() {
+    return noise == NoiseKind.GAUSSIAN
+        ? Optional.of(
+            new GaussianPart(
+                l2Squared,
+                components.stream().map(Component::weight).toList(),
+                epsilon,
+                delta,
+                part))
+        : Optional.empty();
+  }
+
+  @Override
   public List<Integer> queries() {
     return components.stream()
         .flatMap(component -> component.terms().stream())

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.model;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.policy.NoiseKind;
 
@@ -26,6 +27,11 @@ public sealed interface Release
   /** Its share of the query's delta. */
   default BigFraction delta() {
     return BigFraction.ZERO;
+  }
+
+  /** What it is of the query's joint Gaussian vector; empty if its noise is another. */
+  default Optional<GaussianPart> gaussianPart() {
+    return Optional.empty();
   }
 
   /** How many integers it releases in each group. */
@@ -82,8 +88,13 @@ public sealed interface Release
       return 1;
     }
 
-    /** Whether it takes a share of the query's delta whatever noise is chosen. */
-    default boolean needsDelta() {
+    /** How many shares of the query's delta it takes whatever noise is chosen for vectors. */
+    default int deltaShares() {
+      return 0;
+    }
+
+    /** Whether it is part of the joint Gaussian vector whatever noise is chosen for vectors. */
+    default boolean isGaussian() {
       return false;
     }
 

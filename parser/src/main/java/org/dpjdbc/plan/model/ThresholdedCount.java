@@ -1,35 +1,49 @@
 package org.dpjdbc.plan.model;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.policy.NoiseKind;
 
 /**
  * A noisy count by private keys that also decides which of them are released: a group is shown just
  * if its noisy count is above a threshold, and that noisy count is what is released of it.
  *
  * <p>The claim: one unit moves the counts of at most {@code maxGroups} groups, each by at most
- * {@code maxMove}, or those of any number of groups by at most {@code maxMove} · {@code maxGroups}
- * in all and none by more than {@code maxMove}. Noise that is bounded by the threshold then makes
- * all counts together (epsilon, delta)-differentially private, those of groups that do not exist
- * among them, whose count is 0 and never shown.
+ * {@code maxMove}. Or it moves those of more groups, but none by more than {@code maxMove}, and all
+ * together by no more: with {@code maxMove / pieces} for one, they move in pieces, of which there
+ * are at most {@code pieces · maxGroups}, each in one group.
+ *
+ * <p>Laplace noise that is bounded by the threshold then makes all counts together (epsilon,
+ * delta)- differentially private, those of groups that do not exist among them, whose count is 0
+ * and never shown. Gaussian noise makes them a part of the query's joint Gaussian vector, of which
+ * {@code maxMove² · maxGroups} is the square of the L2 sensitivity, but for the probability {@link
+ * #failure} that a group is shown which would be hidden for sure without the unit.
  *
  * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
  * @param cell the count
  * @param maxMove how far one unit, or all that are protected together, move one group's count, at
  *     least 1
+ * @param pieces a divisor of {@code maxMove}
  * @param maxGroups at least 1
  * @param parts into how many parts a row is divided in it
+ * @param noise distribution
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta, positive
+ * @param part of the joint Gaussian vector, in (0, 1]; 1 for Laplace
  */
 public record ThresholdedCount(
     String what,
     AggregateQuery.Cell cell,
     int maxMove,
+    int pieces,
     int maxGroups,
     int parts,
+    NoiseKind noise,
     BigFraction epsilon,
-    BigFraction delta)
+    BigFraction delta,
+    BigFraction part)
     implements Release {
 
   /** Checks that no count goes without noise. */
@@ -37,6 +51,31 @@ public record ThresholdedCount(
     if (maxMove < 1 || maxGroups < 1 || epsilon.signum() <= 0) {
       throw new IllegalArgumentException("a count needs a positive sensitivity and epsilon");
     }
+    if (pieces < 1 || maxMove % pieces != 0) {
+      throw new IllegalArgumentException("a count moves in whole pieces");
+    }
+  }
+
+  /** Half of delta is for the threshold, where the noise is Gaussian. */
+  public BigFraction failure() {
+    return delta.divide(2);
+  }
+
+  /**
+   * Square of the L2 sensitivity: |d| is at most maxMove, and Σ |d| at most maxMove · maxGroups.
+   */
+  public BigFraction l2Squared() {
+    BigInteger square = BigInteger.valueOf(maxMove).pow(2);
+    return BigFraction.of(square.multiply(BigInteger.valueOf(maxGroups)));
+  }
+
+  @Override
+  public Optional<GaussianPart> gaussianPart() {
+    return noise == NoiseKind.GAUSSIAN
+        ? Optional.of(
+            new GaussianPart(
+                l2Squared(), List.of(BigFraction.ONE), epsilon, delta.subtract(failure()), part))
+        : Optional.empty();
   }
 
   @Override
@@ -55,28 +94,65 @@ public record ThresholdedCount(
   }
 
   /** A thresholded count without its share. */
-  public record Draft(String what, AggregateQuery.Cell cell, int maxMove, int maxGroups, int parts)
+  public record Draft(
+      String what,
+      AggregateQuery.Cell cell,
+      int maxMove,
+      int pieces,
+      int maxGroups,
+      int parts,
+      NoiseKind noise)
       implements Release.Draft {
+    /** One share for the threshold, and one for Gaussian noise. */
     @Override
-    public boolean needsDelta() {
-      return true;
+    public int deltaShares() {
+      return isGaussian() ? 2 : 1;
     }
 
-    /** So many units move a count so many times as far, and all counts together as well. */
+    @Override
+    public boolean isGaussian() {
+      return noise == NoiseKind.GAUSSIAN;
+    }
+
+    /** The same with other noise. */
+    public Draft withNoise(NoiseKind other) {
+      return new Draft(what, cell, maxMove, pieces, maxGroups, parts, other);
+    }
+
+    /**
+     * So many units move a count so many times as far, and all counts together as well, or one
+     * count each.
+     */
     @Override
     public Draft together(int units) {
-      return new Draft(what, cell, Math.multiplyExact(maxMove, units), maxGroups, parts);
+      return new Draft(
+          what,
+          cell,
+          Math.multiplyExact(maxMove, units),
+          Math.multiplyExact(pieces, units),
+          maxGroups,
+          parts,
+          noise);
     }
 
     @Override
     public Draft withoutFirstQuery() {
-      return new Draft(what, cell.withoutFirstQuery(), maxMove, maxGroups, parts);
+      return new Draft(what, cell.withoutFirstQuery(), maxMove, pieces, maxGroups, parts, noise);
     }
 
     @Override
     public ThresholdedCount complete(Share share) {
       return new ThresholdedCount(
-          what, cell, maxMove, maxGroups, parts, share.epsilon(), share.delta());
+          what,
+          cell,
+          maxMove,
+          pieces,
+          maxGroups,
+          parts,
+          noise,
+          share.epsilon(),
+          share.delta().multiply(deltaShares()),
+          isGaussian() ? share.part() : BigFraction.ONE);
     }
   }
 }

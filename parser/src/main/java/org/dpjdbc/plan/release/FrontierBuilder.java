@@ -2,7 +2,6 @@ package org.dpjdbc.plan.release;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
-import org.dpjdbc.plan.contribution.NoiseChoice;
 import org.dpjdbc.plan.contribution.SeveralUnits;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.key.KeyDomains;
@@ -27,7 +25,6 @@ import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyDomain;
-import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
@@ -38,7 +35,6 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.TriedRows;
 import org.dpjdbc.plan.release.Measures.Need;
-import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
@@ -111,11 +107,10 @@ public final class FrontierBuilder {
             : ContributionRule.isGrouped(rows, keys));
   }
 
-  /** Whether all keys are private, and groups are selected by counts with the right noise. */
+  /** Whether all keys are private, and the groups that are not shown are left out. */
   private boolean hidesAll(PrivacyRequest request) {
     return privateKeys().filter(hidden -> hidden.keys().size() == keys.size()).isPresent()
-        && !request.otherGroup()
-        && request.noise() != NoiseRule.GAUSSIAN;
+        && !request.otherGroup();
   }
 
   private ColumnMeasures ofColumns(PerUnit rows) {
@@ -309,39 +304,16 @@ public final class FrontierBuilder {
     return new FrontierDraft.SelectionDraft(units, 1, groups, 1, context.request().otherGroup());
   }
 
-  /**
-   * The count that selects the groups, if one is asked for that does it as well as a selection of
-   * its own would: no group that has enough units for the one has too few rows for the other, and
-   * no count has more noise. Then there is one mechanism less to share the query's epsilon.
-   */
+  /** The count that selects the groups, if one does. */
   private Optional<MeasureReleases.GroupCount> selectingCount() {
-    PrivacyRequest request = context.request();
-    Optional<KeyDomain> hidden = privateKeys();
-    if (hidden.isEmpty() || !hidesAll(request)) {
-      return Optional.empty();
-    }
-    int shares = releases.stream().mapToInt(Release.Draft::shares).sum();
-    long most = (long) groupsOfUnit(hidden.get()) * (shares + 1);
-    return measureReleases.groupCounts().stream()
-        .filter(count -> rows(count) * shares <= most && lessNoise(request, count, shares))
-        .min(Comparator.comparing(this::rows));
-  }
-
-  /** How many rows of one unit a count moves by, over all groups. */
-  private double rows(MeasureReleases.GroupCount count) {
-    return (double) count.draft().maxMove() * count.draft().maxGroups() / contribution.parts();
-  }
-
-  private boolean lessNoise(PrivacyRequest request, MeasureReleases.GroupCount count, int shares) {
-    NoisyVector.Draft vector = (NoisyVector.Draft) releases.get(count.release());
-    return request.noise() == NoiseRule.LAPLACE
-        || NoiseChoice.bestThresholded(
-            request.epsilon().doubleValue(),
-            request.delta().doubleValue(),
-            shares,
-            (int) releases.stream().filter(NoisyVector.Draft.class::isInstance).count(),
-            vector.l1().doubleValue(),
-            vector.l2Squared().doubleValue());
+    return hidesAll(context.request())
+        ? new SelectingCounts(
+                context.request(),
+                releases,
+                groupsOfUnit(privateKeys().orElseThrow()),
+                contribution.parts())
+            .of(measureReleases.groupCounts())
+        : Optional.empty();
   }
 
   private Optional<KeyDomain> privateKeys() {

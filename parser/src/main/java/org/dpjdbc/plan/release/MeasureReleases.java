@@ -28,6 +28,7 @@ import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
@@ -94,7 +95,11 @@ final class MeasureReleases {
    * @param release its place among the releases
    * @param draft the same, selecting
    */
-  record GroupCount(int release, ThresholdedCount.Draft draft) {}
+  record GroupCount(int release, ThresholdedCount.Draft draft) {
+    GroupCount withNoise(NoiseKind noise) {
+      return new GroupCount(release, draft.withNoise(noise));
+    }
+  }
 
   /** The counts that may select the groups. */
   List<GroupCount> groupCounts() {
@@ -105,17 +110,24 @@ final class MeasureReleases {
    * Notes a count that is about to be released.
    *
    * @param maxMove how far one unit moves it in one group
-   * @param maxGroups how many times that over all groups
+   * @param maxGroups in how many groups it does, or else how many times that over all groups
    */
   private void groupCount(
       String what, AggregateQuery.Cell cell, BigInteger maxMove, int maxGroups) {
+    boolean eachGroup = contribution instanceof Contribution.PerGroup;
     int units = UnitSize.of(input.rel());
     if (maxMove.multiply(BigInteger.valueOf(units)).bitLength() < Integer.SIZE) {
       groupCounts.add(
           new GroupCount(
               releases.size(),
               new ThresholdedCount.Draft(
-                  what, cell, maxMove.intValueExact(), maxGroups, contribution.parts())));
+                  what,
+                  cell,
+                  maxMove.intValueExact(),
+                  eachGroup ? 1 : maxMove.intValueExact(),
+                  maxGroups,
+                  contribution.parts(),
+                  NoiseKind.LAPLACE)));
     }
   }
 

@@ -9,6 +9,7 @@ import org.dpjdbc.plan.Clinic;
 import org.dpjdbc.plan.contribution.NoiseChoice.Sensitivity;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.NoiseKind;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class NoiseChoiceTest {
   void manyReleasesAreOneVector(int count, NoiseKind expected) {
     assertThat(
             NoiseChoice.joint(
-                1.0 / count, 1e-6, 0, Collections.nCopies(count, new Sensitivity(1, 1))))
+                1.0 / count, 1e-6, 0, 0, Collections.nCopies(count, new Sensitivity(1, 1))))
         .hasSize(count)
         .containsOnly(expected);
   }
@@ -55,9 +56,9 @@ class NoiseChoiceTest {
   void eachVectorHasTheNoiseThatSuitsIt() {
     List<Sensitivity> vectors =
         List.of(new Sensitivity(1, 1), new Sensitivity(400, 400), new Sensitivity(400, 400));
-    assertThat(NoiseChoice.joint(1.0 / 3, 1e-6, 0, vectors))
+    assertThat(NoiseChoice.joint(1.0 / 3, 1e-6, 0, 0, vectors))
         .containsExactly(NoiseKind.LAPLACE, NoiseKind.GAUSSIAN, NoiseKind.GAUSSIAN);
-    assertThat(NoiseChoice.joint(1.0 / 3, 0, 0, vectors)).containsOnly(NoiseKind.LAPLACE);
+    assertThat(NoiseChoice.joint(1.0 / 3, 0, 0, 0, vectors)).containsOnly(NoiseKind.LAPLACE);
   }
 
   /** Of all frontiers together, with what each is charged. */
@@ -77,6 +78,56 @@ class NoiseChoiceTest {
     assertThat(
             vectors.stream().map(NoisyVector::epsilon).reduce(BigFraction.ZERO, BigFraction::add))
         .isEqualTo(BigFraction.ONE);
+  }
+
+  /** The kind of noise of the count that selects; nothing where none does. */
+  private static List<NoiseKind> selecting(String sql) {
+    return new Clinic()
+        .plan(sql).frontiers().get(0).releases(ThresholdedCount.class).stream()
+            .map(ThresholdedCount::noise)
+            .toList();
+  }
+
+  @Test
+  void aGaussianCountSelectsGroups() {
+    PrivatePlan plan =
+        new Clinic()
+            .plan(
+                "SELECT /*+ DP(noise=gaussian) */ region, COUNT(*) FROM patients GROUP BY region");
+    ThresholdedCount count = plan.frontiers().get(0).releases(ThresholdedCount.class).get(0);
+    assertThat(count.noise()).isEqualTo(NoiseKind.GAUSSIAN);
+    assertThat(count.epsilon()).isEqualTo(BigFraction.ONE);
+    assertThat(count.part()).isEqualTo(BigFraction.ONE);
+    assertThat(count.delta().doubleValue()).isEqualTo(plan.delta().doubleValue());
+    assertThat(count.gaussianPart().orElseThrow().delta().add(count.failure()))
+        .isEqualTo(count.delta());
+    assertThat(plan.frontiers().get(0).selection()).isEmpty();
+  }
+
+  /** With few groups per person Laplace noise shows more, with many Gaussian noise. */
+  @Test
+  void theBestCountSelects() {
+    String distinct =
+        "SELECT /*+ DP(noise=best, max_groups_contributed=%d) */ icd, COUNT(DISTINCT patient_id)"
+            + " FROM visits GROUP BY icd";
+    assertThat(selecting(distinct.formatted(2))).containsExactly(NoiseKind.LAPLACE);
+    ThresholdChoice choice = new ThresholdChoice(1, 1e-6, 1, 1);
+    assertThat(choice.gaussian(1, 2, 1).isBetter(choice.laplace(1, 2))).isFalse();
+    assertThat(choice.gaussian(1, 100, 1).isBetter(choice.laplace(1, 100))).isTrue();
+    // Where one unit is in 10 groups, 83 people are enough: GaussianSelectionTest.
+    assertThat(choice.gaussian(1, 10, 1).needed()).isBetween(78.0, 84.0);
+    // With the same noise, truncated: 1 + 132 people, MECHANISMS.md, B9.
+    assertThat(choice.laplace(1, 10).needed()).isBetween(130.0, 134.0);
+  }
+
+  /** So many rows a person hide what a number of people shows. */
+  @Test
+  void aCountOfManyRowsSelectsNothing() {
+    String counted =
+        "SELECT /*+ DP(noise=gaussian, max_rows_contributed=%d, max_groups_contributed=1) */ icd,"
+            + " COUNT(*) FROM visits GROUP BY icd";
+    assertThat(selecting(counted.formatted(1))).containsExactly(NoiseKind.GAUSSIAN);
+    assertThat(selecting(counted.formatted(20))).isEmpty();
   }
 
   @Test

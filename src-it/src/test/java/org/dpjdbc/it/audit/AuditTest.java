@@ -430,6 +430,13 @@ class AuditTest {
             "SELECT hidden, part + 0, SUM(x) FROM facts GROUP BY hidden, part + 0",
             AuditTest::min),
         audit(
+            "Gaussian counts that select, several groups",
+            wide,
+            units(4, 0),
+            across(4, 9, 0),
+            "SELECT hidden, part + 0, COUNT(DISTINCT unit) FROM facts GROUP BY hidden, part + 0",
+            AuditTest::min),
+        audit(
             "selection of its own",
             one,
             units(4, 0),
