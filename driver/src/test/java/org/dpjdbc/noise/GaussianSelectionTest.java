@@ -130,7 +130,7 @@ class GaussianSelectionTest {
 
   @Test
   void whatIsNotThereIsNeverShown() {
-    GaussianSelection selection = selection("5", "0.9", 1, 1, 1);
+    GaussianSelection selection = selection("0.1", "0.9", 1, 1, 1);
     NoiseTape tape = NoiseSource.secure().tape(selection.noise(), 0);
     int shown = 0;
     for (int i = 0; i < 2000; i++) {
