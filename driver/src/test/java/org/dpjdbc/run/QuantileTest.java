@@ -14,6 +14,10 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -72,8 +76,29 @@ class QuantileTest {
               max_rows_contributed: 1
               max_groups_contributed: 1
               columns: {ID: {}, A: {lower: -7, upper: 9999}, X: {lower: 0.5, upper: 8.5}}
+            WIDE:
+              privacy_unit: ID
+              columns:
+                ID: {}
+                K: {values: [%s]}
+                I: {lower: -2000000000, upper: 2000000000}
+                L: {lower: -4000000000000000000, upper: 1000000000000000000}
+                N: {lower: -100000000000000000000, upper: 100000000000000000000}
+                C: {lower: 0, upper: 1000000000}
+                X: {lower: -1000000000, upper: 1000000000, step: 0.1}
+                P: {lower: 1000, upper: 2000000000}
+                M: {lower: -2000000000, upper: -3}
             PRICES: {public: true}
       """;
+
+  /** At the ends of octaves, and beside them. */
+  private static final List<Integer> WIDE =
+      IntStream.of(0, 5, 7, 9, 12, 16, 20, 23, 26, 29, 30)
+          .flatMap(power -> IntStream.of((1 << power) - 1, 1 << power, (1 << power) + 1))
+          .flatMap(value -> IntStream.of(value, -value))
+          .distinct()
+          .boxed()
+          .toList();
 
   @TempDir private static Path folder;
   @Parameter private TestBackend backend;
@@ -118,6 +143,11 @@ class QuantileTest {
               ? "(%d, NULL, NULL)".formatted(i)
               : i < 400 ? "(%d, -50000, -1)".formatted(i) : "(%d, 50000, 9.5)".formatted(i));
     }
+    List<String> wide = new ArrayList<>();
+    for (int i = 0; i < WIDE.size(); i++) {
+      String x = WIDE.get(i).toString();
+      wide.add("(%d, %d, %s, %s, %s, %s.25, %s, %s, %s)".formatted(i, i, x, x, x, x, x, x, x));
+    }
     database.load(
         "CREATE TABLE ROWS1 (ID INTEGER, A INTEGER, B INTEGER, X DOUBLE PRECISION, N NUMERIC(9, 2),"
             + " D DATE, T TIMESTAMP, G VARCHAR(1), H VARCHAR(1), F INTEGER);\n"
@@ -133,10 +163,21 @@ class QuantileTest {
             + "INSERT INTO ENDS VALUES "
             + String.join(", ", ends)
             + ";\n"
+            + "CREATE TABLE WIDE (ID INTEGER NOT NULL PRIMARY KEY, K INTEGER, I INTEGER, L BIGINT, N NUMERIC(38,"
+            + " 0), C NUMERIC(14, 2), X DOUBLE PRECISION, P BIGINT, M INTEGER);\n"
+            + "INSERT INTO WIDE VALUES "
+            + String.join(", ", wide)
+            + ";\n"
             + "CREATE TABLE PRICES (PRICE INTEGER);\n"
             + "INSERT INTO PRICES VALUES (100), (400), (550), (700), (900);\n");
     Path policy = folder.resolve(backend.product() + ".yaml");
-    Files.writeString(policy, database.policy(POLICY));
+    Files.writeString(
+        policy,
+        database.policy(
+            POLICY.formatted(
+                IntStream.range(0, WIDE.size())
+                    .mapToObj(String::valueOf)
+                    .collect(Collectors.joining(", ")))));
     session = Noiseless.connect(database, policy);
   }
 
@@ -193,10 +234,46 @@ class QuantileTest {
         .isBetween(new BigDecimal("0.50"), new BigDecimal("1.00"));
   }
 
+  /**
+   * A value of its own in each group: the database counts it in the cell that it is in, or no point
+   * of that would be chosen. In groups there are at least 8 cells an octave.
+   */
+  @Test
+  void everyValueIsInItsCell() {
+    for (String column : List.of("i", "l", "n", "c", "x", "p", "m", "i + 1", "c * 3 - i / 7")) {
+      List<List<@Nullable Object>> rows =
+          ask(
+              "SELECT k, MEDIAN(%1$s) AS q, MIN(%1$s) AS low, SUM(%1$s) AS x FROM wide GROUP BY k"
+                  .formatted(column));
+      assertThat(rows).hasSize(WIDE.size());
+      for (List<@Nullable Object> row : rows) {
+        double exact = number(row.get(3));
+        assertThat(number(row.get(1)))
+            .as("%s of %s", column, row)
+            .isCloseTo(exact, Offset.offset(Math.max(1, Math.abs(exact) / 8)));
+        assertThat(number(row.get(2)))
+            .isCloseTo(exact, Offset.offset(Math.max(1, Math.abs(exact) / 8)));
+      }
+    }
+  }
+
+  private static double number(@Nullable Object value) {
+    return ((Number) Objects.requireNonNull(value)).doubleValue();
+  }
+
+  /** Where bounds are a thousand times as wide as they need be. */
+  @Test
+  void aCellIsAsWideAsItsValuesNeed() {
+    assertThat((Double) one("SELECT MEDIAN(i) FROM wide WHERE i > 0"))
+        .isBetween(65_000.0, 66_500.0);
+    assertThat((Double) one("SELECT MEDIAN(CASE WHEN i > 0 THEN i * 3 - 1 END) FROM wide"))
+        .isBetween(195_000.0, 199_500.0);
+  }
+
   /** 400 below the bounds, 600 above, and more without a value: of cells of several points. */
   @Test
   void whatIsBeyondTheBoundsIsAtTheirEnds() {
-    assertThat((Double) one("SELECT MEDIAN(a) FROM ends")).isBetween(9998.0, 9999.0);
+    assertThat((Double) one("SELECT MEDIAN(a) FROM ends")).isBetween(9996.0, 9999.0);
     assertThat((Integer) one("SELECT QUANTILE(a, 0.3) FROM ends")).isBetween(-7, -5);
     assertThat((Integer) one("SELECT QUANTILE(a, 0.7) FILTER (WHERE id < 500) FROM ends"))
         .isBetween(-7, -5);
@@ -207,7 +284,7 @@ class QuantileTest {
                 one(
                     "SELECT MEDIAN(CASE WHEN a > 0 THEN 5000 WHEN a < -9 THEN a ELSE 7 END)"
                         + " FROM ends WHERE id < 1000"))
-        .isBetween(4999.0, 5001.0);
+        .isBetween(5000.0, 5003.0);
   }
 
   @Test
@@ -303,13 +380,31 @@ class QuantileTest {
         .hasMessageContaining(reason);
   }
 
+  private String scale(String aggregates) {
+    return (String) ask("EXPLAIN PRIVACY FOR SELECT " + aggregates + " FROM rows1").get(0).get(3);
+  }
+
   @Test
   void anExplanationNamesTheMechanism() {
     List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT MEDIAN(b) FROM rows1").get(0);
     assertThat((String) row.get(0)).isEqualToIgnoringCase("PERCENTILE(B; 0.5)");
     assertThat(row.get(1)).isEqualTo("exponential mechanism on rank");
     assertThat((String) row.get(3))
-        .startsWith("4090 cells of 489 points, 95 % in the cell of a rank within ")
-        .endsWith(" of it; a cell is 489 wide, and the value may be anywhere in it");
+        .isEqualTo(
+            "3793 cells of 1 to 2048 points, 95 % in the cell of a rank within 1 of it; a cell is at"
+                + " most 1/128 of the value wide, but from 1 to 2048, and the value may be anywhere"
+                + " in it");
+    assertThat(scale("QUANTILE(b, 0.25), MEDIAN(b), QUANTILE(b, 0.75)"))
+        .isEqualTo(
+            "3793 cells of 1 to 2048 points, 95 % all in cells of ranks within 1 of theirs, give or"
+                + " take the rows of 1 cell; a cell is at most 1/128 of the value wide, but from 1"
+                + " to 2048, and the value may be anywhere in it");
+    assertThat(scale("QUANTILE(t, 0.5)"))
+        .endsWith("a cell is 77060 seconds wide, and the value may be anywhere in it");
+    assertThat(scale("MIN(n)"))
+        .isEqualTo(
+            "3099 cells of 1 to 64 points, aims at the rank 0 of the end, 95 % in the cell of a rank"
+                + " within 1 of it; a cell is at most 1/128 of the value wide, but from 0.01 to"
+                + " 0.64, and the value may be anywhere in it");
   }
 }

@@ -7,16 +7,17 @@ import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Cells;
 import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.EqualCells;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.ListedCells;
+import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.QuantileRelease;
-import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.Selection;
@@ -123,8 +124,11 @@ final class PlanFingerprint
 
   private void cells(Cells cells) {
     digest.text(cells.type().getFullTypeString());
-    if (cells instanceof RankGrid grid) {
+    if (cells instanceof EqualCells grid) {
       digest.text("grid").number(grid.lower()).number(grid.points()).number(grid.size());
+    } else if (cells instanceof LogLinearCells grid) {
+      digest.text("log-linear").number(grid.lower()).number(grid.upper());
+      digest.number(grid.octave()).number(grid.widest());
     } else {
       digest.text("listed").list(((ListedCells) cells).values(), this::value);
     }

@@ -7,13 +7,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.noise.ExponentialMechanism;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Statistic;
@@ -23,16 +24,26 @@ import org.dpjdbc.plan.model.Statistic;
  *
  * <p>One quantile, of the fraction q = a/d: a cell with c rows, L below and G above it, has the
  * score -max(0, a·G - (d - a)·(L + c), (d - a)·L - a·(c + G)), which is d times how many ranks it
- * is off q·n. A row more or less moves it by at most max(a, d - a), wherever the row is. A cell
- * weighs as many as it has points, and within the chosen one a point is drawn evenly, so that all
- * points of a cell are as likely: the exponential mechanism over all points.
+ * is off q·n. A row more or less moves it by at most max(a, d - a), wherever the row is. All cells
+ * weigh the same, and within the chosen one a point is drawn evenly.
+ *
+ * <p>Why that is private whatever the cells are: which cells there are, and what they weigh,
+ * follows from the policy and the query ({@link RankGrid}), so that neighbouring databases have the
+ * same. Cell i is chosen with probability w(i) · exp(rate · s(i)) / Σ w(j) · exp(rate · s(j)).
+ * Where every score moves by at most Δ, the numerator changes by a factor of at most exp(rate · Δ),
+ * which w(i) is no part of, and so does every term of the sum: exp(2 · rate · Δ) = exp(ε) in all
+ * (McSherry and Talwar 2007, theorem 6, with the weights as base measure). The point within the
+ * cell is drawn by the cell alone, and is post-processing. That the weights are equal is a choice
+ * that costs no privacy: it makes the cells' sizes say what is likely before anybody has looked, so
+ * that with log-linear cells every octave is as likely as another.
  *
  * <p>Several quantiles (H. Kaplan, S. Schnapp, U. Stemmer, "Differentially Private Approximate
  * Quantiles", ICML 2022, algorithm 1): the middle one is chosen of all rows; then those below it,
  * as quantiles of the rows below, and those above it likewise. Given what was chosen, a row is on
  * one side only, so that all choices of a level together cost what one does, and the levels, of
  * which there are ⌊log₂ m⌋ + 1 for m quantiles, share epsilon. That needs values that are not all
- * alike: each cell is cut into parts of equal weight that have the same share of its rows.
+ * alike: each cell is cut into parts of equal weight that have the same share of its rows. The rows
+ * of the chosen part are on neither side.
  *
  * <p>MIN and MAX: the value that min(r, n/2) rows lie beyond, r such that the choice lies beyond
  * all rows with a probability of at most 1/20. They are off by about r rows, inwards. In units of
@@ -104,11 +115,14 @@ public final class PreparedQuantiles implements PreparedRelease {
         release.what(),
         "exponential mechanism on rank",
         "L1 " + Figures.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
-        accuracy(cellWidth(frontier, index)));
+        accuracy()
+            + "; a cell is "
+            + width(frontier, index)
+            + ", and the value may be anywhere in it");
   }
 
   /** How wide a cell is in which rows are counted, in the units of the values. */
-  private String cellWidth(Frontier frontier, int index) {
+  private String width(Frontier frontier, int index) {
     for (int i = 0; i < frontier.statistics().size(); i++) {
       if (frontier.statistics().get(i) instanceof Statistic.Quantile quantile
           && quantile.point().release() == index) {
@@ -119,16 +133,26 @@ public final class PreparedQuantiles implements PreparedRelease {
                 .get(frontier.keys().size() + i)
                 .getType()
                 .getSqlTypeName();
-        BigDecimal width = quantile.step().multiply(new BigDecimal(grid.size()));
-        return Figures.text(Figures.fraction(width))
-            + switch (type) {
+        String unit =
+            switch (type) {
               case DATE -> " days";
               case TIMESTAMP -> " seconds";
               default -> "";
             };
+        return grid instanceof LogLinearCells cells
+            ? "at most 1/%s of the value wide, but from %s to %s"
+                .formatted(
+                    BigInteger.ONE.shiftLeft(cells.octave()),
+                    text(quantile.step(), cells.minSize()),
+                    text(quantile.step(), cells.maxSize()))
+            : text(quantile.step(), grid.size(0)) + unit + " wide";
       }
     }
     throw new IllegalStateException("nobody asks for the quantile");
+  }
+
+  private static String text(BigDecimal step, BigInteger steps) {
+    return Figures.text(Figures.fraction(step.multiply(new BigDecimal(steps))));
   }
 
   /** Nothing is drawn ahead: a choice takes as much noise as its scores need. */
@@ -178,10 +202,8 @@ public final class PreparedQuantiles implements PreparedRelease {
       Node node, BigInteger[] rows, int from, int to, BigInteger[] points, NoiseSource noise) {
     BigInteger[] scores =
         isEnd() ? ends(node.fraction(), inwards, rows) : scores(node.fraction(), rows, from, to);
-    BigInteger[] weights =
-        IntStream.range(from, to)
-            .mapToObj(part -> grid.size(part / parts))
-            .toArray(BigInteger[]::new);
+    BigInteger[] weights = new BigInteger[to - from];
+    Arrays.fill(weights, BigInteger.ONE);
     int chosen = from + node.mechanism().choose(scores, weights, noise);
     int cell = chosen / parts;
     points[node.quantile()] = grid.lower().add(grid.first(cell)).add(noise.below(grid.size(cell)));
@@ -231,23 +253,45 @@ public final class PreparedQuantiles implements PreparedRelease {
   }
 
   /**
-   * The grid, and how far a choice is off with a probability of 1/20 at most: the chosen cell holds
-   * or borders on a rank so near to the wanted one. The value is any point of that cell, so that
-   * where many rows share it, it may be further off in ranks, but by no more than the cell's width.
+   * The grid, and how far choices are off, all of them with a probability of 1/20 at most: the cell
+   * of each holds or borders on a rank so near to the wanted one. The value is any point of that
+   * cell, so that where many rows share it, it may be further off in ranks, but by no more than the
+   * cell's width.
    *
-   * @param width of a cell, in the units of the answer
+   * <p>Where one quantile is chosen among the rows between two others, the rank that it aims at is
+   * off by as much as the worse of these, and by the rows of the part that this chose, which are on
+   * neither side: by those of a cell, divided by the number of parts.
    */
-  private String accuracy(String width) {
-    double worst = StrictMath.log(grid.cells() / BEYOND) / root.mechanism().rate().doubleValue();
-    double row = (isEnd() ? 2 : root.fraction().getDenominator().doubleValue()) * parts;
-    row *= release.parts();
+  private String accuracy() {
     BigInteger ofEnd = inwards.divide(BigInteger.valueOf(release.parts()));
+    int others = (release.levels() - 1 + parts - 1) / parts;
     return grid
         + (isEnd() ? ", aims at the rank " + ofEnd + " of the end" : "")
-        + ", 95 % in the cell of a rank within "
-        + BigDecimal.valueOf(worst / row).setScale(0, RoundingMode.CEILING).toPlainString()
-        + " of it; a cell is "
-        + width
-        + " wide, and the value may be anywhere in it";
+        + (points() == 1
+            ? ", 95 % in the cell of a rank within "
+            : ", 95 % all in cells of ranks within ")
+        + BigDecimal.valueOf(ranks(root)).setScale(0, RoundingMode.CEILING).toPlainString()
+        + (points() == 1
+            ? " of it"
+            : " of theirs, give or take the rows of "
+                + Figures.plural(BigInteger.valueOf(others), "cell"));
+  }
+
+  private int points() {
+    return release.fractions().size();
+  }
+
+  /** How many rows the choice of a node, and those that follow it, are off at most. */
+  private double ranks(Node node) {
+    double candidates = (double) grid.cells() * parts * points();
+    double score = StrictMath.log(candidates / BEYOND) / node.mechanism().rate().doubleValue();
+    double row = (isEnd() ? 2 : node.fraction().getDenominator().doubleValue()) * parts;
+    double further =
+        Stream.of(node.below(), node.above())
+            .flatMap(Optional::stream)
+            .mapToDouble(this::ranks)
+            .max()
+            .orElse(0);
+    return score / (row * release.parts()) + further;
   }
 }

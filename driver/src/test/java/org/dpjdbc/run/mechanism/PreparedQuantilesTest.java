@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
@@ -14,6 +15,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.assertj.core.data.Offset;
 import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.plan.model.EqualCells;
+import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.sql.dialect.BackendDialects;
@@ -31,7 +34,7 @@ class PreparedQuantilesTest {
   private final NoiseSource secure = NoiseSource.secure();
 
   private static RankGrid grid(int cells, int size) {
-    return new RankGrid(
+    return new EqualCells(
         BIGINT, BigInteger.ZERO, BigInteger.valueOf((long) cells * size), BigInteger.valueOf(size));
   }
 
@@ -158,11 +161,127 @@ class PreparedQuantilesTest {
 
   /**
    * How far the share of draws may be from their probability: by Bernstein's inequality further in
-   * less than one of 10^13 cases, of which there are 7 times 1,024.
+   * less than one of 10^14 cases, of which there are 7 times 1,024 and 7 times 3,537.
    */
   private static double furthest(double probability) {
-    double chance = Math.log(2e13) / DRAWS;
+    double chance = Math.log(2e14) / DRAWS;
     return chance / 3 + Math.sqrt(chance * chance / 9 + 2 * probability * chance);
+  }
+
+  /**
+   * The root mean square of the ranks that a median is off, where the point within the cell counts
+   * as well: of log-normal salaries, between bounds that are 20 and 20,000 times their median. The
+   * draws are checked as above.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1000000, 8, 10, 1000, 1, 2.5, 2.0",
+    "1000000, 8, 10, 10000, 1, 12.6, 5.6",
+    "1000000, 8, 10, 10000, 0.1, 23.6, 18.9",
+    "1000000000, 7, 20, 1000, 1, 420.7, 2.4",
+    "1000000000, 7, 20, 1000, 0.1, 420.7, 14.9",
+    "1000000000, 7, 20, 10000, 1, 4223.6, 16.4",
+    "1000000000, 7, 20, 10000, 0.1, 4223.6, 28.8"
+  })
+  void wideBoundsCostFewRanks(
+      int upper, int octave, int widest, int n, String epsilon, double equal, double logLinear) {
+    BigInteger[] salaries = salaries(n);
+    BigInteger max = BigInteger.valueOf(upper);
+    BigInteger size = max.shiftRight(12).add(BigInteger.ONE);
+    double before =
+        ranks(
+            new EqualCells(BIGINT, BigInteger.ZERO, max.add(BigInteger.ONE), size),
+            salaries,
+            epsilon,
+            false);
+    double after =
+        ranks(
+            new LogLinearCells(BIGINT, BigInteger.ZERO, max, octave, widest),
+            salaries,
+            epsilon,
+            true);
+    System.out.printf(
+        "bounds to %d, n %d, epsilon %s: rank RMSE %.1f in equal cells, %.1f in log-linear ones%n",
+        upper, n, epsilon, before, after);
+    assertThat(before).isCloseTo(equal, Offset.offset(equal * 0.05));
+    assertThat(after).isCloseTo(logLinear, Offset.offset(logLinear * 0.05));
+  }
+
+  private double ranks(RankGrid grid, BigInteger[] ascending, String epsilon, boolean drawn) {
+    BigInteger[] rows = new BigInteger[grid.cells()];
+    double[] squares = new double[rows.length];
+    int below = 0;
+    for (int cell = 0; cell < rows.length; cell++) {
+      BigInteger first = grid.lower().add(grid.first(cell));
+      BigInteger end = first.add(grid.size(cell));
+      int from = below;
+      while (below < ascending.length && ascending[below].compareTo(end) < 0) {
+        below++;
+      }
+      rows[cell] = BigInteger.valueOf(below - from);
+      squares[cell] = square(ascending, from, below, first, end);
+    }
+    PreparedQuantiles prepared = prepared(epsilon, 1, grid, "0.5");
+    BigInteger[] scores = PreparedQuantiles.scores(fraction("0.5"), rows, 0, rows.length);
+    double[] chances =
+        Arrays.stream(scores)
+            .mapToDouble(score -> Math.exp(Double.parseDouble(epsilon) / 2 * score.doubleValue()))
+            .toArray();
+    double mass = Arrays.stream(chances).sum();
+    double mean = 0;
+    for (int cell = 0; cell < chances.length; cell++) {
+      chances[cell] /= mass;
+      mean += chances[cell] * squares[cell];
+    }
+    if (drawn) {
+      int[] chosen = new int[chances.length];
+      for (int i = 0; i < DRAWS; i++) {
+        chosen[cell(grid, prepared.choose(rows, secure)[0])]++;
+      }
+      for (int cell = 0; cell < chances.length; cell++) {
+        assertThat((double) chosen[cell] / DRAWS)
+            .isCloseTo(chances[cell], Offset.offset(furthest(chances[cell])));
+      }
+    }
+    return Math.sqrt(mean);
+  }
+
+  /** The mean over the points from one to another, of which some values are between. */
+  private static double square(
+      BigInteger[] ascending, int from, int to, BigInteger first, BigInteger end) {
+    double sum = 0;
+    BigInteger start = first;
+    for (int rank = from; rank <= to; rank++) {
+      BigInteger next = rank < to ? ascending[rank].add(BigInteger.ONE) : end;
+      double off = rank - ascending.length / 2.0;
+      sum += next.subtract(start).doubleValue() * off * off;
+      start = next;
+    }
+    return sum / end.subtract(first).doubleValue();
+  }
+
+  private static int cell(RankGrid grid, BigInteger point) {
+    int from = 0;
+    int to = grid.cells() - 1;
+    while (from < to) {
+      int middle = (from + to + 1) / 2;
+      if (grid.lower().add(grid.first(middle)).compareTo(point) <= 0) {
+        from = middle;
+      } else {
+        to = middle - 1;
+      }
+    }
+    return from;
+  }
+
+  /** Of which the median is 45,000. */
+  private static BigInteger[] salaries(int n) {
+    Random random = new Random(9);
+    return IntStream.range(0, n)
+        .mapToObj(i -> Math.floor(45_000 * Math.exp(0.6 * random.nextGaussian())))
+        .map(salary -> BigInteger.valueOf(salary.longValue()))
+        .sorted()
+        .toArray(BigInteger[]::new);
   }
 
   /** Quantity times the price of a part. */

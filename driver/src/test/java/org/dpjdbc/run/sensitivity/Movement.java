@@ -198,6 +198,7 @@ final class Movement {
         l1 = l1.add(was.subtract(is).abs());
       }
     }
+    KnownCells.check(frontier.queries().get(release.query()), cells);
     String strategy = frontier.queries().get(release.query()).strategy();
     BigFraction share = BigFraction.of(l1, release.l1());
     tightness.add("QUANTILE, " + strategy, share, share.multiply(share));

@@ -14,12 +14,14 @@ import org.dpjdbc.plan.algebra.DpOperators;
  * @param measure the integer, with its bounds
  * @param origin what {@code integer * step} is added to: 0 for numbers, otherwise days or seconds
  *     since 1970
+ * @param fromZero whether 0 is a value like no other, from which others are so and so many times as
+ *     far as others: so it is of numbers
  */
-public record Ranked(Measure measure, BigDecimal origin) {
+public record Ranked(Measure measure, BigDecimal origin, boolean fromZero) {
   static Ranked of(Analysis in, RexNode expression) {
     Term term = in.of(expression);
     if (!term.family().isDay()) {
-      return new Ranked(Quantizer.measure(in, expression), BigDecimal.ZERO);
+      return new Ranked(Quantizer.measure(in, expression), BigDecimal.ZERO, true);
     }
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
     BigDecimal first = range.lower().setScale(0, RoundingMode.FLOOR);
@@ -37,6 +39,6 @@ public record Ranked(Measure measure, BigDecimal origin) {
                         ? Moments.literal(emit.rex(), moment.toLocalDate())
                         : Moments.literal(emit.rex(), moment, expression.getType()),
                     expression));
-    return new Ranked(Quantizer.measure(in, since), first);
+    return new Ranked(Quantizer.measure(in, since), first, false);
   }
 }

@@ -26,8 +26,8 @@ import org.dpjdbc.plan.key.KeyColumns;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.AutoBoundRelease;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.EqualCells;
 import org.dpjdbc.plan.model.GroupKey;
-import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -143,7 +143,8 @@ final class MagnitudeHistogramQuery {
             IntStream.range(0, width).boxed().toList(),
             2,
             contribution.strategy() + ", totals by powers of two")
-        .ofCells(new RankGrid(type(), BigInteger.ZERO, BigInteger.valueOf(cells), BigInteger.ONE));
+        .ofCells(
+            new EqualCells(type(), BigInteger.ZERO, BigInteger.valueOf(cells), BigInteger.ONE));
   }
 
   private RelDataType type() {

@@ -13,11 +13,11 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Ranked;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.model.EqualCells;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ListedCells;
 import org.dpjdbc.plan.model.ModeRelease;
-import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.Origin;
@@ -83,11 +83,11 @@ final class ModeReleases {
         statistics.put(measure, new Statistic.Listed(chosen, cells.values()));
       } else {
         Ranked ranked = points(measure, column, type);
-        RankGrid grid = histogram.grid(ranked.measure());
+        EqualCells grid = histogram.equalCells(ranked.measure());
         if (!grid.size().equals(BigInteger.ONE)) {
           throw ExpressionMessages.modeOfTooMany(column.facts().name(), histogram.max());
         }
-        others.add(histogram.ask(measure, histogram.cell(ranked.measure(), grid), grid, bound));
+        others.add(histogram.ask(measure, ranked.measure(), grid, bound));
         BigDecimal step = ranked.measure().step();
         statistics.put(
             measure,

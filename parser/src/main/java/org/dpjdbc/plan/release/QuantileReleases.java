@@ -64,8 +64,8 @@ final class QuantileReleases {
               .expressions(input.facts())
               .ranked(context.rex().makeInputRef(input.rel(), measure.argument()));
       Contribution bound = Histogram.clipped(contribution);
-      RankGrid grid = histogram.grid(ranked.measure());
-      others.add(histogram.ask(measure, histogram.cell(ranked.measure(), grid), grid, bound));
+      RankGrid grid = histogram.grid(ranked);
+      others.add(histogram.ask(measure, ranked.measure(), grid, bound));
       for (List<BigFraction> together : quantiles.together(measure)) {
         for (int i = 0; i < together.size(); i++) {
           statistics.put(

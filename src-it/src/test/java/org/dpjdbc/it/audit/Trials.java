@@ -88,6 +88,7 @@ final class Trials implements AutoCloseable {
                 X: {lower: -10, upper: 50}
                 Y: {lower: 0, upper: 1}
                 Z: {lower: auto, upper: auto}
+                W: {lower: -1000000000, upper: 1000000000}
       """
         .formatted(
             terms.epsilon(),
@@ -105,10 +106,10 @@ final class Trials implements AutoCloseable {
           "CREATE TABLE facts (unit INTEGER"
               + unique
               + ", trial INTEGER NOT NULL, hidden INTEGER NOT NULL, part INTEGER NOT NULL,"
-              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL)");
+              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, w INTEGER NOT NULL)");
     }
     try (PreparedStatement insert =
-        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)")) {
+        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (int trial = 0; trial < audit.trials(); trial++) {
         List<Audit.Row> rows = new ArrayList<>(audit.base());
         if (trial % 2 == 0) {
@@ -122,6 +123,7 @@ final class Trials implements AutoCloseable {
           insert.setInt(5, row.x());
           insert.setInt(6, Math.floorMod(row.x(), 2));
           insert.setInt(7, row.x());
+          insert.setInt(8, 1000 * row.x());
           insert.addBatch();
         }
       }

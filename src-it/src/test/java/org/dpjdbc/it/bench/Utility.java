@@ -57,7 +57,8 @@ final class Utility {
   private Utility() {}
 
   static List<String> measure() throws Exception {
-    return List.of(ofPeople(), GroupErrors.measure(EPSILONS), BudgetReach.measure());
+    return List.of(
+        ofPeople(), MedianErrors.measure(), GroupErrors.measure(EPSILONS), BudgetReach.measure());
   }
 
   private static String ofPeople() throws Exception {

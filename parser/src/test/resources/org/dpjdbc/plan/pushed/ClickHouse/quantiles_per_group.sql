@@ -24,7 +24,7 @@ FROM (
       FROM (
         SELECT `unit` AS `u`, `ICD` AS `k0`, `n2` AS `k1`, toInt64 (COUNT(*)) AS `$f3`
         FROM (
-          SELECT `ICD`, toDecimal128 ('0.5', 1) AS `$f1`, `COST`, toDate32 (`AT`) AS `n1`, `PATIENT_ID` AS `unit`, CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` - if(ifNull(5 = 0, 1), NULL, moduloOrZero(`COST`, 5)) WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END AS `n2`
+          SELECT `ICD`, toDecimal128 ('0.5', 1) AS `$f1`, `COST`, toDate32 (`AT`) AS `n1`, `PATIENT_ID` AS `unit`, CASE WHEN (`COST` BETWEEN 0 AND 5000) THEN `COST` - if(ifNull(CASE WHEN `COST` >= 512 THEN CASE WHEN `COST` >= 1024 THEN 8 ELSE 4 END ELSE CASE WHEN `COST` >= 256 THEN 2 ELSE 1 END END = 0, 1), NULL, moduloOrZero(`COST`, CASE WHEN `COST` >= 512 THEN CASE WHEN `COST` >= 1024 THEN 8 ELSE 4 END ELSE CASE WHEN `COST` >= 256 THEN 2 ELSE 1 END END)) WHEN `COST` < 0 THEN 0 WHEN `COST` > 5000 THEN 5000 ELSE NULL END AS `n2`
           FROM `PUBLIC`.`VISITS`
           WHERE `PATIENT_ID` IS NOT NULL
         ) AS `t0`

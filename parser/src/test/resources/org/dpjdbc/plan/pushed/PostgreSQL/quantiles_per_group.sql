@@ -20,7 +20,7 @@ FROM (
   FROM (
     SELECT "n1" AS "k0", "n2" AS "k1", COUNT(*) AS "$f2"
     FROM (
-      SELECT ("icd" COLLATE "C") AS "n1", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", 5) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n2"
+      SELECT ("icd" COLLATE "C") AS "n1", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", CASE WHEN "cost" >= 512 THEN CASE WHEN "cost" >= 1024 THEN 8 ELSE 4 END ELSE CASE WHEN "cost" >= 256 THEN 2 ELSE 1 END END) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n2"
       FROM "PUBLIC"."visits"
       WHERE "patient_id" IS NOT NULL
     ) AS "t0"
@@ -34,7 +34,7 @@ FROM (
     FROM (
       SELECT "unit" AS "u", "n3" AS "k0", "n4" AS "k1"
       FROM (
-        SELECT ("icd" COLLATE "C") AS "n3", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", 5) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n4"
+        SELECT ("icd" COLLATE "C") AS "n3", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", CASE WHEN "cost" >= 512 THEN CASE WHEN "cost" >= 1024 THEN 8 ELSE 4 END ELSE CASE WHEN "cost" >= 256 THEN 2 ELSE 1 END END) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n4"
         FROM "PUBLIC"."visits"
         WHERE "patient_id" IS NOT NULL
       ) AS "t8"
@@ -43,7 +43,7 @@ FROM (
     INNER JOIN (
       SELECT "unit" AS "d0", COUNT(*) AS "q0"
       FROM (
-        SELECT ("icd" COLLATE "C") AS "n5", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", 5) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n6"
+        SELECT ("icd" COLLATE "C") AS "n5", 0.5 AS "$f1", "cost", "at", "patient_id" AS "unit", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" - MOD("cost", CASE WHEN "cost" >= 512 THEN CASE WHEN "cost" >= 1024 THEN 8 ELSE 4 END ELSE CASE WHEN "cost" >= 256 THEN 2 ELSE 1 END END) WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "n6"
         FROM "PUBLIC"."visits"
         WHERE "patient_id" IS NOT NULL
       ) AS "t13"
