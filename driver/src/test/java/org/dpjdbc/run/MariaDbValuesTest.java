@@ -77,6 +77,7 @@ class MariaDbValuesTest extends OddValues {
       version: 1
       defaults: {epsilon: 1, delta: 1.0e-8}
       budget: {epsilon: 100000, delta: 0.1}
+      limits: {max_listed_keys: 1}
       schemas:
         PUBLIC:
           tables:

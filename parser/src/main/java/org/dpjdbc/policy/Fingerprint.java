@@ -56,6 +56,10 @@ final class Fingerprint {
     text(Integer.toString(policy.limits().maxOutputRows()));
     text(policy.limits().latencyStep().toString());
     text(policy.preview().name());
+    if (policy.limits().maxListedKeys() != Policy.Limits.DEFAULT_LISTED_KEYS) {
+      // as it was before there was the setting, where it is not made use of
+      text("listed " + policy.limits().maxListedKeys());
+    }
   }
 
   private void share(Optional<Share> share) {

@@ -94,7 +94,22 @@ public record Policy(
    * @param timeout the backend is stopped after it; positive
    * @param maxOutputRows rows of one answer; positive
    * @param latencyStep answer times are rounded up to a multiple of it; zero is off
+   * @param maxListedKeys groups of keys that are listed because their range is declared; positive,
+   *     and 1 lists none
    */
   public record Limits(
-      BigDecimal maxEpsilonPerQuery, Duration timeout, int maxOutputRows, Duration latencyStep) {}
+      BigDecimal maxEpsilonPerQuery,
+      Duration timeout,
+      int maxOutputRows,
+      Duration latencyStep,
+      int maxListedKeys) {
+    /** The days of a year, and the months of a generation. */
+    public static final int DEFAULT_LISTED_KEYS = 400;
+
+    /** With the usual number of listed keys. */
+    public Limits(
+        BigDecimal maxEpsilonPerQuery, Duration timeout, int maxOutputRows, Duration latencyStep) {
+      this(maxEpsilonPerQuery, timeout, maxOutputRows, latencyStep, DEFAULT_LISTED_KEYS);
+    }
+  }
 }

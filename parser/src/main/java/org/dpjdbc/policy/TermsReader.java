@@ -19,6 +19,9 @@ final class TermsReader {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
   private static final int DEFAULT_OUTPUT_ROWS = 100_000;
 
+  /** So many groups are held and shown without effort. */
+  private static final int MAX_LISTED_KEYS = 100_000;
+
   private final Problems problems;
   private final Scalars scalars;
 
@@ -142,7 +145,20 @@ final class TermsReader {
             .orElse(DEFAULT_OUTPUT_ROWS),
         value(section, "latency_step")
             .flatMap(n -> scalars.duration(n, "latency_step"))
-            .orElse(Duration.ZERO));
+            .orElse(Duration.ZERO),
+        listedKeys(section));
+  }
+
+  private int listedKeys(Optional<Section> section) {
+    Optional<Node> keys = value(section, "max_listed_keys");
+    int max =
+        keys.map(n -> scalars.count(n, "max_listed_keys").orElse(Limits.DEFAULT_LISTED_KEYS))
+            .orElse(Limits.DEFAULT_LISTED_KEYS);
+    if (max > MAX_LISTED_KEYS) {
+      keys.ifPresent(
+          n -> problems.at(n, "'max_listed_keys' must be at most %d".formatted(MAX_LISTED_KEYS)));
+    }
+    return max;
   }
 
   /** A query that says nothing must be answerable at least once. */

@@ -145,7 +145,7 @@ public final class Clinic {
   }
 
   /** On H2, with another policy. */
-  static Clinic with(UnaryOperator<String> change) {
+  public static Clinic with(UnaryOperator<String> change) {
     return new Clinic(
         BackendDialects.called("H2").orElseThrow(), SCHEMA, "PUBLIC", change.apply(policy()));
   }

@@ -486,6 +486,7 @@ class PolicyFileTest {
             timeout: PT0S                    #! 'timeout' must be longer than 0
             max_output_rows: 1.5             #! 'max_output_rows' must be a whole number
             latency_step: -PT1S              #! 'latency_step' must be an ISO 8601 duration
+            max_listed_keys: 100001          #! 'max_listed_keys' must be at most 100000
           schemas: {PUBLIC: {tables: {t: {public: true}}}}
           """);
     }
@@ -786,6 +787,7 @@ class PolicyFileTest {
           "version: 1->version: 1\nlimits: {timeout: PT1S}",
           "version: 1->version: 1\nlimits: {max_output_rows: 1}",
           "version: 1->version: 1\nlimits: {latency_step: PT1S}",
+          "version: 1->version: 1\nlimits: {max_listed_keys: 1}",
         })
     void tellEveryMeaningApart(String change) {
       String[] fromTo = change.split("->");
@@ -793,6 +795,15 @@ class PolicyFileTest {
 
       assertThat(changed).isNotEqualTo(policy);
       assertThat(parse(changed).fingerprint()).isNotEqualTo(parse(policy).fingerprint());
+    }
+
+    /** What ledgers and kept answers were told before there was the setting. */
+    @Test
+    void areThoseOfVersionsWithoutASetting() {
+      String usual = policy.replace("version: 1", "version: 1\nlimits: {max_listed_keys: 400}");
+
+      assertThat(usual).isNotEqualTo(policy);
+      assertThat(parse(usual).fingerprint()).isEqualTo(parse(policy).fingerprint());
     }
 
     @Test

@@ -102,7 +102,7 @@ SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, AVG(n * w) - AVG(n) * AVG(w) + 0E0 
 
 SELECT ward, VAR_POP(COUNT(*)) OVER () AS v, STDDEV_SAMP(SUM(weight)) OVER () AS s FROM patients GROUP BY ward
 
-SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born)
+SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born) HAVING COUNT(*) > 0
 
 SELECT MONTH(born) AS m, QUARTER(born) AS q FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
 -- raw PostgreSQL
@@ -388,15 +388,15 @@ SELECT age > 50 AS aged, COUNT(*) AS n FROM patients GROUP BY age > 50
 
 SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END AS grp, COUNT(*) AS n FROM patients GROUP BY CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'senior' END
 
-SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born)
+SELECT EXTRACT(YEAR FROM born) AS y, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM born) HAVING COUNT(*) > 0
 
-SELECT age / 10 AS decade, COUNT(*) AS n FROM patients GROUP BY age / 10
+SELECT age / 10 AS decade, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0
 
 SELECT UPPER(ward) AS w, AVG(age) AS m FROM patients GROUP BY UPPER(ward)
 
 SELECT height, COUNT(*) AS n FROM patients GROUP BY height
 
-SELECT children, AVG(weight) AS m FROM patients GROUP BY children
+SELECT children, AVG(weight) AS m FROM patients GROUP BY children HAVING COUNT(*) > 0
 
 SELECT ward, smoker, COUNT(*) AS n FROM patients WHERE ward = 'blue' AND smoker IS NOT NULL GROUP BY ward, smoker
 
@@ -452,9 +452,9 @@ SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d L
 -- raw Trino
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d OFFSET 2 LIMIT 3
 
-SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0 ORDER BY 1 DESC OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
 -- raw Spark SQL
-SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY 1 DESC LIMIT 2 OFFSET 1
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0 ORDER BY 1 DESC LIMIT 2 OFFSET 1
 
 SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward ORDER BY ward NULLS FIRST
 
@@ -518,19 +518,19 @@ SELECT region, COUNT(*) AS n, SUM(COUNT(*)) OVER () AS total FROM patients GROUP
 
 SELECT region, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM patients GROUP BY region
 
-SELECT d, n, SUM(n) OVER (ORDER BY d) AS so_far FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, n, SUM(n) OVER (ORDER BY d) AS so_far FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 
-SELECT d, n, LAG(n) OVER (ORDER BY d) AS before, LEAD(n, 1, 0) OVER (ORDER BY d) AS after FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, n, LAG(n) OVER (ORDER BY d) AS before, LEAD(n, 1, 0) OVER (ORDER BY d) AS after FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 -- raw MariaDB
-SELECT d, n, LAG(n) OVER (ORDER BY d) AS b, COALESCE(LEAD(n) OVER (ORDER BY d), 0) AS a FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, n, LAG(n) OVER (ORDER BY d) AS b, COALESCE(LEAD(n) OVER (ORDER BY d), 0) AS a FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 
-SELECT d, ROW_NUMBER() OVER (ORDER BY n DESC, d) AS r FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, ROW_NUMBER() OVER (ORDER BY n DESC, d) AS r FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 
-SELECT d, n, AVG(n) OVER (ORDER BY d ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS smooth FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, n, AVG(n) OVER (ORDER BY d ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS smooth FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 
 SELECT smoker, ward, n, MAX(n) OVER (PARTITION BY smoker) AS most FROM (SELECT smoker, ward, COUNT(*) AS n FROM patients GROUP BY smoker, ward) AS t
 
-SELECT d, DENSE_RANK() OVER (ORDER BY n) AS r, FIRST_VALUE(d) OVER (ORDER BY d) AS f FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10) AS t
+SELECT d, DENSE_RANK() OVER (ORDER BY n) AS r, FIRST_VALUE(d) OVER (ORDER BY d) AS f FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
 
 SELECT r.name, COUNT(*) AS n FROM patients AS p JOIN regions AS r ON p.region = r.code GROUP BY r.name
 
@@ -757,7 +757,7 @@ SELECT v.urgent, COUNT(*) AS n, COUNT(DISTINCT p.patient_id) AS m FROM patients 
 JOIN visits AS v ON v.patient_id = p.patient_id GROUP BY v.urgent
 
 SELECT p.children, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON CAST(v.patient_id AS BIGINT) = CAST(p.patient_id AS BIGINT)
-GROUP BY p.children
+GROUP BY p.children HAVING COUNT(*) > 0
 
 SELECT COUNT(*) AS n, COUNT(v.cost) AS c FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id
 
@@ -1647,3 +1647,27 @@ SELECT kind, COUNT(*) AS n, SUM(balance) AS s FROM bills GROUP BY kind
 SELECT /*+ DP(epsilon=1000) */ sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
 -- raw
 SELECT sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
+
+-- Keys whose range is declared are all listed
+
+SELECT FLOOR(age / 10) AS d, COUNT(*) AS n FROM patients GROUP BY FLOOR(age / 10) HAVING COUNT(*) > 0
+
+SELECT age, COUNT(*) AS n, COUNT(income) AS c FROM patients GROUP BY age HAVING COUNT(*) > 0
+
+SELECT age - MOD(age, 20) AS a, COUNT(*) AS n FROM patients GROUP BY age - MOD(age, 20) HAVING COUNT(*) > 0
+
+SELECT CAST(age AS BIGINT) AS a, sex, COUNT(*) AS n FROM patients GROUP BY CAST(age AS BIGINT), sex HAVING COUNT(*) > 0
+
+SELECT FLOOR(seen TO MONTH) AS m, COUNT(*) AS n FROM visits GROUP BY FLOOR(seen TO MONTH) HAVING COUNT(*) > 0
+-- raw
+SELECT CAST(DATE_TRUNC('month', seen) AS DATE) AS m, COUNT(*) AS n FROM visits GROUP BY CAST(DATE_TRUNC('month', seen) AS DATE)
+-- raw MariaDB
+SELECT DATE_SUB(seen, INTERVAL DAYOFMONTH(seen) - 1 DAY) AS m, COUNT(*) AS n FROM visits GROUP BY DATE_SUB(seen, INTERVAL DAYOFMONTH(seen) - 1 DAY)
+
+SELECT seen, COUNT(*) AS n FROM visits WHERE seen BETWEEN DATE '2024-01-01' AND DATE '2024-03-31' GROUP BY seen HAVING COUNT(*) > 0
+
+SELECT days, icd, COUNT(*) AS n FROM visits GROUP BY days, icd HAVING COUNT(*) > 0
+
+SELECT days, COUNT(*) AS n FROM visits GROUP BY ROLLUP (days) HAVING COUNT(*) > 0
+-- raw
+SELECT days, COUNT(*) AS n FROM visits GROUP BY days UNION ALL SELECT NULL, COUNT(*) FROM visits

@@ -32,6 +32,11 @@ public record ColumnFacts(
     return computed ? new ColumnFacts(label, range, step, true, min) : this;
   }
 
+  /** The same column on the grid of its type. */
+  ColumnFacts stepless() {
+    return new ColumnFacts(name, range, Optional.empty(), computed, min);
+  }
+
   /** The same column where its values are known to be in a range. */
   ColumnFacts within(Optional<Interval> narrowed) {
     return new ColumnFacts(name, narrowed, step, computed, min);

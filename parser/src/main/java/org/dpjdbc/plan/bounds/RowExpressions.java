@@ -107,6 +107,16 @@ public final class RowExpressions {
     return analysis.of(Size.limited(expression)).soft();
   }
 
+  /**
+   * What the numbers of {@link #total} are multiples of, whatever steps are declared.
+   *
+   * @return empty where it is not known
+   */
+  public Optional<BigDecimal> grid(RexNode expression) {
+    List<ColumnFacts> stepless = analysis.columns().stream().map(ColumnFacts::stepless).toList();
+    return new Analysis(analysis.emit(), stepless).of(Size.limited(expression)).grid();
+  }
+
   /** The expression as messages show it, with the names of its columns. */
   public String text(RexNode expression) {
     return analysis.text(expression);

@@ -61,7 +61,8 @@ public final class KeyDomains {
       if (input.columns().get(key).origin() instanceof Origin.Values values) {
         kept =
             kept.withRel(
-                KeyFilter.apply(context, kept.rel(), key, values.values()), kept.columns());
+                KeyFilter.apply(context, kept.rel(), key, values.values(), values.whole()),
+                kept.columns());
       }
     }
     return kept;

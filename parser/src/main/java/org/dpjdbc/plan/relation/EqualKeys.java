@@ -71,12 +71,12 @@ public final class EqualKeys {
     boolean listed = own instanceof Origin.Values;
     if (!(columns.get(given).origin() instanceof Origin.OfPublic of)
         || of.source().optional()
-        || !(listed || own instanceof Origin.Private)) {
+        || !(listed || own instanceof Origin.Private || own instanceof Origin.Regular)) {
       return;
     }
     RelNode rel = of.source().rel();
     if (own instanceof Origin.Values values) {
-      rel = KeyFilter.apply(context, rel, of.column(), values.values());
+      rel = KeyFilter.apply(context, rel, of.column(), values.values(), false);
     }
     RexNode there = context.rex().makeInputRef(rel, of.column());
     List<RexNode> passed =

@@ -1,7 +1,12 @@
 package org.dpjdbc.plan.relation;
 
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalFilter;
@@ -15,15 +20,24 @@ import org.dpjdbc.plan.model.KeyValue;
 
 /** Keeps the rows whose key is one of the public values. */
 public final class KeyFilter {
+  /** More values are not compared with one after another. */
+  private static final int MAX_COMPARED = 31;
+
   private KeyFilter() {}
 
-  public static RelNode apply(PlanContext context, RelNode rel, int column, List<KeyValue> values) {
+  /**
+   * The rows that are left.
+   *
+   * @param whole whether there are no values in between
+   */
+  public static RelNode apply(
+      PlanContext context, RelNode rel, int column, List<KeyValue> values, boolean whole) {
     RexBuilder rex = context.rex();
     RexNode key = rex.makeInputRef(rel, column);
     RelDataType type = key.getType();
     List<KeyValue> given = new ArrayList<>(values);
     List<RexNode> matches = new ArrayList<>();
-    if (isRun(given, type)) {
+    if (isRun(given, type) || (whole && isOrdered(given))) {
       boolean orNull = given.remove(KeyValue.NULL);
       matches.add(within(rex, key, given));
       given.clear();
@@ -53,6 +67,34 @@ public final class KeyFilter {
             .toArray();
     return numbers.length > 2
         && IntStream.range(1, numbers.length).allMatch(i -> numbers[i] == numbers[0] + i);
+  }
+
+  /** Whether the values, NULL aside, are numbers or dates, from the first to the last. */
+  private static boolean isOrdered(List<KeyValue> values) {
+    List<BigDecimal> places = new ArrayList<>();
+    for (KeyValue value : values) {
+      if (value instanceof KeyValue.Of of) {
+        Optional<BigDecimal> place = place(of.value());
+        if (place.isEmpty()) {
+          return false;
+        }
+        places.add(place.get());
+      }
+    }
+    return places.size() > MAX_COMPARED
+        && IntStream.range(1, places.size())
+            .allMatch(i -> places.get(i - 1).compareTo(places.get(i)) < 0);
+  }
+
+  private static Optional<BigDecimal> place(Object value) {
+    if (value instanceof Number number) {
+      return Optional.of(new BigDecimal(number.toString()));
+    } else if (value instanceof LocalDate date) {
+      return Optional.of(BigDecimal.valueOf(date.toEpochDay()));
+    }
+    return value instanceof LocalDateTime moment
+        ? Optional.of(BigDecimal.valueOf(moment.toEpochSecond(ZoneOffset.UTC)))
+        : Optional.empty();
   }
 
   private static RexNode within(RexBuilder rex, RexNode key, List<KeyValue> run) {

@@ -54,6 +54,21 @@ public sealed interface Origin {
     }
   }
 
+  /**
+   * Numbers or dates that may exist because of one person; but what rows within their bounds can
+   * have are steps from one end of the range to the other, which are listed where they are few:
+   * {@link RangeValues}.
+   *
+   * @param steps which numbers or dates
+   * @param nullable whether a row may have NULL instead
+   */
+  record Regular(KeySteps steps, boolean nullable) implements Origin {
+    @Override
+    public Origin orNull() {
+      return new Regular(steps, true);
+    }
+  }
+
   /** The values may exist because of one person. */
   record Private() implements Origin {
     @Override

@@ -1,14 +1,11 @@
 package org.dpjdbc.plan.relation;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptPredicateList;
-import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -22,17 +19,13 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.model.RuntimeValues;
 
 /** Decides which group keys have values that are public by the query and the policy alone. */
 public final class Origins {
-  /** So many are listed whether anybody has them or not: the days of a month. */
-  private static final BigDecimal MAX_PARTS = BigDecimal.valueOf(31);
-
-  /** Parts of dates that every database counts alike, from a first to a last one. */
-  private static final Set<String> PARTS =
-      Set.of("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "ISODOW");
+  /** So many parts of dates are listed in any case: the days of a month. */
+  private static final int MAX_PARTS = 31;
 
   private Origins() {}
 
@@ -61,48 +54,48 @@ public final class Origins {
         .orElseGet(() -> ofType(expression.getType()));
   }
 
+  /** The origin of a column that a table has: numbers without decimals and dates are regular. */
+  static Origin ofColumn(RelDataType type) {
+    boolean whole =
+        SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())
+            || (type.getSqlTypeName() == SqlTypeName.DECIMAL && type.getScale() == 0);
+    return whole || type.getSqlTypeName() == SqlTypeName.DATE
+        ? new Origin.Regular(KeySteps.ALL, type.isNullable())
+        : ofType(type);
+  }
+
   /**
-   * The same where a range is known: years, quarters, months, days and hours are public where there
-   * are few of them. All keys are listed for all people, so no person's date is revealed by which
-   * keys there are.
+   * The same where what it is computed from is known: whole numbers, dates, and parts and starts of
+   * dates are regular where the columns that they are computed from have bounds.
+   *
+   * <p>Parts of dates are listed whatever else is, if they are few: they have a range by the
+   * calendar.
    *
    * @param rows that it is computed from
+   * @param rules about their columns
    * @param range of the expression, by the calendar, the policy and the query alone
    */
-  public static Origin of(RexNode expression, PerUnit rows, Optional<Interval> range) {
-    List<PerUnit.Column> columns = rows.columns();
-    if (!isPart(expression) || range.isEmpty()) {
-      return of(expression, columns);
+  public static Origin of(
+      RexNode expression, PerUnit rows, RowExpressions rules, Optional<Interval> range) {
+    Origin origin = of(expression, rows.columns());
+    if (!(origin instanceof Origin.Private) || expression instanceof RexInputRef) {
+      return origin;
     }
-    BigDecimal min = range.get().lower();
-    BigDecimal max = range.get().upper();
-    if (max.subtract(min).compareTo(MAX_PARTS) >= 0) {
-      return of(expression, columns);
+    boolean nullable = KeyShape.mayBeNull(expression, rows);
+    if (KeyShape.isPart(expression)) {
+      Optional<List<KeyValue>> parts =
+          range.flatMap(of -> KeySteps.ALL.within(of, expression.getType(), MAX_PARTS));
+      if (parts.isPresent()) {
+        List<KeyValue> values = new ArrayList<>(parts.get());
+        if (nullable) {
+          values.add(KeyValue.NULL);
+        }
+        return new Origin.Values(List.copyOf(values), true);
+      }
     }
-    List<KeyValue> values = new ArrayList<>();
-    for (BigDecimal part = min; part.compareTo(max) <= 0; part = part.add(BigDecimal.ONE)) {
-      values.add(new KeyValue.Of(RuntimeValues.number(part, expression.getType())));
-    }
-    if (mayBeNull((RexCall) expression, rows)) {
-      values.add(KeyValue.NULL);
-    }
-    return new Origin.Values(List.copyOf(values), true);
-  }
-
-  /** Not where a filter lets no NULL through: {@code WHERE born > …} leaves no row without. */
-  private static boolean mayBeNull(RexCall part, PerUnit rows) {
-    return part.getType().isNullable()
-        && !(part.getOperands().get(1) instanceof RexInputRef ref
-            && PassedConditions.on(rows.rel(), ref.getIndex()).stream()
-                .anyMatch(
-                    condition ->
-                        Strong.isNotTrue(condition, RelOptUtil.InputFinder.bits(condition))));
-  }
-
-  private static boolean isPart(RexNode expression) {
-    return expression.getKind() == SqlKind.EXTRACT
-        && ((RexCall) expression).getOperands().get(0) instanceof RexLiteral part
-        && PARTS.contains(String.valueOf(part.getValue()));
+    return KeyShape.of(expression, rows, () -> rules.grid(expression))
+        .<Origin>map(steps -> new Origin.Regular(steps, nullable))
+        .orElse(origin);
   }
 
   private static Optional<List<KeyValue>> literals(RexNode expression) {

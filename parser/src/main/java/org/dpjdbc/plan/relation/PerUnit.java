@@ -243,6 +243,11 @@ public record PerUnit(
     return new PerUnit(newRel, visible, newColumns, unit, kind, rowsPerUnit, table);
   }
 
+  /** The same rows where something else is known of their columns. */
+  public PerUnit withColumns(List<Column> newColumns) {
+    return new PerUnit(rel, visible, newColumns, unit, kind, rowsPerUnit, table, below);
+  }
+
   /** The same rows where something bounds those of one unit. */
   public PerUnit withRowsAtMost(int rows) {
     int max = rowsPerUnit.isPresent() ? Math.min(rows, rowsPerUnit.getAsInt()) : rows;

@@ -208,7 +208,7 @@ public final class TableRows {
         column
             .values()
             .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type), false))
-            .orElseGet(() -> Origins.ofType(type));
+            .orElseGet(() -> Origins.ofColumn(type));
     return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
         .loose(column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
         .withUnitSum(

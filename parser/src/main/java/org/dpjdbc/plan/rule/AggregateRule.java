@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalValues;
+import org.dpjdbc.plan.key.ListedRanges;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.Origin;
@@ -55,11 +56,12 @@ public final class AggregateRule implements RelationRule<Aggregate> {
         throw RelationMessages.groupsByUnit(input.columns().get(key).facts().name());
       }
     }
-    if (simple && keys.stream().anyMatch(key -> hasNoValues(input.columns().get(key)))) {
+    PerUnit known = ListedRanges.of(context, input, aggregate);
+    if (simple && keys.stream().anyMatch(key -> hasNoValues(known.columns().get(key)))) {
       return new Relation.Public(
           LogicalValues.createEmpty(context.cluster(), aggregate.getRowType()), false);
     }
-    PerUnit rows = context.owners().resolve(input);
+    PerUnit rows = context.owners().resolve(known);
     if (GroupingSetsRule.applies(aggregate)) {
       return new GroupingSetsRule(context, aggregate).apply(rows);
     }

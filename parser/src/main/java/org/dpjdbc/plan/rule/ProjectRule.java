@@ -95,7 +95,7 @@ public final class ProjectRule implements RelationRule<Project> {
                 Optional.empty(),
                 computed,
                 range.isPresent() || !computed ? Optional.empty() : rules.min(total)),
-            Origins.of(expression, input, range),
+            Origins.of(expression, input, rules, range),
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),
             read.stream().allMatch(input::constant))

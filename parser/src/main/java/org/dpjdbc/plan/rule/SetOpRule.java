@@ -25,6 +25,7 @@ import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.relation.KeySteps;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -231,13 +232,26 @@ public final class SetOpRule implements RelationRule<SetOp> {
                 sameStep ? first.facts().step() : Optional.empty(),
                 named.computed(),
                 Optional.empty()),
-            allValues ? new Origin.Values(List.copyOf(values), whole) : new Origin.Private(),
+            allValues ? new Origin.Values(List.copyOf(values), whole) : regular(sides),
             sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
                 ? first.identifies()
                 : Optional.empty(),
             false,
             false)
         .loose(sides.stream().anyMatch(PerUnit.Column::loose));
+  }
+
+  /** Whole numbers and dates, if they are of the same steps on all sides. */
+  private static Origin regular(List<PerUnit.Column> sides) {
+    Set<Optional<KeySteps>> steps = new HashSet<>();
+    for (PerUnit.Column side : sides) {
+      steps.add(
+          side.origin() instanceof Origin.Regular regular
+              ? Optional.of(regular.steps())
+              : Optional.empty());
+    }
+    Optional<KeySteps> same = steps.size() == 1 ? steps.iterator().next() : Optional.empty();
+    return same.<Origin>map(of -> new Origin.Regular(of, true)).orElseGet(Origin.Private::new);
   }
 
   private static Interval hull(Interval a, Interval b) {

@@ -31,6 +31,7 @@ import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
 import org.dpjdbc.plan.contribution.UnitSize;
 import org.dpjdbc.plan.key.KeyDomains;
+import org.dpjdbc.plan.key.ListedRanges;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.FrontierDraft;
@@ -174,7 +175,7 @@ public final class TopRule {
         || keys.stream().anyMatch(key -> given.columns().get(key).key().isPresent())) {
       return Optional.empty();
     }
-    PerUnit input = context.owners().resolve(given);
+    PerUnit input = ListedRanges.of(context, context.owners().resolve(given), aggregate);
     JoinWork.check(context, input.rel());
     List<KeyDomain> domains = new KeyDomains(context).of(input, keys);
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);

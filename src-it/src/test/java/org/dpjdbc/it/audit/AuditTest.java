@@ -399,6 +399,14 @@ class AuditTest {
         best("best group, several rows", some, List.of(), across(1, 9, 50), "SUM(x) DESC LIMIT 1"),
         best("two best groups", some, units(4, 0), across(2, 9, 0), "COUNT(*) DESC LIMIT 2"),
         best("worst price", some, units(4, 0), across(4, 9, 0), "part * COUNT(*) LIMIT 1"),
+        audit(
+            "count by a range",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 50)),
+            "SELECT trial, n FROM (SELECT trial, FLOOR(x / 10) AS d, COUNT(*) AS n FROM facts"
+                + " GROUP BY trial, FLOOR(x / 10)) WHERE d = 5",
+            AuditTest::value),
         audit("selection, first", one, List.of(), unit(NONE), hidden, AuditTest::value),
         audit("selection, tenth", one, units(9, 0), unit(NONE), hidden, AuditTest::value),
         audit(

@@ -72,7 +72,7 @@ final class Trials implements AutoCloseable {
       defaults: {epsilon: %s, delta: %s, noise: %s}
       budget:   {epsilon: 1000000, delta: 0.9, renews: never}
       answers:  {reuse_for: PT0S}
-      limits:   {max_epsilon_per_query: 100, timeout: PT60S, max_output_rows: 100000}
+      limits:   {max_epsilon_per_query: 100, timeout: PT60S, max_output_rows: 100000, max_listed_keys: 100000}
       schemas:
         PUBLIC:
           tables:

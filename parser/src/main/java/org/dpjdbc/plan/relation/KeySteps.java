@@ -1,0 +1,145 @@
+package org.dpjdbc.plan.relation;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.RuntimeValues;
+
+/**
+ * The values that numbers and dates of one kind can have: multiples of a number, or starts of units
+ * of time.
+ *
+ * @param step of numbers, positive and whole
+ * @param months of the unit of time, from January on; 0 where it has none
+ * @param seconds of the unit of time, in days from midnight on; 0 where it has none
+ */
+public record KeySteps(BigDecimal step, int months, int seconds) {
+  private static final int MONTHS_PER_YEAR = 12;
+  private static final int SECONDS_PER_DAY = 86_400;
+
+  /** Of the years that every database has. */
+  private static final long FIRST_SECOND = LocalDate.of(1, 1, 1).toEpochDay() * SECONDS_PER_DAY;
+
+  private static final long LAST_SECOND = LocalDate.of(9999, 12, 31).toEpochDay() * SECONDS_PER_DAY;
+
+  /** Every whole number, and every day. */
+  public static final KeySteps ALL = new KeySteps(BigDecimal.ONE, 0, SECONDS_PER_DAY);
+
+  /** The multiples of a whole number. */
+  static KeySteps multiples(BigDecimal step) {
+    return new KeySteps(step, 0, SECONDS_PER_DAY);
+  }
+
+  /** The starts of a unit of time; empty where databases do not agree on them. */
+  static Optional<KeySteps> starts(String unit) {
+    int months =
+        switch (unit) {
+          case "YEAR" -> MONTHS_PER_YEAR;
+          case "QUARTER" -> 3;
+          case "MONTH" -> 1;
+          default -> 0;
+        };
+    int seconds =
+        switch (unit) {
+          case "DAY" -> SECONDS_PER_DAY;
+          case "HOUR" -> 3_600;
+          case "MINUTE" -> 60;
+          default -> 0;
+        };
+    return months + seconds > 0
+        ? Optional.of(new KeySteps(BigDecimal.ONE, months, seconds))
+        : Optional.empty();
+  }
+
+  /**
+   * The values within a range, in order.
+   *
+   * @param range by the policy and the query alone
+   * @param type in whose run-time form they are ({@link RuntimeValues})
+   * @param max how many may be listed
+   * @return empty if there are more, or none, or the type has others
+   */
+  Optional<List<KeyValue>> within(Interval range, RelDataType type, int max) {
+    return switch (type.getSqlTypeName()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE -> numbers(range, type, max);
+      case DECIMAL -> type.getScale() == 0 ? numbers(range, type, max) : Optional.empty();
+      case DATE -> days().moments(range, SECONDS_PER_DAY, LocalDateTime::toLocalDate, max);
+      case TIMESTAMP -> moments(range, 1, moment -> moment, max);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Starts of units that are days at least. */
+  private KeySteps days() {
+    return months > 0 ? this : new KeySteps(step, 0, SECONDS_PER_DAY);
+  }
+
+  private Optional<List<KeyValue>> numbers(Interval range, RelDataType type, int max) {
+    BigInteger first = range.lower().divide(step, 0, RoundingMode.CEILING).toBigInteger();
+    BigInteger last = range.upper().divide(step, 0, RoundingMode.FLOOR).toBigInteger();
+    BigInteger more = last.subtract(first);
+    if (more.signum() < 0 || more.compareTo(BigInteger.valueOf(max)) >= 0) {
+      return Optional.empty();
+    }
+    // numbers beyond the type are all its last one, in the database as well
+    Set<KeyValue> values = new LinkedHashSet<>();
+    for (int i = 0; i <= more.intValue(); i++) {
+      BigDecimal number = new BigDecimal(first.add(BigInteger.valueOf(i))).multiply(step);
+      values.add(new KeyValue.Of(RuntimeValues.number(number, type)));
+    }
+    return Optional.of(List.copyOf(values));
+  }
+
+  /**
+   * Starts of the unit.
+   *
+   * @param counted seconds that the range counts in
+   */
+  private Optional<List<KeyValue>> moments(
+      Interval range, int counted, Function<LocalDateTime, Object> form, int max) {
+    BigDecimal each = BigDecimal.valueOf(counted);
+    long from = range.lower().multiply(each).setScale(0, RoundingMode.CEILING).longValueExact();
+    long until = range.upper().multiply(each).setScale(0, RoundingMode.FLOOR).longValueExact();
+    if (from < FIRST_SECOND || until > LAST_SECOND) {
+      return Optional.empty();
+    }
+    List<KeyValue> values = new ArrayList<>();
+    LocalDateTime moment = firstFrom(LocalDateTime.ofEpochSecond(from, 0, ZoneOffset.UTC));
+    while (moment.toEpochSecond(ZoneOffset.UTC) <= until) {
+      if (values.size() == max) {
+        return Optional.empty();
+      }
+      values.add(new KeyValue.Of(form.apply(moment)));
+      moment = next(moment);
+    }
+    return values.isEmpty() ? Optional.empty() : Optional.of(values);
+  }
+
+  private LocalDateTime firstFrom(LocalDateTime moment) {
+    LocalDateTime start;
+    if (months > 0) {
+      int month = (moment.getMonthValue() - 1) / months * months + 1;
+      start = LocalDate.of(moment.getYear(), month, 1).atStartOfDay();
+    } else {
+      long at = moment.toEpochSecond(ZoneOffset.UTC);
+      start = LocalDateTime.ofEpochSecond(at - Math.floorMod(at, seconds), 0, ZoneOffset.UTC);
+    }
+    return start.isBefore(moment) ? next(start) : start;
+  }
+
+  private LocalDateTime next(LocalDateTime start) {
+    return months > 0 ? start.plusMonths(months) : start.plusSeconds(seconds);
+  }
+}

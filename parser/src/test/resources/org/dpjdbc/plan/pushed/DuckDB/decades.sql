@@ -1,0 +1,9 @@
+-- SELECT FLOOR(age / 10), COUNT(*) FROM patients GROUP BY FLOOR(age / 10)
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT CAST("n1" AS DOUBLE) + 0 AS "k0", COUNT(*) AS "$f1"
+FROM (
+  SELECT FLOOR(CAST("AGE" AS DOUBLE) / CAST(1.00E1 AS DOUBLE)) AS "n1", "PATIENT_ID" AS "unit"
+  FROM "PUBLIC"."PATIENTS"
+) AS "t"
+GROUP BY CAST("n1" AS DOUBLE) + 0

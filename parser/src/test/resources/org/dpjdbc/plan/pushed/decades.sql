@@ -1,0 +1,9 @@
+-- SELECT FLOOR(age / 10), COUNT(*) FROM patients GROUP BY FLOOR(age / 10)
+
+-- F0: one pass; COUNT(*) moves by 1
+SELECT "n1" AS "k0", COUNT(*) AS "$f1"
+FROM (
+  SELECT "AGE" / 10 AS "n1", "PATIENT_ID" AS "unit"
+  FROM "PUBLIC"."PATIENTS"
+) AS "t"
+GROUP BY "n1"
