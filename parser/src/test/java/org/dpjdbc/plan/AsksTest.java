@@ -97,6 +97,27 @@ final class AsksTest {
         .hasSize(2);
   }
 
+  /** What excludes what is not looked for in long conditions, as their simplification is work. */
+  @Test
+  void longConditionsAreNotTooComplexToCount() {
+    String branches =
+        IntStream.range(0, 60)
+            .mapToObj(i -> "WHEN age = " + i + " THEN weight > " + i)
+            .collect(Collectors.joining(" "));
+    String aggregates =
+        IntStream.range(0, 6)
+            .mapToObj(
+                i ->
+                    "COUNT(*) FILTER (WHERE CASE "
+                        + branches
+                        + " ELSE smoker END AND age <> "
+                        + i
+                        + ")")
+            .collect(Collectors.joining(", "));
+
+    assertThat(clinic.plan("SELECT " + aggregates + " FROM patients").frontiers()).hasSize(1);
+  }
+
   /** All of a person's groups together weigh as much as one then; none is dropped. */
   @Test
   void aNormIsClippedToOneGroupToo() {

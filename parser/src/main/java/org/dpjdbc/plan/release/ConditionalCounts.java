@@ -12,9 +12,12 @@ import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.contribution.NoiseChoice;
 import org.dpjdbc.plan.model.AggregateQuery;
@@ -26,6 +29,7 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The joint release of numbers of rows by several conditions, as of {@code COUNT(*)} with and
@@ -42,6 +46,9 @@ final class ConditionalCounts {
   private static final int MAX_COMBINATIONS = 64;
 
   private static final int MAX_CONDITIONS = 32;
+
+  /** Of longer conditions nothing is known: to simplify a CASE takes the square of its length. */
+  private static final int MAX_NODES = 1000;
 
   private final PlanContext context;
   private final RexBuilder rex;
@@ -145,7 +152,7 @@ final class ConditionalCounts {
       List<Combination> longer = new ArrayList<>();
       for (Combination shorter : found) {
         RexNode together = RexUtil.composeConjunction(rex, List.of(shorter.together(), expanded));
-        if (!simplify.simplifyUnknownAsFalse(together).isAlwaysFalse()) {
+        if (mayHold(together)) {
           List<Integer> holding = new ArrayList<>(shorter.holding());
           holding.add(place);
           longer.add(new Combination(List.copyOf(holding), together));
@@ -164,6 +171,31 @@ final class ConditionalCounts {
         IntStream.range(0, conditions.size())
             .allMatch(place -> some.stream().anyMatch(of -> of.holding().contains(place)));
     return Optional.of(some).filter(all -> every);
+  }
+
+  /**
+   * Whether conditions may hold together. Texts that differ in trailing blanks are equal to a
+   * CHAR(n), but not to Calcite. (A SARG may hold texts; none is made before the simplification.)
+   */
+  private boolean mayHold(RexNode together) {
+    return RexUtil.nodeCount(List.of(together)) > MAX_NODES
+        || endsInBlank(together)
+        || !simplify.simplifyUnknownAsFalse(together).isAlwaysFalse();
+  }
+
+  private static boolean endsInBlank(RexNode node) {
+    boolean[] found = {false};
+    node.accept(
+        new RexVisitorImpl<@Nullable Void>(/* deep= */ true) {
+          @Override
+          public @Nullable Void visitLiteral(RexLiteral literal) {
+            boolean text = literal.getTypeName() == SqlTypeName.CHAR;
+            found[0] |= text && String.valueOf(literal.getValueAs(String.class)).endsWith(" ");
+            found[0] |= literal.getTypeName() == SqlTypeName.SARG;
+            return null;
+          }
+        });
+    return found[0];
   }
 
   /** The parts of a row where just these conditions hold, NULL elsewhere. */

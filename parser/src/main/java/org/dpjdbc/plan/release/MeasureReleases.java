@@ -258,8 +258,7 @@ final class MeasureReleases {
     } else if (key.argument() == Measures.ROWS) {
       return count(key, main.count(rows.filtered(key, rows.one())));
     }
-    RexNode column = context.rex().makeInputRef(input.rel(), key.argument());
-    return count(key, main.count(rows.filtered(key, column)));
+    return values(key);
   }
 
   /** How many values a mean is of. */
