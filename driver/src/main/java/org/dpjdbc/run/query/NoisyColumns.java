@@ -23,6 +23,9 @@ final class NoisyColumns {
   /** Stands for the randomness of answers, which all that is computed from them has in common. */
   private static final int FLIPS = -1;
 
+  /** Below it, each number stands for what one column was rounded by. */
+  private static final int ROUNDED = -1;
+
   private NoisyColumns() {}
 
   /**
@@ -44,6 +47,7 @@ final class NoisyColumns {
         firsts.replace(level.frontier(), Objects.requireNonNull(first));
       }
     }
+    int rounded = ROUNDED;
     List<NoisyInput> inputs = new ArrayList<>();
     for (PreparedFrontier prepared : frontiers) {
       Frontier frontier = prepared.frontier();
@@ -58,6 +62,8 @@ final class NoisyColumns {
           source.forEach(ref -> releases.add(first + places.of(ref)));
           if (StatisticErrors.isDebiased(statistic)) {
             releases.add(FLIPS);
+          } else if (source.isEmpty()) {
+            releases.add(--rounded);
           }
           columns.add(new NoisyInput.Column(column, releases));
         }

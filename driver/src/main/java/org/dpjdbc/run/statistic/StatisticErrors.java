@@ -1,11 +1,13 @@
 package org.dpjdbc.run.statistic;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class StatisticErrors {
   /** Of the standard deviations of a normal distribution, its 95 % interval's half-width. */
   private static final double NORMAL = 1.959964;
+
+  /** No number is rounded by more. */
+  private static final double ROUNDING = 0.5;
 
   /** Released integers whose noises are added up exactly, whatever their weights. */
   private static final int MAX_EXACT = 2;
@@ -101,22 +106,47 @@ public final class StatisticErrors {
       parts[i] = Math.signum(weight) * errors.halfWidth(List.of(refs.get(i)), List.of(weight));
       squares += parts[i] * parts[i];
     }
+    boolean rounded = isRounded(statistic);
+    double ofNoise = rounded ? Math.sqrt(whole * whole - ROUNDING * ROUNDING) : whole;
     List<@Nullable Double> scaled = new ArrayList<>();
     boolean known = squares > 0 && Double.isFinite(squares);
     for (int i = 0; i < parts.length; i++) {
-      double other = i == 0 ? whole : 0;
-      scaled.add(known ? (Double) (parts[i] * (whole / Math.sqrt(squares))) : (Double) other);
+      double other = i == 0 ? ofNoise : 0;
+      scaled.add(known ? (Double) (parts[i] * (ofNoise / Math.sqrt(squares))) : (Double) other);
+    }
+    if (rounded) {
+      scaled.add(ROUNDING);
     }
     return scaled;
   }
 
   /**
    * What the parts of a statistic's error move with: each with one released integer, or, where the
-   * answers' own randomness moves it besides, one with all of them.
+   * answers' own randomness moves it besides, one with all of them. One moves with none of them:
+   * that a number is rounded to a whole one, which has nothing in common with what others are.
    */
   public static List<List<Release.Ref>> sources(Statistic statistic) {
     List<Release.Ref> refs = statistic.refs();
-    return isDebiased(statistic) ? List.of(refs) : refs.stream().map(List::of).toList();
+    return isDebiased(statistic)
+        ? List.of(refs)
+        : Stream.concat(
+                refs.stream().map(List::of),
+                isRounded(statistic) ? Stream.of(List.<Release.Ref>of()) : Stream.empty())
+            .toList();
+  }
+
+  /** Whether it is a number of rows, and what is released of them is none. */
+  private static boolean isRounded(Statistic statistic) {
+    if (statistic instanceof Statistic.NotNegative clamped) {
+      return isRounded(clamped.count());
+    } else if (statistic instanceof Statistic.Count count) {
+      return count.parts() > 1
+          || count.count().terms().stream()
+              .anyMatch(term -> !term.factor().getDenominator().equals(BigInteger.ONE));
+    } else if (statistic instanceof Statistic.Comoment comoment) {
+      return comoment.function() == PairFunction.COUNT;
+    }
+    return statistic instanceof Statistic.PairCount;
   }
 
   /** Whether it is an estimate by randomized answers. */
@@ -146,7 +176,7 @@ public final class StatisticErrors {
   private record Rounded(double width) implements Statistic.Visitor<Double> {
     @Override
     public Double count(Statistic.Count count) {
-      return ofParts(count.parts());
+      return isRounded(count) ? ofParts(count.parts()) : Math.max(width, Math.ceil(width - ROUNDING));
     }
 
     @Override
@@ -212,7 +242,9 @@ public final class StatisticErrors {
     }
 
     private double ofParts(int parts) {
-      return parts == 1 ? Math.max(width, Math.ceil(width - 0.5)) : width + 0.5;
+      return parts == 1
+          ? Math.max(Math.hypot(width, ROUNDING), Math.ceil(width - ROUNDING))
+          : width + ROUNDING;
     }
   }
 
