@@ -33,7 +33,7 @@ class LogLinearCellsTest {
   void cellsAreApartAndLeaveNothingOut() {
     Random random = new Random(3);
     for (int round = 0; round < 2000; round++) {
-      long lower = random.nextInt(4000) - 2000;
+      long lower = random.nextInt(4000) - 2000L;
       LogLinearCells grid =
           cells(lower, lower + random.nextInt(4000), random.nextInt(8), 1 + random.nextInt(6));
       BigInteger point = grid.lower();
