@@ -39,7 +39,10 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * above. To leave out what is not above k only hides some of the outcome, and a group of no unit,
  * whose noise is at most k, is always left out: that it was never asked about shows nothing. The
  * number need not be one of units, then. Of any count that is not negative, and that one unit moves
- * by at most w in each group and by at most w L₀ in all, it is as true.
+ * by at most w in each group and by at most w L₀ in all, it is as true. With L₀ = 1 the count may
+ * be one of rows, of which a unit has w in all, in one group or in many: the threshold is that of a
+ * unit with all of them in one group, because δ(m) is convex and no other division of w has more
+ * mass.
  *
  * <p>Optimality, for w = 1: with the probabilities π(n) of showing n units and δ' = π(1) &le; δ₁,
  * π(n+1) = min(e^ε₁ π(n) + δ', 1 - e^-ε₁ (1 - π(n) - δ'), 1), and no (ε₁, δ')-differentially
