@@ -41,14 +41,10 @@ import org.dpjdbc.plan.model.Contribution;
  */
 public final class ClippedVectors implements UnitBounds {
   /**
-   * Bits of what a norm is clipped to: with more a product could have more digits than a decimal
-   * does, 126 bits. Where L1 is clipped, the longest one is that of a contribution, the norm and
-   * the parts of a row.
+   * With more bits a product could have more digits than a decimal does, or a quotient more than a
+   * double tells apart, in which some databases divide.
    */
-  private static final int MAX_BITS = 57;
-
-  /** The same where squares of contributions are added up, and multiplied by those of J. */
-  private static final int MAX_BITS_SQUARED = 36;
+  private static final int MAX_BITS = 36;
 
   private static final BigInteger ROOT_PARTS = BigInteger.valueOf(1024);
 
@@ -102,11 +98,11 @@ public final class ClippedVectors implements UnitBounds {
 
   /** Whether a quantity of which so much counts per unit and group can be clipped. */
   public static boolean fits(Contribution.Clip clip, BigInteger max) {
-    return isNarrow(clip, max.multiply(BigInteger.valueOf(clip.full())));
+    return isNarrow(max.multiply(BigInteger.valueOf(clip.full())));
   }
 
-  private static boolean isNarrow(Contribution.Clip clip, BigInteger all) {
-    return all.bitLength() <= (clip.squares() ? MAX_BITS_SQUARED : MAX_BITS);
+  private static boolean isNarrow(BigInteger all) {
+    return all.bitLength() <= MAX_BITS;
   }
 
   /** By how many bits a sum that is scaled like the count of rows is longer in between. */
@@ -307,7 +303,7 @@ public final class ClippedVectors implements UnitBounds {
   public RexNode sum(RexNode sum, BigInteger lower, BigInteger upper) {
     BigInteger max = lower.abs().max(upper.abs()).max(BigInteger.ONE);
     BigInteger whole = max.multiply(BigInteger.valueOf(clip.groups()));
-    BigInteger all = isNarrow(clip, whole) ? whole : max.multiply(BigInteger.valueOf(clip.full()));
+    BigInteger all = isNarrow(whole) ? whole : max.multiply(BigInteger.valueOf(clip.full()));
     RexNode value =
         new UnitClamps(rex, 1)
             .sum(

@@ -66,7 +66,7 @@ public final class ExpressionMessages {
     return tooManySteps(
         column,
         "for its contributions to be clipped",
-        ", or write OPTIONS (contribution = 'limit_groups')");
+        ", or write OPTIONS (contribution = 'limit_groups', max_groups_contributed = n)");
   }
 
   private static RefusedException tooManySteps(String column, String purpose, String instead) {
