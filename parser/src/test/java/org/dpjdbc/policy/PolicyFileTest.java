@@ -803,7 +803,9 @@ class PolicyFileTest {
       String usual = policy.replace("version: 1", "version: 1\nlimits: {max_listed_keys: 400}");
 
       assertThat(usual).isNotEqualTo(policy);
-      assertThat(parse(usual).fingerprint()).isEqualTo(parse(policy).fingerprint());
+      assertThat(parse(usual).fingerprint())
+          .isEqualTo(parse(policy).fingerprint())
+          .isEqualTo("7e117987194c70dbcdb453c59baee452679b30153498c25cf558aa442f075566");
     }
 
     @Test

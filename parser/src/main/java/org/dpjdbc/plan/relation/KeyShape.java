@@ -97,7 +97,8 @@ final class KeyShape {
     }
     boolean cut =
         expression instanceof RexCall call
-            && (call.getOperator() == DpOperators.DATE_TRUNC || call.getKind() == SqlKind.FLOOR);
+            && (call.getOperator().equals(DpOperators.DATE_TRUNC)
+                || call.getKind() == SqlKind.FLOOR);
     return cut
         ? ((RexCall) expression)
             .getOperands().stream()
@@ -206,7 +207,7 @@ final class KeyShape {
             .anyMatch(
                 operand -> SqlTypeUtil.inCharFamily(Objects.requireNonNull(operand.getType())));
     return (STRICT.contains(call.getKind())
-            || call.getOperator() == DpOperators.DATE_TRUNC
+            || call.getOperator().equals(DpOperators.DATE_TRUNC)
             || divides)
         && !ofText;
   }
