@@ -448,7 +448,7 @@ class AuditTest {
         audit(
             "Gaussian counts that select, several groups",
             wide,
-            units(4, 0),
+            units(96, 0),
             across(4, 9, 0),
             "SELECT hidden, part + 0, COUNT(DISTINCT unit) FROM facts GROUP BY hidden, part + 0",
             AuditTest::min),
@@ -459,7 +459,7 @@ class AuditTest {
             unit(new Audit.Row(0, 0, 50)),
             "SELECT hidden, SUM(x) FROM facts GROUP BY hidden",
             AuditTest::value),
-        audit("selection, Gaussian", gaussian, units(9, 0), unit(NONE), hidden, AuditTest::value),
+        audit("selection, Gaussian", gaussian, units(12, 0), unit(NONE), hidden, AuditTest::value),
         audit(
             "totals of totals",
             one,
