@@ -106,7 +106,7 @@ final class Trials implements AutoCloseable {
           "CREATE TABLE facts (unit INTEGER"
               + unique
               + ", trial INTEGER NOT NULL, hidden INTEGER NOT NULL, part INTEGER NOT NULL,"
-              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, w INTEGER NOT NULL)");
+              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, w BIGINT NOT NULL)");
     }
     try (PreparedStatement insert =
         owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -123,7 +123,7 @@ final class Trials implements AutoCloseable {
           insert.setInt(5, row.x());
           insert.setInt(6, Math.floorMod(row.x(), 2));
           insert.setInt(7, row.x());
-          insert.setInt(8, 1000 * row.x());
+          insert.setLong(8, 100_000_000L * row.x());
           insert.addBatch();
         }
       }
