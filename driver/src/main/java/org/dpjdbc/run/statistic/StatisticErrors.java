@@ -176,7 +176,9 @@ public final class StatisticErrors {
   private record Rounded(double width) implements Statistic.Visitor<Double> {
     @Override
     public Double count(Statistic.Count count) {
-      return isRounded(count) ? ofParts(count.parts()) : Math.max(width, Math.ceil(width - ROUNDING));
+      return isRounded(count)
+          ? ofParts(count.parts())
+          : Math.max(width, Math.ceil(width - ROUNDING));
     }
 
     @Override

@@ -35,8 +35,7 @@ class AuditTest {
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
 
   /** Of these a group takes milliseconds: they have a tenth of the draws. */
-  private static final Set<String> SLOW =
-      Set.of("covariance", "slope of nobody", "quartiles");
+  private static final Set<String> SLOW = Set.of("covariance", "slope of nobody", "quartiles");
 
   /** An epsilon by which clamps are found for few totals: one more than so many are enough. */
   private static final int FOUND = 4;
