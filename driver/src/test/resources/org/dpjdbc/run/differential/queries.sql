@@ -1047,7 +1047,7 @@ SELECT AVG(LEAST(n, 2)) AS m, SUM(LEAST(n, 2)) AS s FROM (SELECT patient_id, COU
 
 SELECT /*+ DP(max_rows_contributed=2) */ SUM(s) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
 -- raw: and its values as far as so many rows may add up to
-SELECT SUM(LEAST(s, 20)) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id)
+SELECT SUM(CASE WHEN s > 20 THEN 20 ELSE s END) AS x FROM (SELECT patient_id, SUM(days) AS s FROM visits GROUP BY patient_id) AS t
 
 SELECT COUNT(*) AS x FROM (SELECT patient_id FROM visits GROUP BY patient_id HAVING COUNT(*) > 2)
 
@@ -1651,6 +1651,8 @@ SELECT sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id)
 -- Keys whose range is declared are all listed
 
 SELECT FLOOR(age / 10) AS d, COUNT(*) AS n FROM patients GROUP BY FLOOR(age / 10) HAVING COUNT(*) > 0
+-- raw PostgreSQL
+SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10
 
 SELECT age, COUNT(*) AS n, COUNT(income) AS c FROM patients GROUP BY age HAVING COUNT(*) > 0
 
