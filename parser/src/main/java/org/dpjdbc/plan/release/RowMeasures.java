@@ -29,8 +29,9 @@ public final class RowMeasures {
   private static final int LONG_PRODUCT_BITS = 31;
 
   /**
-   * Spreads and products of two columns are below 2^94 then, and those of 2^31 rows add up to less
-   * than 38 digits hold. Whatever is scaled has {@link JointReleases#check} besides.
+   * Spreads are below 2^94 then and products of two columns below 2^96: those of 2^32 and of 2^30
+   * rows add up to less than 38 digits hold. Whatever is scaled has {@link JointReleases#check}
+   * besides.
    */
   private static final int DECIMAL_PRODUCT_BITS = 96;
 

@@ -134,7 +134,7 @@ final class MedianErrors {
             String.valueOf(epsilon),
             Figure.number(error),
             Figure.number(best),
-            String.format(Locale.ROOT, "%.2f", error / best)));
+            best < Utility.NOTHING ? "-" : String.format(Locale.ROOT, "%.2f", error / best)));
   }
 
   /** How far the middle is from the ranks of those who have the value. */

@@ -23,7 +23,7 @@ final class Utility {
   private static final double MOST = 1_000_000;
 
   /** An error so small that nothing can be set over it: no answer is likely to be off. */
-  private static final double NOTHING = 0.001;
+  static final double NOTHING = 0.001;
 
   private static final double[] EPSILONS = {0.1, 1, 10};
   private static final double[] DECILES = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
