@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
@@ -24,7 +25,8 @@ import org.dpjdbc.plan.model.Contribution;
  * <p>For a vector v of integers with the bound B (of L1, or of the square of L2) and K parts: a
  * unit whose norm is within B contributes K · v. Of any other unit each coordinate becomes an
  * integer c with |c| · d ≤ |v| · n, written into the SQL as a comparison of integers, so that it
- * holds whatever the division before it gives; the one that fails it is 0. Hence
+ * holds whatever the division before it gives; for one that fails it there is a lesser one, or 0.
+ * Hence
  *
  * <ul>
  *   <li>L1, with d = Σ|v| and n = K · B: Σ|c| ≤ K · B · Σ|v| / d = K · B;
@@ -65,9 +67,10 @@ public final class ClippedVectors implements UnitBounds {
   /**
    * A sum that is scaled like the vector of its count.
    *
-   * @param share whether it is not negative, and must not be more than its part
+   * @param share of a value that is not negative, of whose sum there must not be more than its
+   *     part: what it is at most
    */
-  private record Scaled(RexNode sum, int count, boolean share) {}
+  private record Scaled(RexNode sum, int count, Optional<BigInteger> share) {}
 
   /** What stands in one column for each vector, in this order, and what the columns are called. */
   private enum Part {
@@ -216,9 +219,11 @@ public final class ClippedVectors implements UnitBounds {
       cases.add(
           rex.makeCall(SqlStdOperatorTable.LESS_THAN, value, decimals.number(BigInteger.ZERO)));
       cases.add(
-          rex.makeCall(SqlStdOperatorTable.UNARY_MINUS, part(decimals.absolute(value), vector)));
+          rex.makeCall(
+              SqlStdOperatorTable.UNARY_MINUS,
+              part(decimals.absolute(value), vector, BigInteger.ONE)));
     }
-    cases.add(part(value, vector));
+    cases.add(part(value, vector, BigInteger.ONE));
     return rex.makeCall(SqlStdOperatorTable.CASE, cases);
   }
 
@@ -237,9 +242,16 @@ public final class ClippedVectors implements UnitBounds {
     return decimals.times(value, decimals.number(BigInteger.valueOf(clip.parts())));
   }
 
-  /** The integer part of size · factor / divisor, and 0 should it be any larger. */
-  private RexNode part(RexNode size, int vector) {
-    return decimals.part(decimals.times(size, factor(vector)), divisorOf(vector));
+  /**
+   * The integer part of size · factor / divisor, and less should it be any larger.
+   *
+   * @param max of the size, in parts of what the divisor is of, which is no less than J times it
+   */
+  private RexNode part(RexNode size, int vector, BigInteger max) {
+    Vector of = vectors.get(vector);
+    BigInteger least = of.clip().squares() ? ROOT_PARTS : BigInteger.ONE;
+    BigInteger most = factor(of.clip(), of.max()).multiply(max).divide(least);
+    return decimals.part(decimals.times(size, factor(vector)), divisorOf(vector), most);
   }
 
   private RexNode factor(int vector) {
@@ -259,9 +271,12 @@ public final class ClippedVectors implements UnitBounds {
         SqlStdOperatorTable.CASE,
         isWithin(scaled.count()),
         whole(sum),
-        scaled.share()
-            ? part(sum, scaled.count())
-            : floor(decimals.times(sum, factor(scaled.count())), divisorOf(scaled.count())));
+        scaled
+            .share()
+            .map(max -> part(sum, scaled.count(), max))
+            .orElseGet(
+                () ->
+                    floor(decimals.times(sum, factor(scaled.count())), divisorOf(scaled.count()))));
   }
 
   private RexNode floor(RexNode dividend, RexNode divisor) {
@@ -317,7 +332,7 @@ public final class ClippedVectors implements UnitBounds {
   public RexNode scaledSum(RexNode sum, RexNode count, BigInteger lower, BigInteger upper) {
     int counts = counts(count);
     RexNode clipped = result(counts);
-    RexNode value = scaled(sum, counts, false);
+    RexNode value = scaled(sum, counts, Optional.empty());
     return decimals.clamp(
         value,
         decimals.times(clipped, decimals.number(lower)),
@@ -325,11 +340,11 @@ public final class ClippedVectors implements UnitBounds {
   }
 
   @Override
-  public RexNode share(RexNode sum, RexNode count) {
-    return scaled(sum, counts(count), true);
+  public RexNode share(RexNode sum, RexNode count, BigInteger max) {
+    return scaled(sum, counts(count), Optional.of(max));
   }
 
-  private RexNode scaled(RexNode sum, int counts, boolean share) {
+  private RexNode scaled(RexNode sum, int counts, Optional<BigInteger> share) {
     return result(vectors.size() + place(scaledSums, new Scaled(sum, counts, share)));
   }
 

@@ -114,7 +114,8 @@ public final class OverLimitUnits {
     RexNode weight =
         decimals.part(
             decimals.number(max.multiply(BigInteger.valueOf(clip.parts()))),
-            decimals.wide(rex.makeInputRef(alike, keys)));
+            decimals.wide(rex.makeInputRef(alike, keys)),
+            BigInteger.valueOf(clip.parts()));
     return corrected(
         clip.parts(),
         alike,

@@ -34,6 +34,8 @@ public interface UnitBounds {
   /**
    * A sum of values that are not negative, scaled like the count: no more of it than the part of
    * the {@code count} rows that counts, however a database divides.
+   *
+   * @param max of a value
    */
-  RexNode share(RexNode sum, RexNode count);
+  RexNode share(RexNode sum, RexNode count, BigInteger max);
 }

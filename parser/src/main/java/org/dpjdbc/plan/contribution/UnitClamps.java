@@ -67,9 +67,10 @@ public final class UnitClamps implements UnitBounds {
   }
 
   @Override
-  public RexNode share(RexNode sum, RexNode count) {
+  public RexNode share(RexNode sum, RexNode count, BigInteger max) {
     RexNode wide = decimals.wide(sum);
-    RexNode part = decimals.part(decimals.times(wide, number(rows)), decimals.wide(count));
+    RexNode part =
+        decimals.part(decimals.times(wide, number(rows)), decimals.wide(count), max.multiply(rows));
     return above(count, number(rows), part, wide);
   }
 

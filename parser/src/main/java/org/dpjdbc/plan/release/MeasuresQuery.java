@@ -179,7 +179,7 @@ public final class MeasuresQuery {
     return cell(
         "share",
         isNarrow(max),
-        (s, bounds) -> bounds.share(s.get(0), s.get(1)),
+        (s, bounds) -> bounds.share(s.get(0), s.get(1), max),
         List.of(summed(column), counted(counted)));
   }
 
