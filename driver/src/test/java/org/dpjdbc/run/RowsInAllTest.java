@@ -239,4 +239,16 @@ class RowsInAllTest {
       assertThat(counts(one, "")).startsWith(1020L, 1000L);
     }
   }
+
+  /** Forty rows are beyond the twenty that count, but the query says itself what to clamp to. */
+  @Test
+  void theRangeOfTheQueryHolds() throws SQLException {
+    add(9001, "R0", 30);
+    add(9001, "R1", 10);
+    String people = " FROM (SELECT person, COUNT(*) AS n FROM visits GROUP BY person)";
+    assertThat(run(session, "SELECT AVG(n), SUM(n)" + people + " WHERE n BETWEEN 25 AND 50"))
+        .isEqualTo(List.of(List.of(new BigDecimal("4E+1"), new BigDecimal("4E+1"))));
+    assertThat(run(session, "SELECT SUM(LEAST(n, 50))" + people + " WHERE n > 10"))
+        .isEqualTo(List.of(List.of(new BigDecimal("4E+1"))));
+  }
 }

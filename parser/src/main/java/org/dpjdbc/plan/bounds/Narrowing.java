@@ -65,9 +65,24 @@ final class Narrowing {
       return a.flatMap(x -> b.map(y -> join.apply(x, y)));
     }
 
+    /** Whether both ends are beyond one end of the range. */
+    private boolean isApart(Interval range) {
+      return lower.isPresent()
+          && upper.isPresent()
+          && lower.get().compareTo(upper.get()) <= 0
+          && (lower.get().compareTo(range.upper()) > 0 || upper.get().compareTo(range.lower()) < 0);
+    }
+
+    /**
+     * The range of the column with these ends. What was aggregated of a person may be beyond its
+     * range, which rests on how many rows count: the query's own range holds then, if it has one.
+     */
     Optional<Interval> within(ColumnFacts column) {
       if (column.range().isPresent()) {
         Interval range = column.range().get();
+        if (column.computed() && isApart(range)) {
+          return Optional.of(new Interval(lower.orElseThrow(), upper.orElseThrow()));
+        }
         BigDecimal low = lower.map(range::clip).orElse(range.lower());
         BigDecimal high = upper.map(range::clip).orElse(range.upper());
         return Optional.of(

@@ -149,7 +149,8 @@ public final class RowExpressions {
    * What is known of the columns of rows for which the condition is true. Comparisons of a column
    * with a constant narrow its range, or give it one; AND, OR, NOT, IN and BETWEEN join them. Where
    * the condition contradicts the ranges, the nearest point of the range is left: no row within its
-   * bounds passes, and any other is clamped to it.
+   * bounds passes, and any other is clamped to it. Of what was aggregated that is the range of the
+   * condition instead, if it has one.
    */
   public List<ColumnFacts> narrow(RexNode condition) {
     return given(condition).columns();
