@@ -5,11 +5,14 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.dpjdbc.noise.error.ErrorBar;
 import org.dpjdbc.noise.error.WeightedNoise;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
@@ -25,6 +28,10 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * error that is known before they are released. The error of a mean depends on the count, and a
  * relative error on the value (see {@link ErrorSteps}); that of a quantile depends on how close
  * together the values are, and a choice has none.
+ *
+ * <p>What is released, and with which noise, is chosen for an epsilon: with a greater one a vector
+ * may be without others whose epsilon it had a part of, and have more noise. Only among plans of
+ * one kind does a greater epsilon mean less noise, so each range of them is searched.
  */
 final class ErrorPromise {
   /** Epsilons of three digits, a decade after the other: the first has index 0. */
@@ -35,6 +42,9 @@ final class ErrorPromise {
 
   /** What is looked up to when the policy does not allow enough: ε = 10^6. */
   private static final int LAST = (6 - (FIRST_EXPONENT + DIGITS - 1)) * DECADE;
+
+  /** How many ranges of epsilons with plans of one kind are searched, from the greatest down. */
+  private static final int MAX_RANGES = 8;
 
   private final ErrorTarget target;
   private final PrivacyRequest request;
@@ -64,11 +74,19 @@ final class ErrorPromise {
       return max;
     }
     ErrorPromise promise = new ErrorPromise(target, request, planner);
-    if (!promise.keeps(max)) {
+    int enough = first(0, LAST, i -> epsilon(i).compareTo(request.epsilon()) >= 0);
+    OptionalInt least = promise.least(0, enough - 1);
+    if (least.isPresent()) {
+      return promise.plan(least.getAsInt());
+    } else if (!promise.keeps(max)) {
+      int needed =
+          promise
+              .least(enough, LAST)
+              .orElseThrow(() -> RunMessages.errorNeverKept(target.toString()));
       throw RunMessages.errorNeedsMore(
-          target.toString(), request.epsilon().toPlainString(), promise.needed().toPlainString());
+          target.toString(), request.epsilon().toPlainString(), epsilon(needed).toPlainString());
     }
-    return promise.min(max);
+    return max;
   }
 
   /**
@@ -92,46 +110,55 @@ final class ErrorPromise {
     return statistic.accuracy() == Statistic.Accuracy.UNTOLD;
   }
 
-  private PrivatePlan min(PrivatePlan max) {
-    int low = -1;
-    int high = LAST;
-    PrivatePlan best = max;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      BigDecimal epsilon = epsilon(middle);
-      if (epsilon.compareTo(request.epsilon()) >= 0) {
-        high = middle;
-        continue;
+  /** The least epsilon of a range, by its index, that is enough; empty if none is. */
+  private OptionalInt least(int from, int to) {
+    OptionalInt least = OptionalInt.empty();
+    int top = to;
+    for (int i = 0; i < MAX_RANGES && top >= from; i++) {
+      PrivatePlan greatest = plan(top);
+      List<Object> kind = kind(greatest);
+      int bottom = first(from, top, index -> kind(plan(index)).equals(kind));
+      if (keeps(greatest)) {
+        least = OptionalInt.of(first(bottom, top, index -> keeps(plan(index))));
       }
-      PrivatePlan plan = planner.apply(request.withEpsilon(epsilon));
-      if (keeps(plan)) {
-        best = plan;
-        high = middle;
-      } else {
-        low = middle;
-      }
+      top = bottom - 1;
     }
-    return best;
+    return least;
   }
 
-  private BigDecimal needed() {
-    if (!keeps(planner.apply(request.withEpsilon(epsilon(LAST))))) {
-      throw RunMessages.errorNeverKept(target.toString());
-    }
-    int low = -1;
-    int high = LAST;
+  /** Where in a range begins what holds from there on, and holds at its end. */
+  private static int first(int from, int to, IntPredicate holds) {
+    int low = from - 1;
+    int high = to;
+    // Often it holds for all.
+    int middle = from;
     while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      boolean enough =
-          epsilon(middle).compareTo(request.epsilon()) > 0
-              && keeps(planner.apply(request.withEpsilon(epsilon(middle))));
-      if (enough) {
+      if (holds.test(middle)) {
         high = middle;
       } else {
         low = middle;
       }
+      middle = (low + high) >>> 1;
     }
-    return epsilon(high);
+    return high;
+  }
+
+  /** What is released, and with which noise. */
+  private static List<Object> kind(PrivatePlan plan) {
+    List<Object> kind = new ArrayList<>();
+    for (Frontier frontier : plan.frontiers()) {
+      kind.add(frontier.selection().isPresent());
+      for (Release release : frontier.releases()) {
+        kind.add(release.getClass());
+        kind.add(release.size());
+        kind.add(release.gaussianPart().isPresent());
+      }
+    }
+    return kind;
+  }
+
+  private PrivatePlan plan(int index) {
+    return planner.apply(request.withEpsilon(epsilon(index)));
   }
 
   private static BigDecimal epsilon(int index) {

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A query that says how accurate it shall be spends the least epsilon that makes it so. */
 class ErrorPromiseTest {
   private static final int TRIES = 8;
+  private static final String LETTERS =
+      "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z";
 
   @TempDir private Path folder;
   private Connection raw;
@@ -39,6 +41,8 @@ class ErrorPromiseTest {
       statement.execute("INSERT INTO people SELECT x, MOD(x, 100), 'F' FROM SYSTEM_RANGE(1, 1000)");
       statement.execute("CREATE TABLE visits (id INTEGER, kind CHAR(1))");
       statement.execute("INSERT INTO visits SELECT x, 'a' FROM SYSTEM_RANGE(1, 1000)");
+      statement.execute("CREATE TABLE few (id INTEGER, kind CHAR(1))");
+      statement.execute("CREATE TABLE many (id INTEGER, kind CHAR(1))");
     }
     Path policy = folder.resolve("people.yaml");
     Files.writeString(
@@ -60,7 +64,18 @@ class ErrorPromiseTest {
                 max_rows_contributed: 2
                 max_groups_contributed: 2
                 columns: {ID: {}, KIND: {values: [a, b]}}
-        """);
+              FEW:
+                privacy_unit: ID
+                max_rows_contributed: 1
+                max_groups_contributed: 4
+                columns: {ID: {}, KIND: {values: [%s]}}
+              MANY:
+                privacy_unit: ID
+                max_rows_contributed: 1
+                max_groups_contributed: 20
+                columns: {ID: {}, KIND: {values: [%s]}}
+        """
+            .formatted(LETTERS, LETTERS));
     connection =
         DriverManager.getConnection("jdbc:dp:h2:mem:promise;dp.analyst=me;dp.policy=" + policy);
   }
@@ -108,6 +123,22 @@ class ErrorPromiseTest {
         epsilon("SELECT /*+ DP(error='1000') */ sex, COUNT(*), SUM(age) FROM people GROUP BY sex");
     // all of it for the one release that both are computed from
     assertThat(halfWidth(epsilon, "120")).isBetween(980.0, 1000.0);
+  }
+
+  /**
+   * From an epsilon of 1.33 on the counts of few have Laplace noise, and no longer help those of
+   * many: their noise is a third more, and needs 1.60 to be as small as it was with 1.16.
+   */
+  @Test
+  void lessEpsilonMayBeMoreAccurate() throws SQLException {
+    String sql =
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'best', error = 55, epsilon = %s) m.kind,"
+            + " m.n, f.n FROM (SELECT kind, COUNT(*) AS n FROM many GROUP BY kind) AS m JOIN"
+            + " (SELECT kind, COUNT(*) AS n FROM few GROUP BY kind) AS f ON m.kind = f.kind";
+    assertThat(epsilon(sql.formatted("1.32"))).isEqualByComparingTo("1.16");
+    assertThat(epsilon(sql.formatted("1.35"))).isEqualByComparingTo("1.16");
+    assertThat(epsilon(sql.formatted("2"))).isEqualByComparingTo("1.16");
+    refused(sql.formatted("1"), "an error of at most 55 needs an epsilon of 1.16");
   }
 
   @Test
