@@ -70,10 +70,17 @@ public final class GaussianMechanism implements Mechanism {
         squared,
         e,
         d,
-        weight -> new DiscreteGaussian(sigmaSquared.multiply(weight.multiply(weight))),
+        weight -> atLeastSmallest(sigmaSquared.multiply(weight.multiply(weight))),
         sigmaSquared,
         new DiscreteGaussian(sigmaSquared),
         Calibration.CONCENTRATED);
+  }
+
+  private static DiscreteGaussian atLeastSmallest(BigFraction sigmaSquared) {
+    return new DiscreteGaussian(
+        sigmaSquared.compareTo(DiscreteGaussian.SMALLEST) < 0
+            ? DiscreteGaussian.SMALLEST
+            : sigmaSquared);
   }
 
   /**

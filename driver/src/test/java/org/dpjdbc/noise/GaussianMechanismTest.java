@@ -25,6 +25,15 @@ class GaussianMechanismTest {
   }
 
   /** Published figure for zCDP with the tight conversion. */
+  /** A weight below 1 makes noise less that is the least already. */
+  @Test
+  void noWeightMakesNoiseLessThanTheLeast() {
+    GaussianMechanism mechanism =
+        GaussianMechanism.ofVector(BigFraction.ONE, rational("1e6"), rational("1e-8"));
+    assertThat(mechanism.noise(BigFraction.of(15, 28)).sigmaSquared())
+        .isEqualTo(DiscreteGaussian.SMALLEST);
+  }
+
   @Test
   void aVectorNeedsWhatConcentratedPrivacyNeeds() {
     GaussianMechanism mechanism = vector("1", "1", "1e-6");
