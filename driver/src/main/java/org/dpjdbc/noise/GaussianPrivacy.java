@@ -69,11 +69,6 @@ public final class GaussianPrivacy {
    * @param delta δ, between 0 and 1, both excluded
    */
   public static BigDecimal greatestMuSquared(BigFraction epsilon, BigFraction delta) {
-    return greatestMuSquared(epsilon, delta, STEPS);
-  }
-
-  /** The same to within 2^-steps of the result, or so. */
-  static BigDecimal greatestMuSquared(BigFraction epsilon, BigFraction delta, int steps) {
     BigDecimal e = low(MechanismChecks.positive("Epsilon", epsilon));
     BigDecimal d = low(MechanismChecks.probability("Delta", delta));
     BigDecimal kept = BigDecimal.ONE;
@@ -85,7 +80,7 @@ public final class GaussianPrivacy {
       kept = kept.add(step);
       step = step.add(step);
     }
-    for (int i = 0; i < steps; i++) {
+    for (int i = 0; i < STEPS; i++) {
       step = step.divide(TWO, DOWN);
       BigDecimal candidate = kept.add(step).round(DOWN);
       if (isPrivate(candidate, e, d)) {

@@ -34,9 +34,6 @@ public final class SmoothedCalibration {
   /** A larger ε counts as this one: such noise is too narrow anyway. */
   private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);
 
-  /** As close as {@link SigmaGrid} is. */
-  private static final int STEPS = 24;
-
   private final BigFraction epsilon;
   private final BigFraction delta;
   private final BigFraction muSquared;
@@ -63,10 +60,10 @@ public final class SmoothedCalibration {
     }
     BigFraction max = min(e, GREATEST_EPSILON);
     BigDecimal muSquared =
-        GaussianPrivacy.greatestMuSquared(
-            max.subtract(min(ASIDE, max.divide(2))),
-            d.multiply(BigFraction.ONE.subtract(ASIDE)),
-            STEPS);
+        new MuSearch(
+                max.subtract(min(ASIDE, max.divide(2))),
+                d.multiply(BigFraction.ONE.subtract(ASIDE)))
+            .muSquared();
     return Optional.of(new SmoothedCalibration(e, d, SigmaGrid.fraction(muSquared)));
   }
 

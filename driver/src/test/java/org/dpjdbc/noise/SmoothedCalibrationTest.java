@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Percentage.withPercentage;
 import static org.dpjdbc.noise.Rationals.rational;
 
+import java.math.BigDecimal;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,26 @@ class SmoothedCalibrationTest {
     assertThat(calibration("1e6", "1e-6").muSquared())
         .isEqualTo(calibration("1000", "1e-6").muSquared());
     assertThat(calibration("1", "1e-300").muSquared().signum()).isPositive();
+  }
+
+  /** A quick search that finds what the slow one does, and nothing that is not private. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,1e-6",
+    "0.1,1e-9",
+    "10,1e-6",
+    "1000,1e-6",
+    "1e-9,1e-12",
+    "1e-15,1e-18",
+    "3,0.5",
+    "0.5,0.999999"
+  })
+  void whatIsFoundIsPrivateAndAsGoodAsTheGreatest(String epsilon, String delta) {
+    BigDecimal found = new MuSearch(rational(epsilon), rational(delta)).muSquared();
+    assertThat(GaussianPrivacy.upperDelta(found, new BigDecimal(epsilon)))
+        .isLessThanOrEqualTo(new BigDecimal(delta));
+    BigDecimal greatest = GaussianPrivacy.greatestMuSquared(rational(epsilon), rational(delta));
+    assertThat(found.doubleValue()).isCloseTo(greatest.doubleValue(), withPercentage(1e-4));
   }
 
   private static double exactDelta(double variance, double epsilon, int a, int b) {
