@@ -71,7 +71,7 @@ class SecureNoiseTest {
     for (int i = 0; i < 1000; i++) {
       drawn.add(tape.next());
     }
-    assertThat(drawn).hasSizeGreaterThan(990); // two equal among 1,000: probability below 10^-6
+    assertThat(drawn).hasSizeGreaterThan(990); // ten equal among 1,000: below 10^-50
   }
 
   @Test

@@ -112,7 +112,7 @@ class PreparedQuantilesTest {
   /**
    * MECHANISMS.md B6: the root mean square of the ranks that a quantile is off, over prices as
    * TPC-H has them, in 1,024 cells. It is that of the mechanism's exact probabilities: the mean of
-   * 4,000 squares differs from its expectation by 40 % with a probability below 10^-7.
+   * 4,000 squares differs from its expectation by 40 % with a probability below 10^-9.
    */
   @ParameterizedTest
   @CsvSource({
