@@ -60,10 +60,8 @@ public final class SmoothedCalibration {
     }
     BigFraction max = min(e, GREATEST_EPSILON);
     BigDecimal muSquared =
-        new MuSearch(
-                max.subtract(min(ASIDE, max.divide(2))),
-                d.multiply(BigFraction.ONE.subtract(ASIDE)))
-            .muSquared();
+        GaussianPrivacy.nearlyGreatestMuSquared(
+            max.subtract(min(ASIDE, max.divide(2))), d.multiply(BigFraction.ONE.subtract(ASIDE)));
     return Optional.of(new SmoothedCalibration(e, d, SigmaGrid.fraction(muSquared)));
   }
 

@@ -17,12 +17,11 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * People are scaled down to quotients that are longer than a floating-point number, or than the
@@ -45,7 +44,6 @@ class LongQuotientsTest {
               max_rows_contributed: 5
               columns:
                 ID: {}
-                A: {lower: 0, upper: 10000000000000}
                 X: {lower: 0, upper: 1000000}
                 G: {values: [a, b, c]}
       """;
@@ -53,25 +51,20 @@ class LongQuotientsTest {
   @TempDir private static Path folder;
   @Parameter private TestBackend backend;
 
-  /** Of sums as many times the greatest value as rows count, of rows as many. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT g, COUNT(DISTINCT id), SUM(a) / 1E13 FROM gifts GROUP BY g",
-        "SELECT g, COUNT(DISTINCT id), COUNT(x), VAR_POP(x) FROM gifts GROUP BY g"
-      })
-  void nobodyIsLostWhoIsScaled(String sql) throws SQLException, IOException {
+  /** As many rows as count, of each. */
+  @Test
+  void nobodyIsLostWhoIsScaled() throws SQLException, IOException {
+    String sql = "SELECT g, COUNT(DISTINCT id), COUNT(x), VAR_POP(x) FROM gifts GROUP BY g";
     try (TestDatabase database = backend.create()) {
       List<String> gifts = new ArrayList<>();
       for (int i = 0; i < PEOPLE; i++) {
         for (int row = 0; row < 12; row++) {
-          long a = 9_000_000_000_000L + i * 7919L + row * 104_729L;
           long x = 97L * i * (row + 1);
-          gifts.add("(%d, %d, %d.37, '%s')".formatted(i, a, x, "abc".charAt(row % 3)));
+          gifts.add("(%d, %d.37, '%s')".formatted(i, x, "abc".charAt(row % 3)));
         }
       }
       database.load(
-          "CREATE TABLE GIFTS (ID INTEGER, A BIGINT, X DOUBLE PRECISION, G VARCHAR(1));\n"
+          "CREATE TABLE GIFTS (ID INTEGER, X DOUBLE PRECISION, G VARCHAR(1));\n"
               + "INSERT INTO GIFTS VALUES "
               + String.join(", ", gifts)
               + ";\n");
