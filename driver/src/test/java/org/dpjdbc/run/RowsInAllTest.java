@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -119,6 +120,24 @@ class RowsInAllTest {
       all.add(values);
     }
     return all;
+  }
+
+  /** Of 5 rows that count of 10, what is scaled is no whole number: 20 % have kind 0. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT AVG(CASE WHEN kind = 0 THEN 1.0 ELSE 0 END) FROM visits WHERE region <> 'R9'",
+        "SELECT AVG(CAST(CASE WHEN kind = 0 THEN 1 ELSE 0 END AS DOUBLE)) FROM visits WHERE region <> 'R9'",
+        "SELECT REGR_AVGX(CASE WHEN cost < 5 THEN 1 ELSE 0 END, CASE WHEN kind = 0 THEN 1 ELSE 0 END)"
+            + " FROM visits WHERE region <> 'R9'",
+        "SELECT COVAR_POP(CAST(CASE WHEN kind = 0 THEN 1 ELSE 0 END AS DOUBLE),"
+            + " CAST(CASE WHEN kind = 0 THEN 1 ELSE 0 END AS DOUBLE)) / 0.8 FROM visits WHERE region <> 'R9'",
+      })
+  void smallValuesOfScaledPeopleAreNotRoundedDown(String sql) throws SQLException, IOException {
+    try (DpSession few = session("max_rows_contributed: 5")) {
+      double share = ((Number) Objects.requireNonNull(run(few, sql).get(0).get(0))).doubleValue();
+      assertThat(share).isCloseTo(0.2, within(0.001));
+    }
   }
 
   private List<List<@Nullable Object>> exact(String sql) throws SQLException {

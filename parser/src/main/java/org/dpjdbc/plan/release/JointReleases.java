@@ -60,6 +60,8 @@ final class JointReleases {
   /** The bits of the parts of a row that is scaled. */
   private static final int FINE_BITS = 16;
 
+  private static final int MEAN_BITS = 10;
+
   private final RowMeasures rows;
   private final Contribution contribution;
   private final MeasuresQuery main;
@@ -88,7 +90,7 @@ final class JointReleases {
     int degreeX = needs.contains(Need.FIRST_SPREAD) ? 2 : 1;
     int degreeY = needs.contains(Need.SECOND_SPREAD) ? 2 : 1;
     int bits = degreeX * ofX.width().bitLength() + degreeY * ofY.width().bitLength();
-    return RowMeasures.areIntegers(bits) && hasRoom(bits)
+    return RowMeasures.areIntegers(bits) && hasRoom(bits + 1)
         ? products(key, x, ofX, degreeX, y, ofY, degreeY, name, release)
         : spreads(key, needs, x, ofX, y, ofY, name, release);
   }
@@ -104,11 +106,14 @@ final class JointReleases {
       int degreeY,
       String name,
       int release) {
-    BigInteger max = ofX.width().pow(degreeX).multiply(ofY.width().pow(degreeY));
+    BigInteger whole = ofX.width().pow(degreeX).multiply(ofY.width().pow(degreeY));
+    BigInteger parts = BigInteger.valueOf(fineness(whole));
+    BigInteger max = whole.multiply(parts);
     RexNode counted = rows.both(key, rows.one());
     List<NoisyVector.Component> components = new ArrayList<>();
     for (RexNode product : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
-      components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));
+      RexNode scaled = rows.filtered(key, rows.times(product, parts));
+      components.add(component(scaled, counted, max, BigFraction.ONE));
     }
     List<BigFraction> weights = new ArrayList<>();
     List<Term> both = new ArrayList<>();
@@ -148,7 +153,10 @@ final class JointReleases {
             BigFraction.of(max),
             max,
             BigFraction.ONE,
-            ofX.step().pow(degreeX).multiply(ofY.step().pow(degreeY)));
+            ofX.step()
+                .pow(degreeX)
+                .multiply(ofY.step().pow(degreeY))
+                .divide(new BigDecimal(parts)));
     BigFraction l1 = Bernstein.gaussianL1(degreeX).multiply(Bernstein.gaussianL1(degreeY));
     return new Made(
         degreeX * degreeY == 1 ? equal : equal.withGaussian(weights, l1),
@@ -161,7 +169,7 @@ final class JointReleases {
             middle(middleY, ofX.width().pow(degreeX)),
             ofX,
             ofY,
-            contribution.parts()));
+            contribution.parts() * parts.intValueExact()));
   }
 
   /** Twice the spread of the one, in all that the polynomials of the other add up to. */
@@ -239,6 +247,14 @@ final class JointReleases {
     return contribution instanceof Contribution.PerGroup
         ? 1 << Math.max(1, FINE_BITS - whole.bitLength() + 1)
         : 1;
+  }
+
+  /**
+   * Whether a mean loses next to nothing by whole numbers, where its values have so wide a range:
+   * of a unit with too many rows less than a thousandth of it in one row.
+   */
+  static boolean isFine(BigInteger width) {
+    return width.bitLength() > MEAN_BITS;
   }
 
   /** Refuses what has no room while it is scaled. */

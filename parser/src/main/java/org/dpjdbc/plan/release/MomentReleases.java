@@ -31,8 +31,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * spread q = Σ(U − x)(x − L): Σ(x − L) = s − L · n and Σ(U − x) = U · n − s; Σ(x − L)² = W · (s − L
  * · n) − q and Σ(U − x)² = W · (U · n − s) − q. For units with several rows in a group each
  * component is scaled by itself, as {@link JointReleases} says, in so small parts of a row that
- * next to nothing is lost by it. A pair on its own is made of the clamped n and of s, kept between
- * L · n and U · n.
+ * next to nothing is lost by it. A pair on its own, of values on a fine grid, is made of the
+ * clamped n and of s, kept between L · n and U · n.
  */
 final class MomentReleases {
   private static final BigInteger ONE = BigInteger.ONE;
@@ -167,13 +167,17 @@ final class MomentReleases {
                 key -> new AllRows(key.filter(), LinearCombination.sum(refs).over(asked.whole()))));
   }
 
-  /** A pair on its own is scaled with its count, and loses nothing. */
+  /** A pair on its own is scaled with its count, and loses next to nothing. */
   private int fineness(Asked asked) {
     return isPair(asked) ? 1 : joint.fineness(asked.whole());
   }
 
-  private static boolean isPair(Asked asked) {
-    return asked.degree() == 1 && asked.all().isEmpty();
+  /** Where a unit's sum is scaled down to a whole number, little must be lost by that. */
+  private boolean isPair(Asked asked) {
+    return asked.degree() == 1
+        && asked.all().isEmpty()
+        && (!(contribution instanceof Contribution.PerGroup)
+            || JointReleases.isFine(asked.whole()));
   }
 
   private NoisyVector.Draft draft(Asked asked, List<NoisyVector.Component> components) {
