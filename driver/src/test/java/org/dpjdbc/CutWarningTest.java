@@ -116,13 +116,13 @@ class CutWarningTest {
             + " | at most 3 groups, further groups dropped (max_groups_contributed of VISITS)",
         "SELECT COUNT(*) FROM people, stores | at most 2 rows (max_rows_contributed of PEOPLE)",
         "SELECT kind, COUNT(*) FROM clips GROUP BY kind"
-            + " | no more than 5 rows in each of 2 groups make, scaled down where it is more"
+            + " | as much as 5 rows in each of 2 groups, scaled down where there is more"
             + " (max_rows_contributed, max_groups_contributed of CLIPS)",
         "SELECT kind, COUNT(*) FROM calls GROUP BY kind"
             + " | at most 3 rows over all groups, scaled down where there are more"
             + " (max_rows_contributed of CALLS)",
         "SELECT cost + 0, COUNT(DISTINCT person) FROM calls GROUP BY cost + 0"
-            + " | no more than 3 groups make, scaled down where it is more"
+            + " | as much as one row in each of 3 groups, scaled down where there is more"
             + " (max_rows_contributed of CALLS)",
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 2) kind, COUNT(*)"
             + " FROM calls GROUP BY kind"

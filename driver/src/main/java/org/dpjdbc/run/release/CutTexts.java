@@ -32,10 +32,11 @@ public final class CutTexts {
       limits.add("at most " + rows.get() + " over all groups, scaled down where there are more");
     } else if (cut.scaled()) {
       limits.add(
-          "no more than "
-              + rows.map(text -> text + " in each of ").orElse("")
+          "as much as "
+              + rows.orElse("one row")
+              + " in each of "
               + groups.orElseThrow()
-              + " make, scaled down where it is more");
+              + ", scaled down where there is more");
     } else if (rows.isPresent()) {
       limits.add(
           "at most "
