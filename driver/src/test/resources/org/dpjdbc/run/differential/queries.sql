@@ -1650,9 +1650,7 @@ SELECT sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id)
 
 -- Keys whose range is declared are all listed
 
-SELECT FLOOR(age / 10) AS d, COUNT(*) AS n FROM patients GROUP BY FLOOR(age / 10) HAVING COUNT(*) > 0
--- raw PostgreSQL
-SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10
+SELECT CAST(FLOOR(age / 10) AS INTEGER) AS d, COUNT(*) AS n FROM patients GROUP BY CAST(FLOOR(age / 10) AS INTEGER) HAVING COUNT(*) > 0
 
 SELECT age, COUNT(*) AS n, COUNT(income) AS c FROM patients GROUP BY age HAVING COUNT(*) > 0
 

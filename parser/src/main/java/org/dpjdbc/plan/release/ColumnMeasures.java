@@ -12,6 +12,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.bounds.RowExpressions;
@@ -64,7 +65,8 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
     for (int column : summed) {
       RexNode value = project.getProjects().get(column);
       Optional<Measure> measure = below.measureOfColumns(value);
-      if (measure.isEmpty()) {
+      // Of a constant a database may find out that all is NULL, and of what type it cannot tell.
+      if (measure.isEmpty() && !RexUtil.isConstant(value)) {
         measure = below.measureOfExact(value);
       }
       if (measure.isPresent()) {

@@ -69,10 +69,10 @@ final class WindowRule {
     for (int i = 0; i < plain.size(); i++) {
       plain.get(i).accept(finder(names.get(i)));
     }
-    RelNode computed = project(input.rel(), operands);
+    RelNode computed = project(input.rel(), operands, "x");
     List<RexNode> windows = new ArrayList<>(refs(computed, width()));
     parts.forEach(part -> windows.add(InputRefs.typed(context.rex(), computed, part)));
-    RelNode windowed = SubSelect.of(project(computed, windows));
+    RelNode windowed = SubSelect.of(project(computed, windows, "w"));
     List<RexNode> results = new ArrayList<>(refs(windowed, width()));
     List<PerUnit.Column> columns = new ArrayList<>(input.columns());
     for (int i = 0; i < made.size(); i++) {
@@ -83,7 +83,7 @@ final class WindowRule {
           new PerUnit.Column(made.get(i).facts(), Origins.ofType(result.getType()))
               .loose(input.columns().stream().anyMatch(PerUnit.Column::loose)));
     }
-    RelNode rel = project(windowed, results);
+    RelNode rel = project(windowed, results, "x");
     PerUnit rows =
         new PerUnit(
             rel,
@@ -223,10 +223,14 @@ final class WindowRule {
     return new RexInputRef(known, total.getType());
   }
 
-  private RelNode project(RelNode rel, List<RexNode> columns) {
+  /**
+   * Those of the input, and others under names of their own: MariaDB takes a name in the
+   * specification of a window for that of a window beside it.
+   */
+  private RelNode project(RelNode rel, List<RexNode> columns, String prefix) {
     List<String> names = new ArrayList<>(input.rel().getRowType().getFieldNames());
     for (int i = width(); i < columns.size(); i++) {
-      names.add("x" + (i - width()));
+      names.add(prefix + (i - width()));
     }
     return LogicalProject.create(
         rel, List.of(), columns, SqlValidatorUtil.uniquify(names, true), Set.of());
