@@ -33,6 +33,7 @@ final class CensusErrors {
       defaults: {epsilon: 1, delta: 1.0e-6, noise: laplace}
       budget:   {epsilon: 1000000, delta: 0.9, renews: never}
       answers:  {reuse_for: PT0S}
+      limits:   {max_listed_keys: 1}
       schemas:
         PUBLIC:
           tables:
