@@ -142,7 +142,8 @@ final class CensusErrors {
         .replaceAll("(AVG|VAR_POP|STDDEV_POP)\\((\\w+)\\)", "$1(CAST($2 AS DOUBLE PRECISION))");
   }
 
-  private static Map<List<String>, double[]> rows(Connection connection, String sql, int keys)
+  /** The columns behind the keys, of each group by its keys. */
+  static Map<List<String>, double[]> rows(Connection connection, String sql, int keys)
       throws SQLException {
     Map<List<String>, double[]> all = new HashMap<>();
     try (Statement statement = connection.createStatement();

@@ -218,7 +218,7 @@ final class GroupErrors {
    * The standard deviation of Gaussian noise on what moves by 1 in L2 (B. Balle, Y.-X. Wang,
    * "Improving the Gaussian Mechanism for Differential Privacy", ICML 2018, theorem 8).
    */
-  private static double gaussian(double epsilon) {
+  static double gaussian(double epsilon) {
     NormalDistribution normal = NormalDistribution.of(0, 1);
     double low = 0.01;
     double high = 1_000;

@@ -164,7 +164,7 @@ final class Utility {
   }
 
   /** The standard deviation of discrete Laplace noise of scale 1 / ε. */
-  private static double laplace(double epsilon) {
+  static double laplace(double epsilon) {
     return Math.sqrt(0.5) / Math.sinh(epsilon / 2);
   }
 
