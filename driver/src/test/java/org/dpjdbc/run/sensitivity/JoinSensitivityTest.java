@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * are taken out: for every query of {@code joins.sql}, over databases with people who have many
  * rows, none, or no patient's row at all. Nothing is sampled: one violation is a proof.
  *
- * <p>{@code -Djoins.databases=8} tries so many databases, {@code -Djoins.first=2} others.
+ * <p>{@code -Djoins.databases=8} tries so many databases, {@code -Djoins.first=1} others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class JoinSensitivityTest {
-  private static final int DATABASES = Integer.getInteger("joins.databases", 2);
+  private static final int DATABASES = Integer.getInteger("joins.databases", 1);
   private static final int FIRST = Integer.getInteger("joins.first", 0);
 
   @Parameter private TestBackend backend;
