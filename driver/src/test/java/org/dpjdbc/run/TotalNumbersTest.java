@@ -181,7 +181,12 @@ class TotalNumbersTest {
         "CAST(n AS DECIMAL(38, 2))",
         "CAST(CASE WHEN v = 1 THEN 99999999999999999999999999999999999999 ELSE 1E0 END"
             + " AS DECIMAL(38, 0))",
-        "CAST(n AS INTEGER)");
+        "CAST(n AS INTEGER)",
+        "CAST(d / e AS INTEGER)",
+        "CAST(n / f AS BIGINT)",
+        "CAST(w / h AS SMALLINT)",
+        "CAST(big / -1 AS INTEGER)",
+        "CAST(" + one("1E300") + " / " + one("1E-100") + " AS BIGINT)");
   }
 
   private static List<String> sums() {

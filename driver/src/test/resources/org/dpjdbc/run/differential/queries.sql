@@ -341,6 +341,12 @@ SELECT SUM(CAST(age AS BIGINT)) AS x FROM patients
 
 SELECT SUM(height * 2) AS x FROM patients
 
+SELECT SUM(CAST(age / 7.0 AS INTEGER)) AS x, AVG(CAST(income / 7.0 AS BIGINT)) AS y, SUM(CAST(height / 0.3 AS INTEGER)) AS z FROM patients
+
+SELECT COUNT(*) AS x FROM patients WHERE CAST(age / 7.0 AS INTEGER) = 5
+
+SELECT CAST(age / 7.0 AS INTEGER) AS k, COUNT(*) AS x FROM patients GROUP BY CAST(age / 7.0 AS INTEGER) HAVING COUNT(*) > 0
+
 SELECT AVG(height + 1) AS x FROM patients
 
 SELECT AVG(POWER(height, 2)) AS x FROM patients

@@ -46,7 +46,10 @@ public final class PartialOperators {
         ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE));
   }
 
-  /** Equal to Calcite's, so that Calcite knows how to compute it. */
+  /**
+   * Equal to Calcite's, so that Calcite knows how to compute it. Not so to the division of integers
+   * that Calcite makes of TIMESTAMPDIFF, which is of the same kind.
+   */
   private static final class Quotient extends SqlBinaryOperator {
     Quotient() {
       super(
@@ -67,7 +70,9 @@ public final class PartialOperators {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof SqlBinaryOperator operator && operator.kind == SqlKind.DIVIDE;
+      return other instanceof SqlBinaryOperator operator
+          && operator.kind == SqlKind.DIVIDE
+          && operator.getName().equals(getName());
     }
 
     @Override
