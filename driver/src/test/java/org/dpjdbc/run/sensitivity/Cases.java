@@ -47,7 +47,8 @@ final class Cases {
             Arbitraries.frequency(Tuple.of(9, false), Tuple.of(1, true)),
             Arbitraries.frequency(Tuple.of(6, 1), Tuple.of(6, 2), Tuple.of(6, 3), Tuple.of(1, 0)),
             Arbitraries.of(1, 2, 3, 0),
-            Arbitraries.of("laplace", "gaussian", "laplace clip", "gaussian clip"),
+            Arbitraries.of(
+                "laplace", "gaussian", "laplace clip", "gaussian clip", "best", "best clip"),
             Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),
             Arbitraries.of(3, 7, 0))
         .as(World::new);

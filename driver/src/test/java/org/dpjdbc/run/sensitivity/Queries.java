@@ -26,6 +26,26 @@ final class Queries {
           Columns.T, Arbitraries.just("C"),
           Columns.C, Arbitraries.just("T"));
 
+  /** Keys that are listed where their columns have bounds, which some rows are beyond. */
+  private static final List<String> OF_RANGES =
+      List.of(
+          "FLOOR(I / 3)",
+          "3 * (I / 3)",
+          "I - MOD(I, 4)",
+          "-I",
+          "I + K",
+          "CAST(L AS SMALLINT)",
+          "CAST(I AS DOUBLE PRECISION)",
+          "FLOOR(D)",
+          "0 - FLOOR(D * 2)",
+          "CAST(D AS INTEGER)",
+          "FLOOR(N / 10)",
+          "CAST(W38 AS INTEGER)",
+          "COALESCE(K, 3)",
+          "DATE_TRUNC('month', DT)",
+          "FLOOR(TS TO YEAR)",
+          "CAST(TS AS DATE)");
+
   private Queries() {}
 
   static Arbitrary<String> all() {
@@ -221,6 +241,7 @@ final class Queries {
             weigh(2, expressions.text(DEPTH)),
             weigh(2, expressions.truth(1)),
             weigh(1, "EXTRACT(YEAR FROM #)", expressions.date(1)),
+            weigh(2, Arbitraries.of(OF_RANGES)),
             weigh(1, expressions.number(1)),
             weigh(1, Expressions.hostile(ValueKind.NUMBER)));
     Arbitrary<String> key = own;
