@@ -14,7 +14,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -218,6 +220,74 @@ class ExplainFiguresTest {
       }
       assertThat(epsilon).isEqualByComparingTo(rows.getBigDecimal("EPSILON"));
       assertThat(delta).isEqualTo(rows.getDouble("DELTA"));
+    }
+  }
+
+  /** What feeds three columns has √3 times what feeds one, or what the query says. */
+  @Test
+  void sharesAreThoseOfTheColumns() throws SQLException {
+    String columns = " COUNT(*) AS n, SUM(age) AS s, AVG(age) AS a, MEDIAN(pay) AS m FROM people";
+    assertThat(shares("SELECT" + columns))
+        .containsExactly(
+            "COUNT(*), SUM(AGE), AVG(AGE): discrete Laplace, L1 120, scale=189.4, 0.633699634",
+            "PERCENTILE(PAY; 0.5): exponential mechanism on rank, 0.366300367",
+            "total: 1.000000000");
+    assertThat(shares("SELECT /*+ DP(weights='m = 12.25, a = 0.25') */" + columns))
+        .containsExactly(
+            "COUNT(*), SUM(AGE), AVG(AGE): discrete Laplace, L1 120, scale=400, 0.300000000",
+            "PERCENTILE(PAY; 0.5): exponential mechanism on rank, 0.700000000",
+            "total: 1.000000000");
+    assertThat(
+            shares(
+                "SELECT /*+ DP(noise=gaussian, weights='s = 8') */ sex, SUM(age) AS s, SUM(pay) AS"
+                    + " p FROM people GROUP BY sex"))
+        .containsExactly(
+            "SUM(AGE): discrete Gaussian, 4/5 of one vector, L2 120, sigma=684.3, 0.800000000",
+            "SUM(PAY): discrete Gaussian, 1/5 of one vector, L2 1000, sigma=11410, 0.200000000",
+            "total: 1.000000000");
+  }
+
+  /** The mechanism, sensitivity, scale and epsilon of what is released, and the total. */
+  private List<String> shares(String sql) throws SQLException {
+    List<String> shares = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      while (rows.next()) {
+        if (rows.getBigDecimal("EPSILON").signum() > 0) {
+          boolean noisy = String.valueOf(rows.getString("MECHANISM")).startsWith("discrete");
+          shares.add(
+              rows.getString("RELEASE")
+                  + (rows.getString("MECHANISM") == null ? "" : ": " + rows.getString("MECHANISM"))
+                  + (noisy
+                      ? ", " + rows.getString("SENSITIVITY") + ", " + rows.getString("NOISE_SCALE")
+                      : "")
+                  + (rows.getString("MECHANISM") == null ? ": " : ", ")
+                  + rows.getString("EPSILON"));
+        }
+      }
+    }
+    return shares;
+  }
+
+  /** The errors beside the values are those of the shares. */
+  @Test
+  void errorsAreThoseOfTheShares() throws SQLException {
+    String sql = "SELECT %s COUNT(DISTINCT sex) AS n, SUM(pay) AS s FROM people";
+    for (String noise : List.of("laplace", "gaussian")) {
+      double[] equal = errors(sql.formatted("/*+ DP(noise=" + noise + ") */"));
+      double[] uneven = errors(sql.formatted("/*+ DP(noise=" + noise + ", weights='s = 64') */"));
+      double more = noise.equals("laplace") ? 16.0 / 9 : Math.sqrt(2 * 16.0 / 17);
+      double less = noise.equals("laplace") ? 2.0 / 9 : Math.sqrt(2.0 / 17);
+      assertThat(equal[1] / uneven[1]).as(noise).isCloseTo(more, within(0.01));
+      assertThat(equal[0] / uneven[0]).as(noise).isCloseTo(less, within(0.04));
+    }
+  }
+
+  private double[] errors(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      assertThat(rows.next()).isTrue();
+      return new double[] {rows.getDouble("N_error95"), rows.getDouble("S_error95")};
     }
   }
 

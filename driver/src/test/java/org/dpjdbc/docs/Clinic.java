@@ -100,7 +100,7 @@ final class Clinic {
     try {
       ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
       Algebra algebra = new Algebra(catalog);
-      algebra.validate(query);
+      List<String> labels = algebra.validate(query).labels();
       Algebra.located(
           query,
           () ->
@@ -108,7 +108,7 @@ final class Clinic {
                   .plan(
                       algebra.translate(query, List.of(), "ann"),
                       PrivacyRequest.of(
-                          policy, Optional.empty(), Optional.empty(), query.options())));
+                          policy, Optional.empty(), Optional.empty(), query.options(), labels)));
       return Optional.empty();
     } catch (RefusedException e) {
       return Optional.of(e);

@@ -264,9 +264,17 @@ final class GrammaticalSql {
   }
 
   private String options() {
-    return pick("epsilon", "delta", "noise", "max_groups_contributed", "error", "confidence", "x")
+    return pick(
+            "epsilon",
+            "delta",
+            "noise",
+            "max_groups_contributed",
+            "error",
+            "confidence",
+            "weights",
+            "x")
         + " = "
-        + pick("0.1", "1e-14", "-1", "'a'", "NULL", "TRUE", "1e-300", "5", "'10%'")
+        + pick("0.1", "1e-14", "-1", "'a'", "NULL", "TRUE", "1e-300", "5", "'10%'", "'n = 2'")
         + (chance(4) ? ", " + options() : "");
   }
 

@@ -26,6 +26,7 @@ import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.model.TopRelease;
 import org.dpjdbc.policy.CanonicalDigest;
+import org.dpjdbc.policy.NoiseKind;
 
 /**
  * A digest of what a plan asks and releases, by which a kept answer is found again: equal for plans
@@ -168,8 +169,11 @@ final class PlanFingerprint
   public CanonicalDigest thresholdedCount(ThresholdedCount count) {
     release("thresholded count", count);
     cell(count.cell());
+    digest.text(count.noise().name());
+    if (count.noise() == NoiseKind.GAUSSIAN) {
+      digest.number(count.failure());
+    }
     return digest
-        .text(count.noise().name())
         .number(count.part())
         .number(count.maxMove())
         .number(count.pieces())

@@ -28,12 +28,12 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
- * From relational algebra to a private plan. The query's epsilon is divided equally among all
- * releases and selections of all its frontiers, its delta among those that need one: together they
- * are (epsilon, delta)-differentially private by sequential composition. The composition is
- * adaptive (Dwork, Rothblum, Vadhan 2010, section III): a later release may depend on the values of
- * earlier ones, as long as its epsilon and sensitivity do not. The vectors with Gaussian noise are
- * one, with equal parts, for the sum of their shares: {@link
+ * From relational algebra to a private plan. The query's epsilon is divided among all releases and
+ * selections of all its frontiers, its delta among those that need one ({@link PrivacySplit}):
+ * together they are (epsilon, delta)-differentially private by sequential composition. The
+ * composition is adaptive (Dwork, Rothblum, Vadhan 2010, section III): a later release may depend
+ * on the values of earlier ones, as long as its epsilon and sensitivity do not. The vectors with
+ * Gaussian noise are one for the sum of their shares: {@link
  * org.dpjdbc.plan.model.NoisyVector#part()}.
  */
 public final class Planner {
@@ -70,26 +70,13 @@ public final class Planner {
     int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
     List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
     int deltaShares = 0;
-    int gaussian = 0;
     for (int i = 0; i < drafts.size(); i++) {
       deltaShares += drafts.get(i).deltaShares(noise.get(i));
-      gaussian += drafts.get(i).gaussians(noise.get(i));
     }
     if (deltaShares > 0 && request.delta().signum() == 0) {
       throw RelationMessages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
     }
-    List<Frontier> frontiers = new ArrayList<>();
-    for (int i = 0; i < drafts.size(); i++) {
-      frontiers.add(
-          drafts
-              .get(i)
-              .complete(
-                  PlanContext.name(i),
-                  noise.get(i),
-                  share(request.epsilon(), shares),
-                  share(request.delta(), Math.max(1, deltaShares)),
-                  BigFraction.of(1, Math.max(1, gaussian))));
-    }
+    List<Frontier> frontiers = frontiers(drafts, noise, finish, request);
     BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
     BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();
     return new PrivatePlan(
@@ -109,6 +96,23 @@ public final class Planner {
             context.scalars()));
   }
 
+  private static List<Frontier> frontiers(
+      List<FrontierDraft> drafts,
+      List<List<NoiseKind>> noise,
+      RelNode finish,
+      PrivacyRequest request) {
+    BigFraction epsilon = exact(request.epsilon());
+    BigFraction delta = exact(request.delta());
+    List<List<BigFraction>> weights = ErrorWeights.of(drafts, finish, request);
+    List<FrontierDraft.Shares> shares = PrivacySplit.of(epsilon, delta, drafts, noise, weights);
+    List<Frontier> frontiers = new ArrayList<>();
+    for (int i = 0; i < drafts.size(); i++) {
+      frontiers.add(drafts.get(i).complete(PlanContext.name(i), shares.get(i)));
+    }
+    PrivacySplit.check(epsilon, delta, drafts, frontiers);
+    return frontiers;
+  }
+
   /**
    * What answers to a query look like, whatever its parameters.
    *
@@ -116,7 +120,8 @@ public final class Planner {
    */
   public Outline outline(RelNode rel) {
     PrivacyRequest any =
-        PrivacyRequest.of(catalog.policy(), Optional.empty(), Optional.empty(), DpOptions.NONE);
+        PrivacyRequest.of(
+            catalog.policy(), Optional.empty(), Optional.empty(), DpOptions.NONE, List.of());
     return new OutlineFinder(new PlanContext(catalog, any, rel.getCluster())).outline(rel);
   }
 
@@ -169,9 +174,7 @@ public final class Planner {
     }
   }
 
-  private static BigFraction share(BigDecimal whole, int shares) {
-    BigFraction fraction =
-        BigFraction.of(whole.unscaledValue()).multiply(BigFraction.of(10).pow(-whole.scale()));
-    return shares == 0 ? fraction : fraction.divide(shares);
+  private static BigFraction exact(BigDecimal amount) {
+    return BigFraction.of(amount.unscaledValue()).multiply(BigFraction.of(10).pow(-amount.scale()));
   }
 }

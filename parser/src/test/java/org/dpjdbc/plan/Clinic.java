@@ -294,7 +294,7 @@ public final class Clinic {
   public PrivatePlan plan(String sql) {
     ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
     Algebra algebra = new Algebra(catalog);
-    algebra.validate(query);
+    List<String> labels = algebra.validate(query).labels();
     return Algebra.located(
         query,
         () ->
@@ -302,6 +302,6 @@ public final class Clinic {
                 .plan(
                     algebra.translate(query, List.of(), "ann"),
                     PrivacyRequest.of(
-                        policy, Optional.empty(), Optional.empty(), query.options())));
+                        policy, Optional.empty(), Optional.empty(), query.options(), labels)));
   }
 }

@@ -39,6 +39,9 @@ import org.dpjdbc.plan.model.Release;
  * SmoothedCalibration}, the same for all; a single integer alone has the exact one.
  */
 public final class JointGaussian {
+  /** Parts of so great a denominator are shown in percent. */
+  private static final BigInteger SHORT = BigInteger.valueOf(100);
+
   private final Map<GaussianPart, GaussianMechanism> mechanisms;
 
   private JointGaussian(Map<GaussianPart, GaussianMechanism> mechanisms) {
@@ -145,10 +148,15 @@ public final class JointGaussian {
   /** What EXPLAIN PRIVACY calls the mechanism of a part. */
   static String name(GaussianPart part) {
     BigFraction share = part.part();
-    return share.equals(BigFraction.ONE)
-        ? "discrete Gaussian"
-        : "discrete Gaussian, %d/%d of one vector"
-            .formatted(share.getNumerator(), share.getDenominator());
+    if (share.equals(BigFraction.ONE)) {
+      return "discrete Gaussian";
+    }
+    boolean isShort = share.getDenominator().compareTo(SHORT) < 0;
+    String amount =
+        isShort
+            ? share.getNumerator() + "/" + share.getDenominator()
+            : Figures.text(share.multiply(BigInteger.valueOf(100))) + " %";
+    return "discrete Gaussian, " + amount + " of one vector";
   }
 
   private static <T> BigFraction sum(List<T> all, Function<T, BigFraction> of) {

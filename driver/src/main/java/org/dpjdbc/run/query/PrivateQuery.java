@@ -181,7 +181,8 @@ public final class PrivateQuery implements Query {
         session.dataset().policy(),
         settings.epsilon(),
         settings.delta(),
-        statement.query().options());
+        statement.query().options(),
+        statement.types().labels());
   }
 
   private RelNode translated(

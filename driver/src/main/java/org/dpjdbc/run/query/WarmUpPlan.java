@@ -89,7 +89,8 @@ public final class WarmUpPlan {
         new Planner(catalog)
             .plan(
                 algebra.translate(query, List.of(), ""),
-                PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), DpOptions.NONE))
+                PrivacyRequest.of(
+                    policy, Optional.empty(), Optional.empty(), DpOptions.NONE, List.of()))
             .frontiers());
   }
 

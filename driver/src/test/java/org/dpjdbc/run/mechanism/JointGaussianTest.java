@@ -187,6 +187,7 @@ class JointGaussianTest {
             NoiseKind.GAUSSIAN,
             EPSILON.divide(2),
             DELTA,
+            DELTA.divide(2),
             half);
     List<PreparedFrontier> prepared = prepared(count, vector(9, half, BigFraction.ONE));
     assertThat(variance(prepared.get(0).additive(0), 0))

@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.GaussianPart;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
@@ -122,8 +124,31 @@ final class Claims implements AutoCloseable {
         delta = delta.add(frontier.selection().get().delta());
       }
     }
+    checkVector(plan);
     assertThat(epsilon).as("epsilon of all releases").isLessThanOrEqualTo(exact(plan.epsilon()));
     assertThat(delta).as("delta of all releases").isLessThanOrEqualTo(exact(plan.delta()));
+  }
+
+  /** What is released with Gaussian noise is parts of one vector, which add up to all of it. */
+  private static void checkVector(PrivatePlan plan) {
+    List<GaussianPart> parts =
+        plan.frontiers().stream()
+            .flatMap(frontier -> frontier.releases().stream())
+            .flatMap(release -> release.gaussianPart().stream())
+            .toList();
+    BigFraction epsilon = sum(parts, GaussianPart::epsilon);
+    BigFraction delta = sum(parts, GaussianPart::delta);
+    for (GaussianPart part : parts) {
+      assertThat(part.epsilon()).as("of a part").isEqualTo(epsilon.multiply(part.part()));
+      assertThat(part.delta()).as("of a part").isEqualTo(delta.multiply(part.part()));
+    }
+    assertThat(sum(parts, GaussianPart::part))
+        .as("all parts")
+        .isEqualTo(parts.isEmpty() ? BigFraction.ZERO : BigFraction.ONE);
+  }
+
+  private static BigFraction sum(List<GaussianPart> parts, Function<GaussianPart, BigFraction> of) {
+    return parts.stream().map(of).reduce(BigFraction.ZERO, BigFraction::add);
   }
 
   private static BigFraction exact(BigDecimal amount) {

@@ -36,7 +36,18 @@ public final class Plans {
                 .plan(
                     new Algebra(catalog).translate(query, List.of(), "ann"),
                     PrivacyRequest.of(
-                        policy, Optional.empty(), Optional.empty(), query.options())));
+                        policy,
+                        Optional.empty(),
+                        Optional.empty(),
+                        query.options(),
+                        labels(query))));
+  }
+
+  /** Queries without weights need none. */
+  private List<String> labels(ParsedQuery query) {
+    return query.options().weights().isEmpty()
+        ? List.of()
+        : new Algebra(catalog).validate(query).labels();
   }
 
   /** The algebra of a query that has been planned. */

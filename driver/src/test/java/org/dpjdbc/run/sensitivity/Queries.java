@@ -157,6 +157,15 @@ final class Queries {
         weigh(6, "SELECT #, COUNT(*) FROM ## GROUP BY #", aggregates, from, where, keys),
         weigh(
             2,
+            "SELECT /*+ DP(weights='N = #', noise=#) */ #, COUNT(*) AS N FROM ## GROUP BY #",
+            Arbitraries.of("0.01", "0.3", "7", "100"),
+            Arbitraries.of("laplace", "gaussian", "best"),
+            aggregates,
+            from,
+            where,
+            keys),
+        weigh(
+            2,
             "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
             aggregates,
             from,

@@ -1677,3 +1677,13 @@ SELECT days, icd, COUNT(*) AS n FROM visits GROUP BY days, icd HAVING COUNT(*) >
 SELECT days, COUNT(*) AS n FROM visits GROUP BY ROLLUP (days) HAVING COUNT(*) > 0
 -- raw
 SELECT days, COUNT(*) AS n FROM visits GROUP BY days UNION ALL SELECT NULL, COUNT(*) FROM visits
+
+-- Weights divide epsilon; values are what they are
+
+SELECT /*+ DP(weights='n = 9, "M" = 0.01') */ sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patient_id) AS m FROM patients GROUP BY sex HAVING COUNT(*) > 0
+-- raw
+SELECT sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patient_id) AS m FROM patients GROUP BY sex
+
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian', weights = 'q = 5') SUM(days) * 2 AS q, COUNT(DISTINCT patient_id) AS p FROM visits
+-- raw
+SELECT SUM(days) * 2 AS q, COUNT(DISTINCT patient_id) AS p FROM visits

@@ -103,25 +103,40 @@ public record FrontierDraft(
   }
 
   /**
+   * What is released with Gaussian noise, by its place.
+   *
+   * @param noise of each of the {@link #vectors}
+   */
+  public List<Boolean> areGaussian(List<NoiseKind> noise) {
+    Iterator<NoiseKind> kinds = noise.iterator();
+    return releases.stream()
+        .map(
+            release ->
+                release instanceof NoisyVector.Draft
+                    ? kinds.next() == NoiseKind.GAUSSIAN
+                    : release.isGaussian())
+        .toList();
+  }
+
+  /**
+   * What a frontier gets of the query's privacy.
+   *
+   * @param epsilon of its selection, where it has one
+   * @param delta likewise
+   * @param releases of each of its releases
+   */
+  public record Shares(BigFraction epsilon, BigFraction delta, List<Release.Share> releases) {}
+
+  /**
    * The frontier.
    *
    * @param name {@link Frontier#name()}
-   * @param noise of each of the {@link #vectors}
-   * @param epsilon of one share, positive
-   * @param delta of one share
-   * @param part of the query's joint Gaussian vector, for each that has Gaussian noise
+   * @param shares what it gets
    */
-  public Frontier complete(
-      String name,
-      List<NoiseKind> noise,
-      BigFraction epsilon,
-      BigFraction delta,
-      BigFraction part) {
-    Iterator<NoiseKind> kinds = noise.iterator();
+  public Frontier complete(String name, Shares shares) {
     List<Release> completed = new ArrayList<>();
-    for (Release.Draft draft : releases) {
-      NoiseKind kind = draft instanceof NoisyVector.Draft ? kinds.next() : NoiseKind.LAPLACE;
-      completed.add(draft.complete(new Release.Share(epsilon, delta, kind, part)));
+    for (int i = 0; i < releases.size(); i++) {
+      completed.add(releases.get(i).complete(shares.releases().get(i)));
     }
     return new Frontier(
         name,
@@ -138,8 +153,8 @@ public record FrontierDraft(
                     s.parts(),
                     unitSize,
                     s.others(),
-                    epsilon,
-                    delta)),
+                    shares.epsilon(),
+                    shares.delta())),
         queries,
         completed,
         statistics,

@@ -94,8 +94,7 @@ public record QuantileRelease(
 
     @Override
     public QuantileRelease complete(Share share) {
-      return new QuantileRelease(
-          what, query, fractions, l1, parts, share.epsilon().multiply(shares()));
+      return new QuantileRelease(what, query, fractions, l1, parts, share.epsilon());
     }
   }
 }

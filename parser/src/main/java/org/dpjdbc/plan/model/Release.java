@@ -66,14 +66,20 @@ public sealed interface Release
   record Ref(int release, int component) {}
 
   /**
-   * The part of a query's privacy that one mechanism gets.
+   * The part of a query's privacy that one release gets, for each unit of a row.
    *
-   * @param epsilon positive
-   * @param delta at least 0
+   * @param epsilon of all its mechanisms, positive
+   * @param delta of its noise, where that is Gaussian
+   * @param failure delta of its threshold, where it has one
    * @param noise the distribution, where noise is added
    * @param part {@link NoisyVector#part()}, where the noise is Gaussian
    */
-  record Share(BigFraction epsilon, BigFraction delta, NoiseKind noise, BigFraction part) {}
+  record Share(
+      BigFraction epsilon,
+      BigFraction delta,
+      BigFraction failure,
+      NoiseKind noise,
+      BigFraction part) {}
 
   /** A release before the query's privacy is divided among all of them. */
   sealed interface Draft
@@ -95,6 +101,11 @@ public sealed interface Release
 
     /** Whether it is part of the joint Gaussian vector whatever noise is chosen for vectors. */
     default boolean isGaussian() {
+      return false;
+    }
+
+    /** Whether it decides which groups there are. */
+    default boolean selects() {
       return false;
     }
 

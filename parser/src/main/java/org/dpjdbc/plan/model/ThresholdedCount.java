@@ -18,8 +18,8 @@ import org.dpjdbc.policy.NoiseKind;
  * <p>Laplace noise that is bounded by the threshold then makes all counts together (epsilon,
  * delta)- differentially private, those of groups that do not exist among them, whose count is 0
  * and never shown. Gaussian noise makes them a part of the query's joint Gaussian vector, of which
- * {@code maxMove² · maxGroups} is the square of the L2 sensitivity, but for the probability {@link
- * #failure} that a group is shown which would be hidden for sure without the unit.
+ * {@code maxMove² · maxGroups} is the square of the L2 sensitivity, but for the probability {@code
+ * failure} that a group is shown which would be hidden for sure without the unit.
  *
  * @param what the aggregate it serves, as EXPLAIN PRIVACY names it
  * @param cell the count
@@ -31,6 +31,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param noise distribution
  * @param epsilon share of the query's epsilon, positive
  * @param delta share of the query's delta, positive
+ * @param failure of that for the threshold, which for Laplace noise is all of it, positive
  * @param part of the joint Gaussian vector, in (0, 1]; 1 for Laplace
  */
 public record ThresholdedCount(
@@ -43,6 +44,7 @@ public record ThresholdedCount(
     NoiseKind noise,
     BigFraction epsilon,
     BigFraction delta,
+    BigFraction failure,
     BigFraction part)
     implements Release {
 
@@ -51,14 +53,12 @@ public record ThresholdedCount(
     if (maxMove < 1 || maxGroups < 1 || epsilon.signum() <= 0) {
       throw new IllegalArgumentException("a count needs a positive sensitivity and epsilon");
     }
+    if (failure.signum() <= 0 || failure.compareTo(delta) > 0) {
+      throw new IllegalArgumentException("a threshold needs a share of delta");
+    }
     if (pieces < 1 || maxMove % pieces != 0) {
       throw new IllegalArgumentException("a count moves in whole pieces");
     }
-  }
-
-  /** Half of delta is for the threshold, where the noise is Gaussian. */
-  public BigFraction failure() {
-    return delta.divide(2);
   }
 
   /**
@@ -74,7 +74,7 @@ public record ThresholdedCount(
     return noise == NoiseKind.GAUSSIAN
         ? Optional.of(
             new GaussianPart(
-                l2Squared(), List.of(BigFraction.ONE), epsilon, delta.subtract(failure()), part))
+                l2Squared(), List.of(BigFraction.ONE), epsilon, delta.subtract(failure), part))
         : Optional.empty();
   }
 
@@ -114,6 +114,11 @@ public record ThresholdedCount(
       return noise == NoiseKind.GAUSSIAN;
     }
 
+    @Override
+    public boolean selects() {
+      return true;
+    }
+
     /** The same with other noise. */
     public Draft withNoise(NoiseKind other) {
       return new Draft(what, cell, maxMove, pieces, maxGroups, parts, other);
@@ -151,7 +156,8 @@ public record ThresholdedCount(
           parts,
           noise,
           share.epsilon(),
-          share.delta().multiply(deltaShares()),
+          isGaussian() ? share.delta().add(share.failure()) : share.failure(),
+          share.failure(),
           isGaussian() ? share.part() : BigFraction.ONE);
     }
   }

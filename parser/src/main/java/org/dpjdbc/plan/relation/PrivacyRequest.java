@@ -1,12 +1,15 @@
 package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.parse.ColumnWeight;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
@@ -22,6 +25,10 @@ import org.dpjdbc.sql.refusal.ParseMessages;
  * @param maxGroups groups that one unit counts in, instead of the table's
  * @param contribution how contributions over several groups are bounded, instead of the table's
  * @param otherGroup whether the rows of private keys that are not shown form one group
+ * @param eachError whether the query says how great the error of each column may be, so that it is
+ *     the greatest that counts and not their sum
+ * @param weights how much the relative errors of columns matter, by their places in the answer; 1
+ *     for the others
  */
 public record PrivacyRequest(
     BigDecimal epsilon,
@@ -31,7 +38,9 @@ public record PrivacyRequest(
     OptionalInt maxRows,
     OptionalInt maxGroups,
     Optional<ContributionKind> contribution,
-    boolean otherGroup) {
+    boolean otherGroup,
+    boolean eachError,
+    SortedMap<Integer, ColumnWeight> weights) {
 
   /**
    * Merges the parameters. Where the query says how accurate it shall be, epsilon is the most that
@@ -42,6 +51,7 @@ public record PrivacyRequest(
    * @param sessionEpsilon of the connection
    * @param sessionDelta of the connection
    * @param options of the query
+   * @param labels of the columns of the query, by which its options name them
    * @throws org.dpjdbc.sql.refusal.RefusedException if one goes beyond the policy, or is finer than
    *     what is kept apart
    */
@@ -49,7 +59,8 @@ public record PrivacyRequest(
       Policy policy,
       Optional<BigDecimal> sessionEpsilon,
       Optional<BigDecimal> sessionDelta,
-      DpOptions options) {
+      DpOptions options,
+      List<String> labels) {
     BigDecimal usual =
         options.error().isPresent()
             ? policy.limits().maxEpsilonPerQuery()
@@ -74,7 +85,9 @@ public record PrivacyRequest(
         options.maxRowsContributed(),
         options.maxGroupsContributed(),
         options.contribution(),
-        options.otherGroup());
+        options.otherGroup(),
+        options.error().isPresent(),
+        ColumnWeight.places(options.weights(), labels));
   }
 
   /** The same with another epsilon. */
@@ -85,7 +98,16 @@ public record PrivacyRequest(
   /** The same with other amounts. */
   public PrivacyRequest with(BigDecimal otherEpsilon, BigDecimal otherDelta) {
     return new PrivacyRequest(
-        otherEpsilon, otherDelta, noise, composition, maxRows, maxGroups, contribution, otherGroup);
+        otherEpsilon,
+        otherDelta,
+        noise,
+        composition,
+        maxRows,
+        maxGroups,
+        contribution,
+        otherGroup,
+        eachError,
+        weights);
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal max) {

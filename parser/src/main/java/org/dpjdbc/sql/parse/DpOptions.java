@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.parse;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.dpjdbc.policy.ContributionKind;
@@ -18,6 +19,7 @@ import org.dpjdbc.policy.NoiseRule;
  * @param contribution how contributions over several groups are bounded
  * @param otherGroup whether the rows of private keys that are not shown form one group
  * @param error the required accuracy: the query spends the least epsilon that achieves it
+ * @param weights how much the relative errors of columns matter; 1 for those that are not named
  */
 public record DpOptions(
     Optional<BigDecimal> epsilon,
@@ -27,7 +29,8 @@ public record DpOptions(
     OptionalInt maxGroupsContributed,
     Optional<ContributionKind> contribution,
     boolean otherGroup,
-    Optional<ErrorTarget> error) {
+    Optional<ErrorTarget> error,
+    List<ColumnWeight> weights) {
   /** Nothing said. */
   public static final DpOptions NONE =
       new DpOptions(
@@ -38,5 +41,6 @@ public record DpOptions(
           OptionalInt.empty(),
           Optional.empty(),
           false,
-          Optional.empty());
+          Optional.empty(),
+          List.of());
 }

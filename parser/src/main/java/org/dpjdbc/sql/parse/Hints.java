@@ -86,7 +86,8 @@ public final class Hints {
           count(pairs, "max_groups_contributed"),
           Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
           Optional.ofNullable(pairs.get("other_group")).map(Hints::truth).orElse(false),
-          error(pairs));
+          error(pairs),
+          Optional.ofNullable(pairs.get("weights")).map(ColumnWeight::read).orElse(List.of()));
     } catch (RefusedException e) {
       throw e.at(position);
     }
@@ -111,6 +112,9 @@ public final class Hints {
                 throw ParseMessages.optionTwice(name);
               }
             });
+    if (2 * pairs.size() < ((SqlNodeList) hint.getOperandList().get(1)).size()) {
+      throw ParseMessages.anOptionTwice();
+    }
     return pairs;
   }
 
@@ -127,7 +131,7 @@ public final class Hints {
   }
 
   /** Shares of epsilon and delta are computed exactly, with as many digits as are written. */
-  private static BigDecimal withinDigits(BigDecimal number, String name) {
+  static BigDecimal withinDigits(BigDecimal number, String name) {
     if (number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS) {
       throw ParseMessages.optionOutOfRange(name, "a number of at most " + MAX_DIGITS + " digits");
     }

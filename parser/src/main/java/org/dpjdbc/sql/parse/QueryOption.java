@@ -33,7 +33,10 @@ public enum QueryOption {
           + " it, or is refused with the epsilon that it would need."),
   CONFIDENCE(
       "a number between 0 and 1",
-      "The probability that a value is within that error; 0.95 by default.");
+      "The probability that a value is within that error; 0.95 by default."),
+  WEIGHTS(
+      "a list such as 'n = 3, total = 0.5', of numbers from 0.01 to 100",
+      "How much the relative errors of columns matter, by their labels; 1 for the others.");
 
   private final String range;
   private final String meaning;

@@ -173,6 +173,11 @@ public final class ParseMessages {
     return option(name, "is written twice");
   }
 
+  /** One of the options written twice, of which the last would count. */
+  public static RefusedException anOptionTwice() {
+    return refuse(RefusalCode.UNSUPPORTED, "a privacy option is written twice");
+  }
+
   /** An option that needs a number. */
   public static RefusedException optionNotANumber(String name) {
     return option(name, "needs a number");
@@ -200,6 +205,43 @@ public final class ParseMessages {
   /** A confidence of nothing. */
   public static RefusedException confidenceWithoutError() {
     return option("confidence", "sets the confidence of an error: it needs the option error");
+  }
+
+  /** Weights that are written in another way. */
+  public static RefusedException weightsNotAList() {
+    return option("weights", "must be a list of columns and numbers, such as 'n = 3, total = 0.5'");
+  }
+
+  /** A weight out of its range. */
+  public static RefusedException weightOutOfRange(String column, String min, String max) {
+    return option(
+        "weights",
+        "must give " + column + " a number from " + min + " to " + max + ", or leave it");
+  }
+
+  /** A weight for a column that the answer does not have. */
+  public static RefusedException weightOfNoColumn(String column, String known) {
+    return option("weights", "names " + column + ", which is no column of the answer: " + known)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** A weight for a label that several columns have. */
+  public static RefusedException weightOfSeveralColumns(String column) {
+    return option("weights", "names " + column + ", which several columns are called: name them AS")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** Two weights for one column. */
+  public static RefusedException weightTwice(String column) {
+    return option("weights", "names " + column + " twice")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** A weight for a column that has no error. */
+  public static RefusedException weightOfKey(String column) {
+    return option(
+            "weights", "names " + column + ", which has no error: it is computed from no aggregate")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
   private static RefusedException option(String name, String problem) {

@@ -480,7 +480,23 @@ class AuditTest {
             unit(new Audit.Row(0, 0, 1)),
             "SELECT trial, COUNT(*) FILTER (WHERE y = 1) / CAST(NULLIF(COUNT(*), 0) AS DOUBLE)"
                 + " FROM facts GROUP BY trial",
-            AuditTest::value));
+            AuditTest::value),
+        audit(
+            "sums of unequal weights",
+            one,
+            List.of(),
+            unit(new Audit.Row(0, 0, 49)),
+            "SELECT /*+ DP(weights='s = 9') */ trial, SUM(x) / 49.0 AS s, SUM(y) AS p FROM facts"
+                + " GROUP BY trial",
+            AuditTest::min),
+        audit(
+            "Gaussian sums of unequal weights",
+            gaussian,
+            List.of(),
+            unit(new Audit.Row(0, 0, 49)),
+            "SELECT /*+ DP(weights='s = 9') */ trial, SUM(x) / 49.0 AS s, SUM(y) AS p FROM facts"
+                + " GROUP BY trial",
+            AuditTest::min));
   }
 
   @ParameterizedTest

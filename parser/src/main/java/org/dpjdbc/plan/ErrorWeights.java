@@ -1,0 +1,117 @@
+package org.dpjdbc.plan;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.BinaryOperator;
+import org.apache.calcite.rel.RelNode;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.model.Release;
+import org.dpjdbc.plan.model.Statistic;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.sql.parse.ColumnWeight;
+import org.dpjdbc.sql.refusal.ParseMessages;
+
+/**
+ * How much the error of each release matters: the sum of the weights of the aggregates that are
+ * computed from it, or the greatest where the query says how great each error may be. The weight of
+ * an aggregate is 1, or what the query says of the columns of the answer that are computed from it:
+ * the greatest where there are several of them, those of which nothing is said having 1. A function
+ * of the query and the policy alone.
+ */
+final class ErrorWeights {
+  private final List<FrontierDraft> drafts;
+  private final BinaryOperator<BigFraction> together;
+  private final Map<ColumnSources.Source, BigFraction> ofAggregates = new HashMap<>();
+
+  private ErrorWeights(List<FrontierDraft> drafts, PrivacyRequest request) {
+    this.drafts = drafts;
+    this.together = request.eachError() ? ErrorWeights::greater : BigFraction::add;
+  }
+
+  /**
+   * The weights of the releases of each frontier, all positive.
+   *
+   * @param finish what is evaluated above them
+   * @param request what the query says
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it says something of a column that is
+   *     computed from no aggregate
+   */
+  static List<List<BigFraction>> of(
+      List<FrontierDraft> drafts, RelNode finish, PrivacyRequest request) {
+    ErrorWeights weights = new ErrorWeights(drafts, request);
+    if (!request.weights().isEmpty()) {
+      weights.read(ColumnSources.of(finish), request.weights());
+    }
+    List<List<BigFraction>> found = new ArrayList<>();
+    for (int i = 0; i < drafts.size(); i++) {
+      found.add(weights.ofReleases(i));
+    }
+    return found;
+  }
+
+  private void read(
+      List<Set<ColumnSources.Source>> sources, SortedMap<Integer, ColumnWeight> columns) {
+    for (int place = 0; place < sources.size(); place++) {
+      ColumnWeight said = columns.get(place);
+      BigFraction weight = said == null ? BigFraction.ONE : exact(said);
+      Set<ColumnSources.Source> aggregates = new HashSet<>(sources.get(place));
+      aggregates.removeIf(this::isKey);
+      if (said != null && aggregates.isEmpty()) {
+        throw ParseMessages.weightOfKey(said.column());
+      }
+      aggregates.forEach(source -> ofAggregates.merge(source, weight, ErrorWeights::greater));
+    }
+  }
+
+  private boolean isKey(ColumnSources.Source source) {
+    for (int i = 0; i < drafts.size(); i++) {
+      if (PlanContext.name(i).equals(source.frontier())) {
+        return source.field() < drafts.get(i).keys().size();
+      }
+    }
+    return true;
+  }
+
+  private static BigFraction exact(ColumnWeight said) {
+    return BigFraction.of(said.weight().unscaledValue())
+        .multiply(BigFraction.of(10).pow(-said.weight().scale()));
+  }
+
+  private static BigFraction greater(BigFraction one, BigFraction other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /** Aggregates that are alike, such as sums of a column and of its cast, are one. */
+  private List<BigFraction> ofReleases(int place) {
+    FrontierDraft draft = drafts.get(place);
+    Map<Statistic, BigFraction> alike = new LinkedHashMap<>();
+    for (int i = 0; i < draft.statistics().size(); i++) {
+      ColumnSources.Source source =
+          new ColumnSources.Source(PlanContext.name(place), draft.keys().size() + i);
+      alike.merge(
+          draft.statistics().get(i),
+          ofAggregates.getOrDefault(source, BigFraction.ONE),
+          ErrorWeights::greater);
+    }
+    List<BigFraction> weights =
+        new ArrayList<>(Collections.nCopies(draft.releases().size(), BigFraction.ZERO));
+    alike.forEach(
+        (statistic, weight) ->
+            statistic.refs().stream()
+                .map(Release.Ref::release)
+                .distinct()
+                .forEach(
+                    release -> weights.set(release, together.apply(weights.get(release), weight))));
+    weights.replaceAll(weight -> weight.signum() == 0 ? BigFraction.ONE : weight);
+    return weights;
+  }
+}
