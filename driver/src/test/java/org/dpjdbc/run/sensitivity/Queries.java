@@ -207,6 +207,13 @@ final class Queries {
             weigh(5, "AVG(#)#", number, filter),
             weigh(
                 3,
+                "SUM(CASE WHEN # THEN 1 ELSE 0 END), COUNT(*) FILTER (WHERE #), #(#)",
+                expressions.truth(1),
+                expressions.truth(0),
+                Arbitraries.of("AVG", "COUNT", "VAR_POP"),
+                number),
+            weigh(
+                3,
                 "#(#)#",
                 Arbitraries.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"),
                 number,

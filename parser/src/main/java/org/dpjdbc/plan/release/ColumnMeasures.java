@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,8 +12,10 @@ import java.util.function.IntUnaryOperator;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.bounds.RowExpressions;
@@ -43,6 +46,24 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
       same.add(firsts.merge(exact, column, (first, next) -> first));
     }
     return same::get;
+  }
+
+  /**
+   * Whether a column holds nothing but 0, 1 and NULL, and nothing else bounds what those of a unit
+   * add up to: then its sum is the number of rows that have 1.
+   */
+  static boolean areOnes(PerUnit rows, int column) {
+    PerUnit.Column known = rows.columns().get(column);
+    RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
+    return SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())
+        && known.unitSum().isEmpty()
+        && known.facts().step().isEmpty()
+        && known
+            .facts()
+            .range()
+            .filter(range -> range.lower().signum() == 0)
+            .filter(range -> range.upper().compareTo(BigDecimal.ONE) == 0)
+            .isPresent();
   }
 
   /**

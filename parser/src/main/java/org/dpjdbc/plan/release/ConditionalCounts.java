@@ -56,6 +56,7 @@ final class ConditionalCounts {
   private final RowMeasures rows;
   private final Contribution contribution;
   private final MeasuresQuery main;
+  private final Optional<CommonScale> scale;
   private final RexSimplify simplify;
 
   ConditionalCounts(
@@ -63,7 +64,9 @@ final class ConditionalCounts {
       PerUnit input,
       RowMeasures rows,
       Contribution contribution,
-      MeasuresQuery main) {
+      MeasuresQuery main,
+      Optional<CommonScale> scale) {
+    this.scale = scale;
     this.context = context;
     this.rex = context.rex();
     this.input = input;
@@ -104,7 +107,11 @@ final class ConditionalCounts {
     JointReleases joint = new JointReleases(rows, contribution, main);
     int parts = joint.fineness(BigInteger.ONE);
     BigInteger whole = BigInteger.valueOf(parts);
-    RexNode any = rows.chosen(List.of(), List.of(RexUtil.composeDisjunction(rex, conditions)), 1);
+    RexNode any =
+        scale
+            .map(CommonScale::counted)
+            .orElseGet(
+                () -> CommonScale.here(rows, RexUtil.composeDisjunction(rex, conditions), 1));
     List<NoisyVector.Component> components = new ArrayList<>();
     Map<Measures.Key, List<Release.Ref>> refs = new LinkedHashMap<>();
     for (Combination combination : found.get()) {

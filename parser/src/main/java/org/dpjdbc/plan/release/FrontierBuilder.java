@@ -68,7 +68,13 @@ public final class FrontierBuilder {
     this.aggregate = aggregate;
     this.domains = new KeyDomains(context).of(input, keys);
     this.measures =
-        new Measures(aggregate, ColumnMeasures.same(input), countSelects(context.request(), input));
+        new Measures(
+            aggregate,
+            ColumnMeasures.same(input),
+            countSelects(context.request(), input),
+            column ->
+                ColumnMeasures.areOnes(input, column)
+                    && !context.request().findsRows(input.table()));
     this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
     if (input.table().units() == 1 && !level) {
       measures.shareAllRows(key -> !loose.has(key) && !isBoundedSum(input, key));
@@ -89,7 +95,17 @@ public final class FrontierBuilder {
             main,
             releases,
             this::distinct,
-            measures::allRows);
+            measures::allRows,
+            scalesCounts() ? measures.counted() : List.of());
+  }
+
+  /** Whether a unit may have more rows than count, and numbers of them can be scaled. */
+  private boolean scalesCounts() {
+    return input.table().units() == 1
+        && !loose.findsRows()
+        && !(contribution instanceof Contribution.OnePass)
+        && !(contribution instanceof Contribution.PerGroup
+            && ContributionRule.isGrouped(input, keys));
   }
 
   /** Whether the policy bounds what one unit has in all: its sum may be bounded better alone. */

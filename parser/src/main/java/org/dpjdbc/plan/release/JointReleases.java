@@ -82,7 +82,13 @@ final class JointReleases {
     }
   }
 
-  Made make(Measures.Key key, Set<Need> needs, String name, int release) {
+  /**
+   * Makes the release.
+   *
+   * @param counted not NULL in the rows by which a unit with too many is scaled, those of the pairs
+   *     among them
+   */
+  Made make(Measures.Key key, Set<Need> needs, String name, int release, RexNode counted) {
     Measure x = rows.measure(key.argument());
     Measure y = rows.measure(key.second());
     Statistic.Bounds ofX = bounds(x);
@@ -91,8 +97,8 @@ final class JointReleases {
     int degreeY = needs.contains(Need.SECOND_SPREAD) ? 2 : 1;
     int bits = degreeX * ofX.width().bitLength() + degreeY * ofY.width().bitLength();
     return RowMeasures.areIntegers(bits) && hasRoom(bits + 1)
-        ? products(key, x, ofX, degreeX, y, ofY, degreeY, name, release)
-        : spreads(key, needs, x, ofX, y, ofY, name, release);
+        ? products(key, x, ofX, degreeX, y, ofY, degreeY, name, release, counted)
+        : spreads(key, needs, x, ofX, y, ofY, name, release, counted);
   }
 
   /** All that is needed in one product. */
@@ -105,11 +111,11 @@ final class JointReleases {
       Statistic.Bounds ofY,
       int degreeY,
       String name,
-      int release) {
+      int release,
+      RexNode counted) {
     BigInteger whole = ofX.width().pow(degreeX).multiply(ofY.width().pow(degreeY));
     BigInteger parts = BigInteger.valueOf(fineness(whole));
     BigInteger max = whole.multiply(parts);
-    RexNode counted = rows.both(key, rows.one());
     List<NoisyVector.Component> components = new ArrayList<>();
     for (RexNode product : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
       RexNode scaled = rows.filtered(key, rows.times(product, parts));
@@ -188,10 +194,10 @@ final class JointReleases {
       Measure y,
       Statistic.Bounds ofY,
       String name,
-      int release) {
+      int release,
+      RexNode counted) {
     BigInteger max = ofX.width().multiply(ofY.width());
     check(max.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
-    RexNode counted = rows.both(key, rows.one());
     List<NoisyVector.Component> components = new ArrayList<>();
     for (RexNode product : rows.products(x.value(), ofX, 1, y.value(), ofY, 1, name)) {
       components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));

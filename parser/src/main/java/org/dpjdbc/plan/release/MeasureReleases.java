@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ClippedVectors;
@@ -69,6 +70,7 @@ final class MeasureReleases {
   private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
   private final Function<Measures.Key, Optional<Measures.Key>> allRows;
   private final List<GroupCount> groupCounts = new ArrayList<>();
+  private final Optional<CommonScale> scale;
 
   MeasureReleases(
       PlanContext context,
@@ -78,11 +80,13 @@ final class MeasureReleases {
       MeasuresQuery main,
       List<Release.Draft> releases,
       Function<RexNode, AggregateQuery.Cell> distinctOfUnits,
-      Function<Measures.Key, Optional<Measures.Key>> allRows) {
+      Function<Measures.Key, Optional<Measures.Key>> allRows,
+      List<Measures.Key> scaled) {
     this.allRows = allRows;
     this.context = context;
     this.input = input;
     this.rows = new RowMeasures(context, input, ofColumns);
+    this.scale = CommonScale.of(context.rex(), rows, scaled);
     this.contribution = contribution;
     this.main = main;
     this.releases = releases;
@@ -140,7 +144,7 @@ final class MeasureReleases {
   Map<Measures.Key, Released> together(List<Measures.Key> keys, int others) {
     Map<Measures.Key, Released> released = new HashMap<>();
     if (keys.size() > 1) {
-      new ConditionalCounts(context, input, rows, contribution, main)
+      new ConditionalCounts(context, input, rows, contribution, main, scale)
           .make(keys, others, releases.size())
           .ifPresent(
               made -> {
@@ -149,7 +153,7 @@ final class MeasureReleases {
                     .forEach(
                         (key, number) ->
                             released.put(
-                                key, aggregate -> new Statistic.Count(number, made.parts())));
+                                key, aggregate -> number(aggregate, number, made.parts())));
               });
     }
     return released;
@@ -181,7 +185,13 @@ final class MeasureReleases {
             value -> rows.filtered(key, value),
             rows.counted(key.argument(), measure),
             needs.contains(Need.SPREAD) ? 2 : 1,
-            allRows.apply(key)));
+            allRows.apply(key),
+            needs.contains(Need.COUNT) ? scaleBeyond(key) : Optional.empty()));
+  }
+
+  /** The common scale, but where it is by the rows of this very measure. */
+  private Optional<CommonScale> scaleBeyond(Measures.Key key) {
+    return scale.filter(common -> !common.isOf(rows, key));
   }
 
   /**
@@ -190,25 +200,27 @@ final class MeasureReleases {
   private Released pairs(Measures.Key key, Set<Need> needs) {
     String name = rows.name(key.argument()) + ", " + rows.name(key.second());
     if (needs.equals(EnumSet.of(Need.COUNT))) {
-      int cell = main.count(rows.both(key, rows.one()));
-      return single(
-          "REGR_COUNT(" + name + ")",
-          new AggregateQuery.Cell(0, cell),
-          contribution,
-          rowsOfUnit(),
-          contribution.additive());
+      return count("REGR_COUNT(" + name + ")", key, rows.both(key, rows.one()));
     }
+    Optional<CommonScale> beyond = needs.contains(Need.COUNT) ? scaleBeyond(key) : Optional.empty();
     for (Need mean : List.of(Need.FIRST_MEAN, Need.SECOND_MEAN)) {
       if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
         int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
         Measure measure = rows.measure(argument);
         RexNode counted = rows.counted(argument, measure);
         UnaryOperator<RexNode> kept = value -> rows.both(key, value);
-        return moments(new MomentReleases.Asked(name, measure, kept, counted, 1, Optional.empty()));
+        return moments(
+            new MomentReleases.Asked(name, measure, kept, counted, 1, Optional.empty(), beyond));
       }
     }
     JointReleases.Made made =
-        new JointReleases(rows, contribution, main).make(key, needs, name, releases.size());
+        new JointReleases(rows, contribution, main)
+            .make(
+                key,
+                needs,
+                name,
+                releases.size(),
+                beyond.map(CommonScale::counted).orElseGet(() -> rows.both(key, rows.one())));
     releases.add(made.draft());
     return aggregate -> made.statistic(aggregate, key);
   }
@@ -255,13 +267,49 @@ final class MeasureReleases {
         groupCount(COUNT_ROWS, new AggregateQuery.Cell(0, cell), inAll, 1);
       }
       return count(key, cell);
-    } else if (key.argument() == Measures.ROWS) {
-      return count(key, main.count(rows.filtered(key, rows.one())));
     }
-    return values(key);
+    if (key.ones()) {
+      return count("SUM(" + name(key) + ")", key, CommonScale.here(rows, rows.condition(key), 1));
+    }
+    RexNode value = key.argument() == Measures.ROWS ? rows.one() : rows.counted(key.argument());
+    return count("COUNT(" + name(key) + ")", key, rows.filtered(key, value));
   }
 
-  /** How many values a mean is of. */
+  /**
+   * A number of rows, scaled with the others.
+   *
+   * @param value not NULL in the rows that are counted
+   */
+  private Released count(String what, Measures.Key key, RexNode value) {
+    if (scaleBeyond(key).isEmpty()) {
+      AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.count(value));
+      return single(what, cell, contribution, rowsOfUnit(), contribution.additive());
+    }
+    JointReleases joint = new JointReleases(rows, contribution, main);
+    int parts = joint.fineness(BigInteger.ONE);
+    BigInteger whole = BigInteger.valueOf(parts);
+    RexNode here = CommonScale.here(rows, rows.condition(key), parts);
+    Release.Ref ref = new Release.Ref(releases.size(), 0);
+    releases.add(
+        joint.draft(
+            what,
+            List.of(joint.component(here, scale.orElseThrow().counted(), whole, BigFraction.ONE)),
+            BigFraction.of(whole),
+            whole,
+            BigFraction.ONE,
+            BigDecimal.ONE.divide(new BigDecimal(whole))));
+    return aggregate -> number(aggregate, LinearCombination.of(ref), parts * contribution.parts());
+  }
+
+  /** A number of rows, or a sum of ones, in so many parts of a row. */
+  private static Statistic number(AggregateCall aggregate, LinearCombination number, int parts) {
+    SqlKind kind = aggregate.getAggregation().getKind();
+    return kind == SqlKind.SUM || kind == SqlKind.SUM0
+        ? new Statistic.Sum(number, BigDecimal.ONE.divide(BigDecimal.valueOf(parts)))
+        : new Statistic.Count(number, parts);
+  }
+
+  /** How many values a mean is of, whose sum is bounded by itself. */
   Released values(Measures.Key key) {
     return count(key, main.count(rows.filtered(key, rows.counted(key.argument()))));
   }
@@ -296,7 +344,7 @@ final class MeasureReleases {
             bound.l2Squared(max),
             additive,
             BigFraction.of(1, bound.parts())));
-    return aggregate -> new Statistic.Count(LinearCombination.of(ref), bound.parts());
+    return aggregate -> number(aggregate, LinearCombination.of(ref), bound.parts());
   }
 
   private Released sum(Measures.Key key, Measure measure) {

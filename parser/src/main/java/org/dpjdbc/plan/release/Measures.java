@@ -9,19 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * What the aggregate calls of a frontier ask of each measure. A measure is an argument and a
@@ -59,12 +57,23 @@ final class Measures {
    * @param second the other column of a pair, not before the first, or {@link #NONE}
    * @param filter boolean column of the aggregate's input, or {@link #ALL}
    * @param distinct whether distinct values are counted
+   * @param ones whether the rows are counted in which the argument is 1, of a sum of 0 and 1
    * @param answers where rows count by randomized answers: how those were reported
    */
-  record Key(int argument, int second, int filter, boolean distinct, Optional<Reported> answers) {
+  record Key(
+      int argument,
+      int second,
+      int filter,
+      boolean distinct,
+      boolean ones,
+      Optional<Reported> answers) {
     /** Of rows that count whatever their answers. */
     Key(int argument, int second, int filter, boolean distinct) {
-      this(argument, second, filter, distinct, Optional.empty());
+      this(argument, second, filter, distinct, false, Optional.empty());
+    }
+
+    private Key ofOnes() {
+      return new Key(argument, second, filter, distinct, true, answers);
     }
 
     /** Whether it is about pairs of columns. */
@@ -85,6 +94,7 @@ final class Measures {
   private final Map<Key, Set<Need>> needs = new LinkedHashMap<>();
   private final Map<Key, Key> allRows = new HashMap<>();
   private final List<Key> byCall = new ArrayList<>();
+  private final List<Key> counted;
   private final IntUnaryOperator same;
   private final boolean countSelects;
   private final Quantiles quantiles = new Quantiles();
@@ -96,8 +106,10 @@ final class Measures {
    * @param same the column to measure in the place of one that holds the same numbers
    * @param countSelects whether the number of all rows is better released on its own, because it
    *     selects the groups as well
+   * @param ones whether a column holds nothing but 0, 1 and NULL, so that its sum is a number of
+   *     rows
    */
-  Measures(Aggregate aggregate, IntUnaryOperator same, boolean countSelects) {
+  Measures(Aggregate aggregate, IntUnaryOperator same, boolean countSelects, IntPredicate ones) {
     this.same = same;
     this.countSelects = countSelects;
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
@@ -108,9 +120,41 @@ final class Measures {
       }
       Key key = key(call);
       byCall.add(key);
-      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(asked(call));
+      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(Needs.asked(call));
     }
+    countOnes(ones);
+    this.counted =
+        needs.entrySet().stream()
+            .filter(measure -> measure.getValue().contains(Need.COUNT))
+            .map(Map.Entry::getKey)
+            .filter(key -> key.answers().isEmpty())
+            .toList();
     shareRowCounts(aggregate.getInput().getRowType());
+  }
+
+  /** Sums of 0 and 1 are numbers of rows: like others, where there are others. */
+  private void countOnes(IntPredicate ones) {
+    Predicate<Map.Entry<Key, Set<Need>>> areOnes =
+        measure ->
+            measure.getValue().equals(EnumSet.of(Need.SUM))
+                && measure.getKey().answers().isEmpty()
+                && ones.test(measure.getKey().argument());
+    Predicate<Map.Entry<Key, Set<Need>>> counts =
+        measure -> measure.getValue().contains(Need.COUNT) && measure.getKey().answers().isEmpty();
+    if (needs.entrySet().stream().filter(areOnes.or(counts)).count() < 2) {
+      return;
+    }
+    List<Map.Entry<Key, Set<Need>>> before = List.copyOf(needs.entrySet());
+    needs.clear();
+    for (Map.Entry<Key, Set<Need>> measure : before) {
+      Key key = measure.getKey();
+      if (areOnes.test(measure)) {
+        byCall.replaceAll(of -> of.equals(key) ? key.ofOnes() : of);
+        needs.put(key.ofOnes(), EnumSet.of(Need.COUNT));
+      } else {
+        needs.put(key, measure.getValue());
+      }
+    }
   }
 
   private Key key(AggregateCall call) {
@@ -121,6 +165,7 @@ final class Measures {
           arguments.size() > 1 ? measured(call, 1) : ROWS,
           NONE,
           call.filterArg,
+          false,
           false,
           Optional.of(
               new Reported(arguments.get(0), debiased.weights().combinations(), debiased.what())));
@@ -161,87 +206,22 @@ final class Measures {
     return needs.keySet().stream().anyMatch(key -> key.answers().isPresent());
   }
 
-  /** What a call needs of its measure; of a pair the x is the second argument. */
-  private static Set<Need> asked(AggregateCall call) {
-    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
-      // Without an argument a sum and a mean are of numbers that the answers alone tell.
-      return EnumSet.of(
-          call.getArgList().size() > 1
-              ? switch (debiased.aim()) {
-                case COUNT -> Need.COUNT;
-                case SUM -> Need.SUM;
-                case MEAN -> Need.MEAN;
-              }
-              : Need.COUNT);
-    }
-    return PairFunction.of(call)
-        .map(function -> asked(function, call.getArgList().get(1) <= call.getArgList().get(0)))
-        .orElseGet(() -> EnumSet.of(need(call)));
-  }
-
-  /**
-   * What has to be released for a function of pairs.
-   *
-   * @param first whether x is the first of the pair's columns
-   */
-  private static Set<Need> asked(PairFunction function, boolean first) {
-    Need meanX = first ? Need.FIRST_MEAN : Need.SECOND_MEAN;
-    Need meanY = first ? Need.SECOND_MEAN : Need.FIRST_MEAN;
-    Need spreadX = first ? Need.FIRST_SPREAD : Need.SECOND_SPREAD;
-    Need spreadY = first ? Need.SECOND_SPREAD : Need.FIRST_SPREAD;
-    return switch (function) {
-      case COUNT -> EnumSet.of(Need.COUNT);
-      case AVG_X -> EnumSet.of(meanX);
-      case AVG_Y -> EnumSet.of(meanY);
-      case COVAR_POP, COVAR_SAMP, SXY -> EnumSet.of(Need.PRODUCT);
-      case SLOPE, INTERCEPT -> EnumSet.of(Need.PRODUCT, spreadX);
-      case CORR, R2 -> EnumSet.of(Need.PRODUCT, spreadX, spreadY);
-      case SXX -> EnumSet.of(spreadX);
-      case SYY -> EnumSet.of(spreadY);
-    };
-  }
-
   /** DISTINCT, where it makes a difference. */
   private static boolean distinct(AggregateCall call, String name) {
     if (!call.isDistinct()) {
       return false;
     }
-    if (need(call) != Need.DISTINCT) {
+    if (Needs.need(call) != Need.DISTINCT) {
       throw ExpressionMessages.distinctNotOffered(name);
     }
     return true;
   }
 
-  private static Need need(AggregateCall call) {
-    return switch (call.getAggregation().getKind()) {
-      case COUNT -> call.isDistinct() ? Need.DISTINCT : Need.COUNT;
-      case REGR_COUNT -> Need.COUNT;
-      case SUM, SUM0 -> Need.SUM;
-      case AVG -> Need.MEAN;
-      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Need.SPREAD;
-      default ->
-          throw isWritten(call)
-              ? notOffered(call.getAggregation().getName())
-              : RelationMessages.releasedBelowFrontier();
-    };
-  }
-
-  private static RefusedException notOffered(String name) {
-    return switch (name) {
-      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> ExpressionMessages.truthByCounts(name);
-      default -> ExpressionMessages.aggregateNotOffered(name);
-    };
-  }
-
-  /** Or else it is what Calcite makes of IN, and of sub-queries that may have many rows. */
-  private static boolean isWritten(AggregateCall call) {
-    return !call.getParserPosition().equals(SqlParserPos.ZERO);
-  }
-
   /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */
   private void shareRowCounts(RelDataType row) {
     for (Key key : List.copyOf(needs.keySet())) {
-      if (key.isPair() || !EnumSet.of(Need.COUNT).equals(needs.get(key)) || selects(key)) {
+      boolean counts = EnumSet.of(Need.COUNT).equals(needs.get(key));
+      if (key.isPair() || key.ones() || !counts || selects(key)) {
         continue;
       }
       needs.keySet().stream()
@@ -304,9 +284,14 @@ final class Measures {
     byCall.replaceAll(key -> key.equals(rows) ? measure : key);
   }
 
-  /** Whether rows may have no value of a measure. */
-  static boolean mayLack(RelDataType row, Key key) {
-    return !neverNull(row, key.argument());
+  /** Whether rows may have no value in a column, as a measure takes it. */
+  static boolean mayLack(RelDataType row, int argument) {
+    return !neverNull(row, argument);
+  }
+
+  /** All whose numbers of rows are asked for, with whatever these are released. */
+  List<Key> counted() {
+    return counted;
   }
 
   /** Measures that are numbers of rows alone, and might be released together. */

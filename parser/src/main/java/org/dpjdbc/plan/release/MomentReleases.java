@@ -57,6 +57,7 @@ final class MomentReleases {
    * @param known not NULL just where the measure is not
    * @param degree 1 for means, 2 for variances
    * @param all the rows of which the number is wanted as well, those with a value among them
+   * @param scale by which rows a unit with too many is scaled, if not by all of these
    */
   record Asked(
       String name,
@@ -64,7 +65,8 @@ final class MomentReleases {
       UnaryOperator<RexNode> kept,
       RexNode known,
       int degree,
-      Optional<Measures.Key> all) {
+      Optional<Measures.Key> all,
+      Optional<CommonScale> scale) {
     RexNode counted() {
       return kept.apply(known);
     }
@@ -176,6 +178,7 @@ final class MomentReleases {
   private boolean isPair(Asked asked) {
     return asked.degree() == 1
         && asked.all().isEmpty()
+        && asked.scale().isEmpty()
         && (!(contribution instanceof Contribution.PerGroup)
             || JointReleases.isFine(asked.whole()));
   }
@@ -239,7 +242,12 @@ final class MomentReleases {
     BigInteger parts = BigInteger.valueOf(fineness(asked));
     BigInteger whole = asked.whole().multiply(parts);
     joint.check(whole, asked.name());
-    RexNode counted = asked.all().map(this::all).orElseGet(asked::counted);
+    RexNode counted =
+        asked
+            .scale()
+            .map(CommonScale::counted)
+            .or(() -> asked.all().map(this::all))
+            .orElseGet(asked::counted);
     List<RexNode> values = new ArrayList<>();
     rows.polynomials(
             asked.measure().value(), asked.lower(), asked.upper(), asked.degree(), asked.name())

@@ -149,8 +149,16 @@ public final class RowMeasures {
     if (key.filter() != Measures.ALL) {
       conditions.add(rex.makeInputRef(input.rel(), key.filter()));
     }
-    if (key.argument() != Measures.ROWS && Measures.mayLack(input.rel().getRowType(), key)) {
-      conditions.add(known(key.argument()));
+    if (key.ones()) {
+      conditions.add(
+          rex.makeCall(SqlStdOperatorTable.EQUALS, measure(key.argument()).value(), one()));
+      return RexUtil.composeConjunction(rex, conditions);
+    }
+    for (int argument :
+        key.isPair() ? List.of(key.argument(), key.second()) : List.of(key.argument())) {
+      if (argument != Measures.ROWS && Measures.mayLack(input.rel().getRowType(), argument)) {
+        conditions.add(known(argument));
+      }
     }
     return RexUtil.composeConjunction(rex, conditions);
   }
