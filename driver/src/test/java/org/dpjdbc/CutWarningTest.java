@@ -133,6 +133,20 @@ class CutWarningTest {
             + " | at most 4 rows (max_rows_contributed of the query)",
         "SELECT SUM(cost) FROM visits | at most 20 rows, and a sum of COST within its sum_per_unit"
             + " (max_rows_contributed of VISITS)",
+        "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)"
+            + " | a value of N between 1 and 3 (max_rows_contributed of CALLS)",
+        "SELECT MEDIAN(s * 2) FROM (SELECT person, SUM(cost) AS s FROM calls GROUP BY person)"
+            + " | a value of S * 2 between 0 and 54 (max_rows_contributed of CALLS)",
+        "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person) WHERE n >= 2"
+            + " | a value of N between 2 and 3 (max_rows_contributed of CALLS)",
+        "SELECT AVG(s) FROM (SELECT person, SUM(cost) AS s FROM visits GROUP BY person)"
+            + " | a value of S between 0 and 50 (sum_per_unit of VISITS)",
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 2) AVG(m) FROM (SELECT"
+            + " person, MAX(n) AS m FROM (SELECT person, kind, COUNT(*) AS n FROM calls GROUP BY"
+            + " person, kind) GROUP BY person)"
+            + " | a value of M between 1 and 2 (max_rows_contributed of the query)",
+        "SELECT AVG(n) FROM (SELECT COUNT(*) OVER (PARTITION BY person) AS n FROM calls)"
+            + " | at most 3 rows, and a value of N between 0 and 3 (max_rows_contributed of CALLS)",
       })
   void saysWhatCountsAtMost(String sql, String limits) throws SQLException {
     assertThat(warnings(sql))
@@ -157,6 +171,13 @@ class CutWarningTest {
         "SELECT COUNT(*), AVG(age) FROM people",
         "SELECT COUNT(DISTINCT person) FROM visits",
         "SELECT COUNT(*) FROM (SELECT DISTINCT person FROM visits) v",
+        "SELECT AVG(m) FROM (SELECT person, MAX(cost) AS m FROM calls GROUP BY person)",
+        "SELECT AVG(LEAST(n, 2)) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)",
+        "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person) WHERE n <= 2",
+        "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)"
+            + " WHERE n BETWEEN 5 AND 9",
+        "SELECT COUNT(*) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)"
+            + " WHERE n > 5",
         "SELECT COUNT(*) FROM stores",
         "SELECT COUNT(*) FROM visits WHERE 1 = 0",
         "SELECT 1"

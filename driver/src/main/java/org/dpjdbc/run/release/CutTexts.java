@@ -1,10 +1,13 @@
 package org.dpjdbc.run.release;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.dpjdbc.plan.model.Cut;
 import org.dpjdbc.plan.model.Frontier;
@@ -47,8 +50,20 @@ public final class CutTexts {
     } else {
       groups.ifPresent(text -> limits.add("at most " + text + DROPPED));
     }
+    cut.ranges().forEach(range -> limits.add(text(range)));
     cut.sums().forEach(column -> limits.add("a sum of " + column + " within its sum_per_unit"));
     return String.join(", and ", limits);
+  }
+
+  private static String text(Cut.Range range) {
+    return range.lower().compareTo(range.upper()) == 0
+        ? "a value of " + range.column() + " of " + number(range.upper())
+        : "a value of %s between %s and %s"
+            .formatted(range.column(), number(range.lower()), number(range.upper()));
+  }
+
+  private static String number(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
   private static String plural(int number, String what) {
@@ -56,10 +71,11 @@ public final class CutTexts {
   }
 
   private static String by(Cut cut) {
-    Map<String, List<String>> settings = new LinkedHashMap<>();
-    cut.rows().ifPresent(limit -> add(settings, limit, "max_rows_contributed", cut));
+    Map<String, Set<String>> settings = new LinkedHashMap<>();
+    cut.rows().ifPresent(limit -> add(settings, limit.ofQuery(), "max_rows_contributed", cut));
+    cut.ranges().forEach(range -> add(settings, range.ofQuery(), range.setting(), cut));
     String ofGroups = cut.inAll() ? "max_rows_contributed" : "max_groups_contributed";
-    cut.groups().ifPresent(limit -> add(settings, limit, ofGroups, cut));
+    cut.groups().ifPresent(limit -> add(settings, limit.ofQuery(), ofGroups, cut));
     return settings.isEmpty()
         ? ""
         : settings.entrySet().stream()
@@ -68,9 +84,9 @@ public final class CutTexts {
   }
 
   private static void add(
-      Map<String, List<String>> settings, Cut.Limit limit, String setting, Cut cut) {
+      Map<String, Set<String>> settings, boolean ofQuery, String setting, Cut cut) {
     settings
-        .computeIfAbsent(limit.ofQuery() ? "the query" : cut.table(), who -> new ArrayList<>())
+        .computeIfAbsent(ofQuery ? "the query" : cut.table(), who -> new LinkedHashSet<>())
         .add(setting);
   }
 }

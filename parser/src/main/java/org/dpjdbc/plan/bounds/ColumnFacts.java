@@ -37,8 +37,27 @@ public record ColumnFacts(
     return new ColumnFacts(name, range, Optional.empty(), computed, min);
   }
 
+  /**
+   * What values there may be, where a range is known but rests on a limit: from below something
+   * else bounds what is never less than some number.
+   */
+  public Interval unlimited(Interval limited) {
+    return new Interval(
+        min.isPresent() ? limited.lower() : Intervals.UNLIKELY.negate(), Intervals.UNLIKELY);
+  }
+
+  /** Whether nothing bounds values of a range from above. */
+  public static boolean isUnlimited(Interval range) {
+    return range.upper().compareTo(Intervals.UNLIKELY) >= 0;
+  }
+
+  /** The same column where its values are at least so much, and nothing bounds them from above. */
+  public ColumnFacts from(BigDecimal lower) {
+    return new ColumnFacts(name, Optional.empty(), step, true, Optional.of(lower));
+  }
+
   /** The same column where its values are known to be in a range. */
-  ColumnFacts within(Optional<Interval> narrowed) {
+  public ColumnFacts within(Optional<Interval> narrowed) {
     return new ColumnFacts(name, narrowed, step, computed, min);
   }
 }

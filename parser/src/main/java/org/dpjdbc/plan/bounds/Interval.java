@@ -34,7 +34,8 @@ public record Interval(BigDecimal lower, BigDecimal upper) {
     return lower.compareTo(value) <= 0 && upper.compareTo(value) >= 0;
   }
 
-  boolean contains(Interval other) {
+  /** Whether all of another is inside. */
+  public boolean contains(Interval other) {
     return contains(other.lower) && contains(other.upper);
   }
 

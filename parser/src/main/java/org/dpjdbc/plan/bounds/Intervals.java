@@ -14,6 +14,9 @@ final class Intervals {
   /** Beyond this a floating-point number is too close to overflow for computations. */
   static final BigDecimal FLOATING_LIMIT = new BigDecimal("1E300");
 
+  /** Beyond what is counted or added up of one unit. */
+  static final BigDecimal UNLIKELY = BigDecimal.valueOf(1L << 62);
+
   private static final int DIGITS = 45;
 
   private Intervals() {}

@@ -28,9 +28,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * what is not allowed or cannot be made total.
  */
 public final class RowExpressions {
-  /** Beyond what is counted or added up of one unit. */
-  private static final BigDecimal UNLIKELY = BigDecimal.valueOf(1L << 62);
-
   private final Analysis analysis;
 
   /**
@@ -137,11 +134,11 @@ public final class RowExpressions {
         .of(Size.limited(expression))
         .soft()
         .map(Interval::lower)
-        .filter(lower -> lower.compareTo(UNLIKELY.negate()) > 0);
+        .filter(lower -> lower.compareTo(Intervals.UNLIKELY.negate()) > 0);
   }
 
   private static ColumnFacts capped(ColumnFacts column) {
-    Optional<Interval> range = column.min().map(min -> new Interval(min, UNLIKELY));
+    Optional<Interval> range = column.min().map(min -> new Interval(min, Intervals.UNLIKELY));
     return column.range().isPresent() ? column : column.within(range);
   }
 

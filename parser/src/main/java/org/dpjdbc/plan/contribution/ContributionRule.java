@@ -1,14 +1,18 @@
 package org.dpjdbc.plan.contribution;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.UniqueColumns;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.key.KeyDomains;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.Cut;
 import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
@@ -20,6 +24,8 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * database enforces.
  */
 public final class ContributionRule {
+  private static final String ROWS = "max_rows_contributed";
+
   private ContributionRule() {}
 
   /**
@@ -49,7 +55,7 @@ public final class ContributionRule {
     boolean manyRows = countsRows && !isGrouped(input, keys);
     OptionalInt rows = manyRows ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
-      throw RelationMessages.noContributionBound(input.table().name(), "max_rows_contributed");
+      throw RelationMessages.noContributionBound(input.table().name(), ROWS);
     }
     if (constant) {
       return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
@@ -67,7 +73,7 @@ public final class ContributionRule {
     }
     OptionalInt rows = isGrouped(input, keys) ? OptionalInt.of(1) : request.rows(input.table());
     if (rows.isEmpty()) {
-      throw RelationMessages.noContributionBound(input.table().name(), "max_rows_contributed");
+      throw RelationMessages.noContributionBound(input.table().name(), ROWS);
     }
     return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
   }
@@ -78,6 +84,7 @@ public final class ContributionRule {
    * @param bound that was chosen for the frontier
    * @param countsRows whether a unit's rows in a group matter
    * @param sums columns whose sum for one unit the policy bounds
+   * @param values columns of which the values are clamped to their ranges
    */
   public static Optional<Cut> cut(
       PrivacyRequest request,
@@ -85,14 +92,14 @@ public final class ContributionRule {
       List<Integer> keys,
       Contribution bound,
       boolean countsRows,
-      List<String> sums) {
-    if (bound instanceof Contribution.OnePass) {
-      return Optional.empty();
-    }
+      List<String> sums,
+      Collection<Integer> values) {
+    List<Cut.Range> ranges = ranges(request, input, values);
     boolean scaled = bound instanceof Contribution.Clip;
     boolean inAll = scaled && request.rowsInAll(input.table());
     boolean dropped = bound instanceof Contribution.PerGroup each && each.limited();
-    boolean manyRows = countsRows && !isGrouped(input, keys);
+    boolean onePass = bound instanceof Contribution.OnePass;
+    boolean manyRows = countsRows && !onePass && !isGrouped(input, keys);
     Cut cut =
         new Cut(
             input.table().name(),
@@ -107,8 +114,28 @@ public final class ContributionRule {
                 : Optional.empty(),
             scaled,
             inAll,
-            sums);
+            onePass ? List.of() : sums,
+            ranges);
     return Optional.of(cut).filter(found -> !found.isNothing());
+  }
+
+  /** The ranges that rest on how many rows of a unit count. */
+  private static List<Cut.Range> ranges(
+      PrivacyRequest request, PerUnit input, Collection<Integer> values) {
+    List<Cut.Range> ranges = new ArrayList<>();
+    for (int value : values) {
+      PerUnit.Column column = input.columns().get(value);
+      Optional<Interval> range = column.facts().range();
+      Optional<Beyond> beyond =
+          column.beyond().filter(b -> range.filter(r -> !r.contains(b.values())).isPresent());
+      if (beyond.isPresent()) {
+        String setting = beyond.get().setting();
+        boolean ofQuery = request.maxRows().isPresent() && setting.equals(ROWS);
+        Interval of = range.orElseThrow();
+        ranges.add(new Cut.Range(column.facts().name(), of.lower(), of.upper(), setting, ofQuery));
+      }
+    }
+    return ranges;
   }
 
   /** A unit's rows over several groups. */
@@ -122,7 +149,7 @@ public final class ContributionRule {
     if (!few && max.isEmpty()) {
       boolean rowsDo = request.rows(input.table()).isEmpty() && !input.table().rowsAuto();
       throw RelationMessages.noContributionBound(
-          input.table().name(), rowsDo ? "max_rows_contributed" : "max_groups_contributed");
+          input.table().name(), rowsDo ? ROWS : "max_groups_contributed");
     }
     int groups = few ? reach.getAsInt() : max.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.model;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param inAll whether the rows are those of all groups together; then they limit the groups as
  *     well
  * @param sums columns whose sum for one unit is kept within bounds of its own
+ * @param ranges of what a sub-query computes for each unit, where that rests on limits
  */
 public record Cut(
     String table,
@@ -21,7 +23,8 @@ public record Cut(
     Optional<Limit> groups,
     boolean scaled,
     boolean inAll,
-    List<String> sums) {
+    List<String> sums,
+    List<Range> ranges) {
 
   /**
    * A limit.
@@ -31,13 +34,26 @@ public record Cut(
    */
   public record Limit(int max, boolean ofQuery) {}
 
-  /** Copies the list. */
+  /**
+   * A range that a value of a unit is clamped to.
+   *
+   * @param column its name
+   * @param lower least value that counts
+   * @param upper greatest value that counts
+   * @param setting that it rests on
+   * @param ofQuery whether the query's options set that, and not the policy
+   */
+  public record Range(
+      String column, BigDecimal lower, BigDecimal upper, String setting, boolean ofQuery) {}
+
+  /** Copies the lists. */
   public Cut {
     sums = List.copyOf(sums);
+    ranges = List.copyOf(ranges);
   }
 
   /** Whether all that a unit has counts. */
   public boolean isNothing() {
-    return rows.isEmpty() && groups.isEmpty() && sums.isEmpty();
+    return rows.isEmpty() && groups.isEmpty() && sums.isEmpty() && ranges.isEmpty();
   }
 }

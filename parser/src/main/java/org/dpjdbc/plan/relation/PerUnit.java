@@ -81,6 +81,8 @@ public record PerUnit(
    *     and no join repeats them; a claim, which a sum is clamped to
    * @param loose whether the range is far wider than the values are, because the policy leaves
    *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
+   * @param beyond where the range rests on a limit for one unit: what there may be beyond it, of
+   *     which the nearest in the range counts
    */
   public record Column(
       ColumnFacts facts,
@@ -89,7 +91,8 @@ public record PerUnit(
       boolean optional,
       boolean constant,
       Optional<Interval> unitSum,
-      boolean loose) {
+      boolean loose,
+      Optional<Beyond> beyond) {
 
     /** A column that does not identify the unit. */
     public Column(ColumnFacts facts, Origin origin) {
@@ -103,16 +106,26 @@ public record PerUnit(
         Optional<Reference> key,
         boolean optional,
         boolean constant) {
-      this(facts, origin, key, optional, constant, Optional.empty(), false);
+      this(facts, origin, key, optional, constant, Optional.empty(), false, Optional.empty());
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
-      return new Column(facts, origin, key, optional, constant, newUnitSum, loose);
+      return new Column(facts, origin, key, optional, constant, newUnitSum, loose, beyond);
     }
 
     /** The column, loose if that is so or it was. */
     public Column loose(boolean isLoose) {
-      return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose);
+      return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose, beyond);
+    }
+
+    /** The column where its range rests on a limit for one unit, and values may be beyond it. */
+    public Column within(Optional<Beyond> limit) {
+      return new Column(facts, origin, key, optional, constant, unitSum, loose, limit);
+    }
+
+    /** The facts without what rests on a limit for one unit. */
+    ColumnFacts uncut() {
+      return beyond.isPresent() ? facts.within(beyond.map(Beyond::values)) : facts;
     }
 
     /** The key that identifies the unit of every row; never NULL. */
@@ -121,7 +134,7 @@ public record PerUnit(
     }
 
     public Column with(ColumnFacts newFacts, Origin newOrigin) {
-      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose);
+      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose, beyond);
     }
 
     /** The column after a filter that narrows it: a tighter bound is the query's own. */
@@ -130,7 +143,8 @@ public record PerUnit(
           newFacts.range().isPresent()
               && (facts.range().isEmpty()
                   || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
-      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose && !nearer);
+      return new Column(
+          newFacts, newOrigin, key, optional, constant, unitSum, loose && !nearer, beyond);
     }
 
     private static BigDecimal farthest(Interval range) {
@@ -138,12 +152,12 @@ public record PerUnit(
     }
 
     Column of(Optional<Reference> newKey, boolean newConstant) {
-      return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose);
+      return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose, beyond);
     }
 
     /** The column after a join that may replace it by NULL. */
     public Column missing() {
-      return new Column(facts, origin.orNull(), key, true, false, unitSum, loose);
+      return new Column(facts, origin.orNull(), key, true, false, unitSum, loose, beyond);
     }
   }
 
@@ -213,6 +227,13 @@ public record PerUnit(
     List<ColumnFacts> facts = new ArrayList<>();
     columns.forEach(column -> facts.add(column.facts()));
     return facts;
+  }
+
+  /** The facts without what rests on a limit for one unit; empty where nothing does. */
+  public Optional<List<ColumnFacts>> uncut() {
+    return columns.stream().anyMatch(column -> column.beyond().isPresent())
+        ? Optional.of(columns.stream().map(Column::uncut).toList())
+        : Optional.empty();
   }
 
   /**

@@ -257,7 +257,13 @@ public final class FrontierBuilder {
         statistics,
         aggregate.getAggCallList().stream().map(this::name).toList(),
         ContributionRule.cut(
-            context.request(), input, keys, contribution, countsRows(input), sums()));
+            context.request(),
+            input,
+            keys,
+            contribution,
+            countsRows(input),
+            sums(),
+            measures.clamped()));
   }
 
   /** The numbers of rows that are released together, of one person each. */

@@ -334,6 +334,15 @@ final class Measures {
     return arguments(true);
   }
 
+  /** The columns whose values are clamped to their ranges: to be added up, or ordered. */
+  Set<Integer> clamped() {
+    Set<Integer> clamped = summed();
+    needs.keySet().stream().filter(Key::ones).forEach(key -> clamped.add(key.argument()));
+    quantiles.measures().forEach(key -> clamped.add(key.argument()));
+    clamped.remove(ROWS);
+    return clamped;
+  }
+
   /** The columns of which something else is asked. */
   Set<Integer> read() {
     Set<Integer> read = arguments(false);

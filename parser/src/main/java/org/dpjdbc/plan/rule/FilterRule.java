@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.Origins;
@@ -57,9 +58,36 @@ public final class FilterRule implements RelationRule<Filter> {
     for (int i = 0; i < narrowed.size(); i++) {
       columns.add(input.columns().get(i).narrowed(narrowed.get(i), origins.get(i)));
     }
+    Optional<List<ColumnFacts>> uncut =
+        input.uncut().map(facts -> context.expressions(facts).narrow(total));
+    for (int i = 0; uncut.isPresent() && i < columns.size(); i++) {
+      columns.set(i, within(columns.get(i), input.columns().get(i), uncut.get().get(i)));
+    }
     PerUnit passing = input.withRel(LogicalFilter.create(input.rel(), total), columns);
     OptionalInt rows = new RowNumbers(context).passing(input, total);
     return rows.isPresent() ? passing.withRowsAtMost(rows.getAsInt()) : passing;
+  }
+
+  /**
+   * The column with what there may be beyond its limit. If all that pass the filter are beyond it,
+   * nothing bounds them: clamped, they would all be the end of the range.
+   */
+  private static PerUnit.Column within(
+      PerUnit.Column column, PerUnit.Column before, ColumnFacts uncut) {
+    Optional<Interval> values = before.beyond().flatMap(limit -> uncut.range());
+    boolean apart =
+        values.isPresent()
+            && ColumnFacts.isUnlimited(values.get())
+            && before
+                .facts()
+                .range()
+                .filter(range -> values.get().lower().compareTo(range.upper()) > 0)
+                .isPresent();
+    return apart
+        ? column
+            .with(column.facts().from(values.orElseThrow().lower()), column.origin())
+            .within(Optional.empty())
+        : column.within(before.beyond().flatMap(limit -> values.map(limit::with)));
   }
 
   private List<Origin> origins(List<RexNode> conjuncts, PerUnit input) {

@@ -22,6 +22,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -50,6 +51,7 @@ public final class ProjectRule implements RelationRule<Project> {
       return apply(windowed.expressions(), names, windowed.rows());
     }
     RowExpressions rules = context.expressions(input.facts());
+    Optional<RowExpressions> uncut = input.uncut().map(context::expressions);
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
     for (int i = 0; i < expressions.size(); i++) {
@@ -57,7 +59,11 @@ public final class ProjectRule implements RelationRule<Project> {
       RexNode expression = ReleasedTerms.computed(context, input, typed);
       RexNode total = rules.total(expression);
       projects.add(total);
-      columns.add(column(expression, total, names.get(i), rules, input));
+      PerUnit.Column column = column(expression, total, names.get(i), rules, input);
+      columns.add(
+          total instanceof RexInputRef
+              ? column
+              : column.within(uncut.flatMap(of -> beyond(of, total, column, input))));
     }
     List<String> labels = new ArrayList<>(names);
     OptionalInt unit = input.unit();
@@ -100,6 +106,20 @@ public final class ProjectRule implements RelationRule<Project> {
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),
             read.stream().allMatch(input::constant))
         .loose(read.stream().anyMatch(i -> input.columns().get(i).loose()));
+  }
+
+  /** What an expression may be of a unit that has more than its range allows for. */
+  private static Optional<Beyond> beyond(
+      RowExpressions uncut, RexNode total, PerUnit.Column column, PerUnit input) {
+    Optional<Interval> values =
+        column
+            .facts()
+            .range()
+            .flatMap(range -> uncut.range(total).filter(all -> !range.contains(all)));
+    return RelOptUtil.InputFinder.bits(total).asList().stream()
+        .flatMap(read -> input.columns().get(read).beyond().stream())
+        .findFirst()
+        .flatMap(limit -> values.map(limit::with));
   }
 
   /** The integer column that an expression holds in a wider type: it is the same key. */

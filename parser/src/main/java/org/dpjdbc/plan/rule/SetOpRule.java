@@ -25,6 +25,7 @@ import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.KeySteps;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -238,7 +239,15 @@ public final class SetOpRule implements RelationRule<SetOp> {
                 : Optional.empty(),
             false,
             false)
-        .loose(sides.stream().anyMatch(PerUnit.Column::loose));
+        .loose(sides.stream().anyMatch(PerUnit.Column::loose))
+        .within(beyond(sides));
+  }
+
+  /** What there may be on any side beyond its limit. */
+  private static Optional<Beyond> beyond(List<PerUnit.Column> sides) {
+    return sides.stream()
+        .flatMap(side -> side.beyond().stream())
+        .reduce((a, b) -> a.with(hull(a.values(), b.values())));
   }
 
   /** Whole numbers and dates, if they are of the same steps on all sides. */

@@ -286,7 +286,16 @@ public final class TopRule {
                     .together(unitSize)),
             List.of(),
             List.of(),
-            ContributionRule.cut(context.request(), input, keys, bound, true, List.of()));
+            ContributionRule.cut(
+                context.request(),
+                input,
+                keys,
+                bound,
+                true,
+                List.of(),
+                UnitSums.adds(score.call().getAggregation())
+                    ? score.call().getArgList()
+                    : List.of()));
     return new Relation.Local(shown(context.frontier(draft, rowType)));
   }
 

@@ -24,6 +24,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.bounds.UnitAggregates;
+import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -98,7 +99,8 @@ final class UnitAggregateRule {
           new PerUnit.Column(
                   counted ? counted(value.aggregate().facts()) : value.aggregate().facts(),
                   Origins.ofType(result.getType()))
-              .loose(loose || counted));
+              .loose(loose || counted)
+              .within(beyond(i, value.aggregate().facts(), names.get(keys + i))));
     }
     List<String> labels = new ArrayList<>(names);
     int at = groups.indexOf(unit);
@@ -182,7 +184,25 @@ final class UnitAggregateRule {
     return new Made(found, parts);
   }
 
+  /** What an aggregate may be of a unit that has more than its range allows for. */
+  private Optional<Beyond> beyond(int place, ColumnFacts facts, String name) {
+    AggregateCall call = aggregate.getAggCallList().get(place);
+    UnitAggregate uncut =
+        aggregate(call, name, input.rowsPerUnit(), input.uncut().orElseGet(input::facts));
+    boolean ofSum =
+        call.getArgList().stream().anyMatch(i -> input.columns().get(i).unitSum().isPresent())
+            && UnitSums.adds(call.getAggregation());
+    return Beyond.of(facts, uncut.facts(), ofSum ? "sum_per_unit" : "max_rows_contributed");
+  }
+
   private UnitAggregate aggregate(AggregateCall call, String name) {
+    UnitAggregate found =
+        aggregate(call, name, context.request().rowsForRanges(input), input.facts());
+    return UnitSums.within(found, call.getAggregation(), call.getArgList(), input);
+  }
+
+  private UnitAggregate aggregate(
+      AggregateCall call, String name, OptionalInt rows, List<ColumnFacts> facts) {
     SqlAggFunction function = call.getAggregation();
     if (function.getKind() == SqlKind.LITERAL_AGG) {
       return new UnitAggregate(
@@ -198,16 +218,15 @@ final class UnitAggregateRule {
     List<RexNode> arguments = call.getArgList().stream().<RexNode>map(i -> ref(i)).toList();
     Optional<RexNode> filter =
         call.filterArg < 0 ? Optional.empty() : Optional.of(ref(call.filterArg));
-    OptionalInt rows = context.request().rowsForRanges(input);
     UnitAggregate found =
-        new UnitAggregates(context.rex(), input.facts(), rows)
+        new UnitAggregates(context.rex(), facts, rows)
             .of(of(function), call.isDistinct(), arguments, filter, call.getType(), name);
     boolean ofAllRows =
         function.getKind() == SqlKind.COUNT && arguments.isEmpty() && filter.isEmpty();
     if (ofAllRows && rows.isPresent() && rows.getAsInt() > 1) {
       return found.within(new Interval(BigDecimal.ONE, BigDecimal.valueOf(rows.getAsInt())));
     }
-    return UnitSums.within(found, function, call.getArgList(), input);
+    return found;
   }
 
   /** The only value of a sub-query that has one row of each unit. */

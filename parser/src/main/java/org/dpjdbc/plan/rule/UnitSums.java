@@ -13,6 +13,11 @@ import org.dpjdbc.plan.relation.PerUnit;
 final class UnitSums {
   private UnitSums() {}
 
+  /** Whether an aggregate is a sum. */
+  static boolean adds(SqlAggFunction function) {
+    return function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
+  }
+
   /**
    * The sum within what the policy says of the values of one unit, or of any subset of them, and 0.
    *
@@ -21,9 +26,8 @@ final class UnitSums {
    */
   static UnitAggregate within(
       UnitAggregate sum, SqlAggFunction function, List<Integer> arguments, PerUnit rows) {
-    boolean adds = function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0;
     Optional<Interval> declared =
-        adds ? rows.columns().get(arguments.get(0)).unitSum() : Optional.empty();
+        adds(function) ? rows.columns().get(arguments.get(0)).unitSum() : Optional.empty();
     return declared
         .map(
             bounds ->

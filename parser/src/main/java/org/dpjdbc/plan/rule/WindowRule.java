@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
@@ -23,6 +25,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.bounds.UnitAggregate;
+import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -43,6 +46,7 @@ final class WindowRule {
   private final Map<RexOver, Integer> places = new LinkedHashMap<>();
   private final List<RexNode> parts = new ArrayList<>();
   private final List<UnitAggregate> made = new ArrayList<>();
+  private final List<Optional<Beyond>> beyond = new ArrayList<>();
   private final List<Integer> firstParts = new ArrayList<>();
 
   WindowRule(PlanContext context, PerUnit input) {
@@ -81,7 +85,8 @@ final class WindowRule {
       // of whichever column it is: a window of a loose one may be loose
       columns.add(
           new PerUnit.Column(made.get(i).facts(), Origins.ofType(result.getType()))
-              .loose(input.columns().stream().anyMatch(PerUnit.Column::loose)));
+              .loose(input.columns().stream().anyMatch(PerUnit.Column::loose))
+              .within(beyond.get(i)));
     }
     RelNode rel = project(windowed, results, "x");
     PerUnit rows =
@@ -133,14 +138,9 @@ final class WindowRule {
     WindowFunction function = WindowFunction.of(over);
     List<RexNode> arguments = over.getOperands().stream().map(expressions::total).toList();
     UnitAggregate aggregate =
-        function.aggregate(
-            context.rex(),
-            input,
-            context.request().rowsForRanges(input),
-            expressions,
-            arguments,
-            over,
-            name);
+        aggregate(function, over, arguments, name, context.request().rowsForRanges(input));
+    UnitAggregate uncut = aggregate(function, over, arguments, name, input.rowsPerUnit());
+    beyond.add(Beyond.of(aggregate.facts(), uncut.facts(), "max_rows_contributed"));
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
     firstParts.add(parts.size());
     for (UnitAggregate.Part part : aggregate.parts()) {
@@ -165,6 +165,15 @@ final class WindowRule {
     }
     made.add(aggregate);
     return made.size() - 1;
+  }
+
+  private UnitAggregate aggregate(
+      WindowFunction function,
+      RexOver over,
+      List<RexNode> arguments,
+      String name,
+      OptionalInt rows) {
+    return function.aggregate(context.rex(), input, rows, expressions, arguments, over, name);
   }
 
   private boolean determinesUnit(List<RexNode> partition) {
