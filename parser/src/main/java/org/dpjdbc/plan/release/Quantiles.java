@@ -24,6 +24,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
@@ -103,7 +104,11 @@ public final class Quantiles {
     boolean continuous = call.getAggregation().getKind() == SqlKind.PERCENTILE_CONT;
     if (continuous
         && SqlTypeUtil.isDatetime(input.getRowType().getFieldList().get(column).getType())) {
-      throw ExpressionMessages.continuousMoments(name);
+      throw ExpressionMessages.continuousMoments(
+              literal(input, call.getArgList().get(0), name).bigDecimalValue().toPlainString(),
+              input.getRowType().getFieldNames().get(column),
+              order.direction.isDescending())
+          .at(Position.of(call.getParserPosition()));
     }
     BigFraction fraction = literal(input, call.getArgList().get(0), name);
     return new Asked(

@@ -323,14 +323,23 @@ public final class ExpressionMessages {
         .about(new Culprit.Call("MODE"));
   }
 
-  /** A quantile between two dates. */
-  public static RefusedException continuousMoments(String aggregate) {
+  /**
+   * A quantile of dates that may lie between two of them, as a median does.
+   *
+   * @param fraction of the rows below it
+   * @param column as Calcite names it: {@code $f0} where it is computed
+   */
+  public static RefusedException continuousMoments(
+      String fraction, String column, boolean descending) {
     return refuse(
-            RefusalCode.UNSUPPORTED,
-            aggregate
-                + " of dates and timestamps is not offered; write PERCENTILE_DISC(0.5) WITHIN GROUP"
-                + " (ORDER BY x), which returns one of the values")
-        .about(new Culprit.Call(aggregate));
+        RefusalCode.UNSUPPORTED,
+        "a median or quantile that may lie between two dates is not offered; write"
+            + " PERCENTILE_DISC("
+            + fraction
+            + ") WITHIN GROUP (ORDER BY "
+            + (column.startsWith("$") ? "x" : column)
+            + (descending ? " DESC" : "")
+            + "), which returns one of them");
   }
 
   /** The fraction of a quantile that is none. */
