@@ -120,6 +120,13 @@ public final class ParseMessages {
         "CHAR and BINARY are offered up to a length of " + length + "; use VARCHAR");
   }
 
+  /** A function of dates whose unit of time is not written as the standard has it. */
+  public static RefusedException dateArgument(String function, String standard) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        function + " is not offered in this form; write " + standard + ", the unit without quotes");
+  }
+
   /** Quantiles as an array. */
   public static RefusedException quantilesAtOnce(String aggregate) {
     return refuse(

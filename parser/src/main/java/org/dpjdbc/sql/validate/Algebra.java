@@ -211,7 +211,9 @@ public final class Algebra {
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
-    return DateTruncForms.standard(QuantileForms.standard(Hints.remove(query.node())), timestamps);
+    SqlNode plain = Hints.remove(query.node());
+    DateArguments.check(plain);
+    return DateTruncForms.standard(QuantileForms.standard(plain), timestamps);
   }
 
   /** With parameters that have types. */
