@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Chooses bounds to replace 'auto' with, for each column and table of a policy.",
       "For each table it runs one query about the values and one about the rows. The answers are"
-          + " differentially private, and the ledger is charged for them; the price is stated before"
-          + " anything is run. The limit on rows is the one with which totals are least off: the"
-          + " rows beyond it are missing, and the noise grows with it."
+          + " differentially private, and the ledger is charged for them; the price is stated"
+          + " before anything is run. The limit on rows is the one with which totals are least off:"
+          + " the rows beyond it are missing, and the noise grows with it."
     },
     mixinStandardHelpOptions = true)
 final class SuggestCommand implements Callable<Integer> {
@@ -55,7 +55,7 @@ final class SuggestCommand implements Callable<Integer> {
       try (Database database = analyst.open()) {
         Suggestions suggestions =
             new Suggestions(database.connection(), checked, epsilon, allLimits);
-        suggestions.writePrice(out);
+        suggestions.writePrice(out, !priceOnly);
         if (!priceOnly) {
           suggestions.write(out);
         }

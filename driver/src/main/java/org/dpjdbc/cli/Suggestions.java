@@ -44,8 +44,12 @@ final class Suggestions {
     this.epsilon = epsilon;
   }
 
-  /** What asking will cost, to be known before. */
-  void writePrice(PrintWriter out) {
+  /**
+   * What asking costs, to be known before.
+   *
+   * @param asked whether it is asked for after that
+   */
+  void writePrice(PrintWriter out, boolean asked) {
     long queries =
         policy.tables().stream()
             .mapToLong(table -> (asksRows(table) ? 1 : 0) + (auto(table).isEmpty() ? 0 : 1))
@@ -53,7 +57,10 @@ final class Suggestions {
     out.println(
         queries == 0
             ? "# nothing in the policy is 'auto'; no query was run"
-            : "# %d %s at epsilon %s: %s is charged to the ledger"
+            : (asked
+                    ? "# %d %s at epsilon %s, for which the ledger is charged an epsilon of %s"
+                    : "# %d %s at epsilon %s would charge an epsilon of %s to the ledger; none was"
+                        + " run")
                 .formatted(
                     queries,
                     queries == 1 ? "query" : "queries",

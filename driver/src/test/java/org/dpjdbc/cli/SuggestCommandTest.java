@@ -101,7 +101,7 @@ class SuggestCommandTest {
     assertThat(out.toString())
         .isEqualToNormalizingNewlines(
             """
-            # 3 queries at epsilon 600: 1800 is charged to the ledger
+            # 3 queries at epsilon 600, for which the ledger is charged an epsilon of 1800
             # chosen privately; a few people exceed these bounds
             schemas:
               PUBLIC:
@@ -120,7 +120,9 @@ class SuggestCommandTest {
   void saysThePriceBeforeAnythingIsCharged() {
     assertThat(suggest("--price", "--limits", "--epsilon", "0.5")).isZero();
     assertThat(out.toString())
-        .isEqualToNormalizingNewlines("# 4 queries at epsilon 0.5: 2 is charged to the ledger\n");
+        .isEqualToNormalizingNewlines(
+            "# 4 queries at epsilon 0.5 would charge an epsilon of 2 to the ledger; none was"
+                + " run\n");
     assertThat(run("ledger", "verify", policy.toString())).isZero();
     assertThat(out.toString()).contains("the ledger is intact: 0 entries");
   }
@@ -134,8 +136,9 @@ class SuggestCommandTest {
     assertThat(out.toString())
         .contains(
             """
-                  VISITS:
-                    max_rows_contributed: 2  # over all groups: about 0 of 2000 people have more;"""
+            VISITS:
+              max_rows_contributed: 2  # over all groups: about 0 of 2000 people have more;\
+            """
                 .indent(6)
                 .stripTrailing());
   }
