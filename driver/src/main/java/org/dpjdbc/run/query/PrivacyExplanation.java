@@ -154,7 +154,7 @@ final class PrivacyExplanation {
     }
     rows.add(
         row(
-            explained.what(),
+            unlike(explained.what(), rows),
             explained.mechanism(),
             explained.sensitivity() + together(frontier),
             explained.scale(),
@@ -165,6 +165,19 @@ final class PrivacyExplanation {
             strategies(planned, frontier, release),
             null));
     rows.addAll(errors);
+  }
+
+  /** The name of a release, or with a number where a release above is called so. */
+  private static String unlike(String what, List<@Nullable Object[]> rows) {
+    String name = what;
+    for (int number = 2; isTaken(name, rows); number++) {
+      name = what + " (" + number + ")";
+    }
+    return name;
+  }
+
+  private static boolean isTaken(String name, List<@Nullable Object[]> rows) {
+    return rows.stream().anyMatch(row -> name.equals(row[0]) && row[7] != null);
   }
 
   /** Says that several units are protected at once. */

@@ -7,13 +7,24 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** Expressions in the words of the analyst, for messages. */
 final class Describe {
   private static final int READABLE_NODES = 60;
+
+  /** As the standard has it, but that texts stand without the name of their character set. */
+  private static final SqlDialect WRITTEN =
+      new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT) {
+        @Override
+        public void quoteStringLiteral(StringBuilder text, @Nullable String charset, String value) {
+          super.quoteStringLiteral(text, null, value);
+        }
+      };
 
   private Describe() {}
 
@@ -27,14 +38,12 @@ final class Describe {
     }
     SqlImplementor.Context context =
         new SqlImplementor.SimpleContext(
-            AnsiSqlDialect.DEFAULT,
-            index -> new SqlIdentifier(columns.get(index).name(), SqlParserPos.ZERO));
+            WRITTEN, index -> new SqlIdentifier(columns.get(index).name(), SqlParserPos.ZERO));
     try {
       return Optional.of(
           context
               .toSql(null, node)
-              .toSqlString(
-                  c -> c.withDialect(AnsiSqlDialect.DEFAULT).withQuoteAllIdentifiers(false))
+              .toSqlString(c -> c.withDialect(WRITTEN).withQuoteAllIdentifiers(false))
               .getSql()
               .replaceAll("\\s+", " "));
     } catch (RuntimeException | AssertionError e) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -245,17 +244,18 @@ public final class FrontierBuilder {
     if (mute) {
       releases.replaceAll(Release.Draft::withoutFirstQuery);
     }
+    FrontierNames names = new FrontierNames(input, aggregate);
     return new FrontierDraft(
         input.table().units(),
         unitSize,
         aggregate.getRowType(),
-        aggregate.getRowType().getFieldNames().subList(0, keys.size()),
+        names.keys(),
         domains,
         mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstQuery) : selection,
         mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),
         List.copyOf(releases),
         statistics,
-        aggregate.getAggCallList().stream().map(this::name).toList(),
+        names.aggregates(),
         ContributionRule.cut(
             context.request(),
             input,
@@ -274,25 +274,6 @@ public final class FrontierBuilder {
     List<Measures.Key> counts = measures.counts().stream().filter(key -> !loose.has(key)).toList();
     int others = measures.needs().size() - counts.size() + ranks().size();
     return measureReleases.together(counts, others + measures.modes().measures().size());
-  }
-
-  private String name(AggregateCall call) {
-    if (call.getAggregation() instanceof DebiasedAggregate debiased) {
-      return debiased.aim() + "(" + debiased.what() + ")";
-    }
-    String of =
-        call.getArgList().isEmpty()
-            ? "*"
-            : call.getArgList().stream()
-                .map(argument -> input.columns().get(argument).facts().name())
-                .collect(Collectors.joining(", "));
-    SqlKind kind = call.getAggregation().getKind();
-    return (kind == SqlKind.SUM0 ? "SUM" : call.getAggregation().getName())
-        + "("
-        + (call.isDistinct() ? "DISTINCT " : "")
-        + of
-        + ")"
-        + (call.hasFilter() ? " FILTER" : "");
   }
 
   /** The columns whose sum for one unit the policy bounds. */

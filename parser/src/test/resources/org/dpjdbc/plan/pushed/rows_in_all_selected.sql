@@ -2,7 +2,7 @@
 -- FROM notes
 -- GROUP BY icd
 
--- F0: per-unit L1 clip, in 1024 parts of a row; COUNT(DISTINCT SUBSTRING(ICD, 1, 1)) moves by 5; SUM(CASE WHEN ICD = _UTF-8'B' THEN 2 ELSE 1 END) moves by 10240
+-- F0: per-unit L1 clip, in 1024 parts of a row; COUNT(DISTINCT SUBSTRING(ICD, 1, 1)) moves by 5; SUM(CASE WHEN ICD = 'B' THEN 2 ELSE 1 END) moves by 10240
 SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2"
 FROM (
   SELECT "u", "k0", CASE WHEN "s0" <= 10 THEN "v0" * 1024 ELSE CASE WHEN CAST(FLOOR("v0" * 10240 / "s0") AS DECIMAL(38, 0)) * "s0" <= "v0" * 10240 THEN CAST(FLOOR("v0" * 10240 / "s0") AS DECIMAL(38, 0)) ELSE 0 END END AS "c0", CASE WHEN "s1" <= 5 THEN "v1" * 1024 ELSE CASE WHEN CAST(FLOOR("v1" * 5120 / "s1") AS DECIMAL(38, 0)) * "s1" <= "v1" * 5120 THEN CAST(FLOOR("v1" * 5120 / "s1") AS DECIMAL(38, 0)) ELSE 0 END END AS "c1"
@@ -21,7 +21,7 @@ FROM (
 ) AS "t8"
 GROUP BY "k0"
 -- with [Text[value=B], Text[value=B], Text[value=B], Text[value=B]]
--- F0: per-unit limit over all groups; COUNT(DISTINCT SUBSTRING(ICD, 1, 1)) moves by 5; SUM(CASE WHEN ICD = _UTF-8'B' THEN 2 ELSE 1 END) moves by 10240
+-- F0: per-unit limit over all groups; COUNT(DISTINCT SUBSTRING(ICD, 1, 1)) moves by 5; SUM(CASE WHEN ICD = 'B' THEN 2 ELSE 1 END) moves by 10240
 SELECT "k0", COUNT(DISTINCT "n2") AS "c0"
 FROM (
   SELECT "unit" AS "u", "ICD" AS "k0", "$f1" AS "n2", ROW_NUMBER() OVER (PARTITION BY "unit" ORDER BY CASE WHEN "$f1" IS NULL THEN 2718281828 ELSE ORA_HASH(CAST("$f1" AS VARCHAR), 4294967295, CASE WHEN "ICD" IS NULL THEN 2718281828 ELSE ORA_HASH(CAST("ICD" AS VARCHAR), 4294967295, ORA_HASH(CAST("unit" AS VARCHAR), 4294967295, 20140919)) END) END NULLS LAST, "ICD" NULLS LAST, "$f1" NULLS LAST) AS "r3"

@@ -3,7 +3,7 @@
 -- WHERE p.PATIENT_ID = v.PATIENT_ID
 -- GROUP BY p.SEX
 
--- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN (_UTF-8'A', _UTF-8'B') THEN 1 ELSE 0 END) moves by 20
+-- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN ('A', 'B') THEN 1 ELSE 0 END) moves by 20
 SELECT `k0`, SUM(CAST(CASE WHEN `$f2` < 0 THEN 0 WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS Nullable(Decimal(38, 0)))) AS `$f1`
 FROM (
   SELECT `u`, `k0`, SUM(`x0`) AS `$f2`

@@ -3,7 +3,7 @@
 -- WHERE p.patient_id = v.patient_id
 -- GROUP BY p.sex
 
--- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN (_UTF-8'A', _UTF-8'B') THEN 1 ELSE 0 END) moves by 20
+-- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN ('A', 'B') THEN 1 ELSE 0 END) moves by 20
 SELECT `k0`, SUM(CASE WHEN `$f2` < 0 THEN 0 WHEN `$f2` > 20 THEN 20 ELSE `$f2` END) AS `$f1`
 FROM (
   SELECT `PATIENT_ID` AS `u`, `n1` AS `k0`, SUM(CASE WHEN CASE WHEN `n8` = ? OR `n8` = ? THEN 1 ELSE 0 END BETWEEN 0 AND 1 THEN CAST(CASE WHEN `n8` = ? OR `n8` = ? THEN 1 ELSE 0 END AS SIGNED) WHEN CASE WHEN `n8` = ? OR `n8` = ? THEN 1 ELSE 0 END < 0 THEN 0 WHEN CASE WHEN `n8` = ? OR `n8` = ? THEN 1 ELSE 0 END > 1 THEN 1 ELSE NULL END) AS `$f2`

@@ -3,7 +3,7 @@
 -- WHERE p.patient_id = v.patient_id
 -- GROUP BY p.sex
 
--- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN (_UTF-8'A', _UTF-8'B') THEN 1 ELSE 0 END) moves by 20
+-- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN ('A', 'B') THEN 1 ELSE 0 END) moves by 20
 SELECT "k0", SUM(CASE WHEN "$f2" < 0 THEN 0 WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) "$f1"
 FROM (
   SELECT "u", "k0", SUM("x0") "$f2"

@@ -1,0 +1,89 @@
+package org.dpjdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** EXPLAIN PRIVACY calls releases and keys as the query does, and no two releases alike. */
+class ExplainNamesTest {
+  @TempDir private Path folder;
+  private final String backend = "h2:mem:names" + UUID.randomUUID();
+  private Connection raw;
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException, IOException {
+    raw = DriverManager.getConnection("jdbc:" + backend);
+    try (Statement statement = raw.createStatement()) {
+      statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex CHAR(1))");
+    }
+    Path policy = folder.resolve("names.yaml");
+    Files.writeString(
+        policy,
+        """
+        version: 1
+        defaults: {epsilon: 1, delta: 1.0e-8}
+        budget: {epsilon: 100, delta: 1.0e-3}
+        schemas:
+          PUBLIC:
+            tables:
+              PEOPLE:
+                privacy_unit: ID
+                columns: {ID: {}, AGE: {lower: 0, upper: 120}, SEX: {values: [F, M]}}
+        """);
+    connection =
+        DriverManager.getConnection(
+            "jdbc:dp:" + backend + ";dp.policy=" + policy + ";dp.analyst=ann");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+    raw.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SELECT AVG(CASE WHEN sex = 'F' THEN 1 ELSE 0 END) FROM people"
+            + " | AVG(CASE WHEN SEX = 'F' THEN 1 ELSE 0 END) | one group",
+        "SELECT AVG(age) FILTER (WHERE sex = 'F'), AVG(age) FILTER (WHERE age > 30) FROM people"
+            + " | AVG(AGE) FILTER (WHERE SEX = 'F'); AVG(AGE) FILTER (WHERE AGE > 30) | one group",
+        "SELECT age / 10, COUNT(*) FROM people GROUP BY age / 10"
+            + " | COUNT(*) | AGE / 10: 14 public values, all listed",
+        "SELECT age / 10 AS decade, COUNT(*) FROM people GROUP BY age / 10"
+            + " | COUNT(*) | DECADE: 14 public values, all listed",
+        "SELECT (SELECT COUNT(*) FROM people WHERE sex = 'F'), (SELECT COUNT(*) FROM people)"
+            + " | COUNT(*); COUNT(*) (2) | one group",
+      })
+  void areThoseOfTheQuery(String sql, String releases, String keys) throws SQLException {
+    List<String> told = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet lines = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      while (lines.next()) {
+        if (lines.getString("KEYS") != null) {
+          told.add(lines.getString("RELEASE"));
+          assertThat(lines.getString("KEYS")).isEqualTo(keys);
+        }
+      }
+    }
+    assertThat(String.join("; ", told)).isEqualTo(releases);
+  }
+}
