@@ -145,6 +145,8 @@ class CutWarningTest {
             + " person, MAX(n) AS m FROM (SELECT person, kind, COUNT(*) AS n FROM calls GROUP BY"
             + " person, kind) GROUP BY person)"
             + " | a value of M between 1 and 2 (max_rows_contributed of the query)",
+        "SELECT AVG(s / n) FROM (SELECT person, SUM(cost) AS s, COUNT(*) AS n FROM calls GROUP BY"
+            + " person) | a value of S / N between 0 and 27 (max_rows_contributed of CALLS)",
         "SELECT AVG(n) FROM (SELECT COUNT(*) OVER (PARTITION BY person) AS n FROM calls)"
             + " | at most 3 rows, and a value of N between 0 and 3 (max_rows_contributed of CALLS)",
       })

@@ -16,12 +16,12 @@ public record Beyond(Interval values, String setting) {
    * What there may be beyond the limit.
    *
    * @param facts of the value, whose range may rest on the limit
-   * @param uncut the same without the limit
+   * @param uncut its range without the limit, if it has one
    */
-  public static Optional<Beyond> of(ColumnFacts facts, ColumnFacts uncut, String setting) {
+  public static Optional<Beyond> of(ColumnFacts facts, Optional<Interval> uncut, String setting) {
     return facts
         .range()
-        .map(range -> uncut.range().orElseGet(() -> uncut.unlimited(range)))
+        .map(range -> uncut.orElseGet(() -> facts.unlimited(range)))
         .filter(values -> facts.range().filter(range -> range.contains(values)).isEmpty())
         .map(values -> new Beyond(values, setting));
   }

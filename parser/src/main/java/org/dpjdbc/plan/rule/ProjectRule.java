@@ -28,6 +28,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.ReleasedTerms;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /** A projection keeps the unit key, whether the query names it or not. */
 public final class ProjectRule implements RelationRule<Project> {
@@ -63,7 +64,7 @@ public final class ProjectRule implements RelationRule<Project> {
       columns.add(
           total instanceof RexInputRef
               ? column
-              : column.within(uncut.flatMap(of -> beyond(of, total, column, input))));
+              : column.within(uncut.flatMap(of -> beyond(of, expression, column, input))));
     }
     List<String> labels = new ArrayList<>(names);
     OptionalInt unit = input.unit();
@@ -110,16 +111,20 @@ public final class ProjectRule implements RelationRule<Project> {
 
   /** What an expression may be of a unit that has more than its range allows for. */
   private static Optional<Beyond> beyond(
-      RowExpressions uncut, RexNode total, PerUnit.Column column, PerUnit input) {
-    Optional<Interval> values =
-        column
-            .facts()
-            .range()
-            .flatMap(range -> uncut.range(total).filter(all -> !range.contains(all)));
-    return RelOptUtil.InputFinder.bits(total).asList().stream()
+      RowExpressions uncut, RexNode expression, PerUnit.Column column, PerUnit input) {
+    return RelOptUtil.InputFinder.bits(expression).asList().stream()
         .flatMap(read -> input.columns().get(read).beyond().stream())
         .findFirst()
-        .flatMap(limit -> values.map(limit::with));
+        .flatMap(limit -> Beyond.of(column.facts(), range(uncut, expression), limit.setting()));
+  }
+
+  /** The range of an expression; empty too where none of its forms fits without bounds. */
+  private static Optional<Interval> range(RowExpressions uncut, RexNode expression) {
+    try {
+      return uncut.range(expression);
+    } catch (RefusedException e) {
+      return Optional.empty();
+    }
   }
 
   /** The integer column that an expression holds in a wider type: it is the same key. */

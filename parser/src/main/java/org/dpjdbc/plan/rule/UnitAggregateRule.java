@@ -192,7 +192,7 @@ final class UnitAggregateRule {
     boolean ofSum =
         call.getArgList().stream().anyMatch(i -> input.columns().get(i).unitSum().isPresent())
             && UnitSums.adds(call.getAggregation());
-    return Beyond.of(facts, uncut.facts(), ofSum ? "sum_per_unit" : "max_rows_contributed");
+    return Beyond.of(facts, uncut.facts().range(), ofSum ? "sum_per_unit" : "max_rows_contributed");
   }
 
   private UnitAggregate aggregate(AggregateCall call, String name) {

@@ -140,7 +140,7 @@ final class WindowRule {
     UnitAggregate aggregate =
         aggregate(function, over, arguments, name, context.request().rowsForRanges(input));
     UnitAggregate uncut = aggregate(function, over, arguments, name, input.rowsPerUnit());
-    beyond.add(Beyond.of(aggregate.facts(), uncut.facts(), "max_rows_contributed"));
+    beyond.add(Beyond.of(aggregate.facts(), uncut.facts().range(), "max_rows_contributed"));
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
     firstParts.add(parts.size());
     for (UnitAggregate.Part part : aggregate.parts()) {
