@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.bounds.Measure;
@@ -64,6 +66,24 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
             .filter(range -> range.lower().signum() == 0)
             .filter(range -> range.upper().compareTo(BigDecimal.ONE) == 0)
             .isPresent();
+  }
+
+  private static boolean isSum(SqlKind kind) {
+    return kind == SqlKind.SUM || kind == SqlKind.SUM0;
+  }
+
+  /** Whether several numbers of rows are asked for, as for a share. */
+  static boolean comparesCounts(PerUnit rows, Aggregate aggregate) {
+    return aggregate.getAggCallList().stream()
+            .filter(
+                call ->
+                    (call.getAggregation().getKind() == SqlKind.COUNT && !call.isDistinct())
+                        || (isSum(call.getAggregation().getKind())
+                            && areOnes(rows, call.getArgList().get(0))))
+            .map(call -> List.of(call.getArgList(), call.filterArg))
+            .distinct()
+            .count()
+        > 1;
   }
 
   /**

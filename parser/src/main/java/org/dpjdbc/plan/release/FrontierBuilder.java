@@ -34,6 +34,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.TriedRows;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
@@ -113,13 +114,28 @@ public final class FrontierBuilder {
   }
 
   /**
-   * Whether a number of rows selects the groups as well as one of units: {@link #selectingCount}.
+   * Whether a number of rows selects the groups as well as one of units, {@link #selectingCount},
+   * so that it is released on its own and not with a mean: there are as many mechanisms, for it
+   * takes the place of the selection, and it has the noise of one integer instead of those that it
+   * would be the sum of. Where rows in all are bounded, the selection is by their number as well,
+   * with the same threshold. Beside numbers by conditions it stays with these there, since shares
+   * are less far off by numbers that add up. Where several rows count in each of so many groups,
+   * the number of units needs a lower threshold than that of rows, which stays with the mean.
    */
   private boolean countSelects(PrivacyRequest request, PerUnit rows) {
     return hidesAll(request)
         && (rows.rowsPerUnit().isPresent()
             ? rows.rowsPerUnit().getAsInt() == 1 || !keys.stream().allMatch(rows::constant)
-            : ContributionRule.isGrouped(rows, keys));
+            : ContributionRule.isGrouped(rows, keys) || rowsSelect(request, rows));
+  }
+
+  /** Whether a unit's rows in all groups are bounded together, by L1. */
+  private boolean rowsSelect(PrivacyRequest request, PerUnit rows) {
+    return request.noise() == NoiseRule.LAPLACE
+        && request.rowsInAll(rows.table())
+        && !ColumnMeasures.comparesCounts(rows, aggregate)
+        && !request.findsRows(rows.table())
+        && !keys.stream().allMatch(rows::constant);
   }
 
   /** Whether all keys are private, and the groups that are not shown are left out. */
