@@ -80,10 +80,9 @@ class CoverageTest {
       throws SQLException, IOException {
     Audit.Terms terms = new Audit.Terms(epsilon, 5e-4, noise, 1, 1, epsilon);
     Audit audit =
-        new Audit(
+        Audit.of(
             aggregate,
             terms,
-            Trials.MOST,
             people(),
             List.of(),
             "SELECT trial, " + aggregate + " FROM facts GROUP BY trial",

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,18 +28,42 @@ final class Trials implements AutoCloseable {
   static final int MOST = 2_000;
 
   private static final int UNITS = 100;
+  private static final int PARTS = 4;
+
+  /** The most that a ledger can have. */
+  private static final int LEDGER_EPSILON = 1_000_000;
+
+  private static final double LEDGER_DELTA = 0.99;
 
   private final Audit audit;
+  private final String url;
+  private final Path folder;
+  private final String settings;
   private final Connection owner;
-  private final Connection driver;
+  private Connection driver;
+  private PreparedStatement question;
+  private int charged;
 
   /** What was drawn. */
   record Draws(List<Object> with, List<Object> without) {}
 
-  private Trials(Audit audit, Connection owner, Connection driver) {
+  private Trials(Audit audit, String url, Path folder, String settings, Connection owner)
+      throws SQLException, IOException {
     this.audit = audit;
+    this.url = url;
+    this.folder = folder;
+    this.settings = settings;
     this.owner = owner;
-    this.driver = driver;
+    this.driver = connect();
+    this.question = driver.prepareStatement(audit.sql());
+  }
+
+  /** The bound that so many draws a side give. */
+  static LowerBound bound(Audit audit, int draws, Path folder) throws SQLException, IOException {
+    try (Trials trials = of(audit, folder)) {
+      Draws drawn = trials.draw(draws);
+      return LowerBound.of(drawn.with(), drawn.without(), audit.delta());
+    }
   }
 
   static Trials of(Audit audit, Path folder) throws SQLException, IOException {
@@ -55,22 +80,26 @@ final class Trials implements AutoCloseable {
     String url = "h2:mem:audit" + UUID.randomUUID();
     Connection owner = DriverManager.getConnection("jdbc:" + url, "sa", "");
     fill(owner, audit);
+    return new Trials(audit, url, folder, settings, owner);
+  }
+
+  /** With a policy, and so a ledger, that nothing was charged to. */
+  private Connection connect() throws SQLException, IOException {
     Path policy = Files.createTempDirectory(folder, "audit").resolve("audit.yaml");
     String trials =
         IntStream.range(0, audit.trials())
             .mapToObj(String::valueOf)
             .collect(Collectors.joining(", "));
     Files.writeString(policy, policy(audit.terms(), trials), UTF_8);
-    Connection driver =
-        DriverManager.getConnection("jdbc:dp:" + url + settings + ";dp.policy=" + policy, "sa", "");
-    return new Trials(audit, owner, driver);
+    return DriverManager.getConnection(
+        "jdbc:dp:" + url + settings + ";dp.policy=" + policy, "sa", "");
   }
 
   private static String policy(Audit.Terms terms, String trials) {
     return """
       version: 1
       defaults: {epsilon: %s, delta: %s, noise: %s}
-      budget:   {epsilon: 1000000, delta: 0.9, renews: never}
+      budget:   {epsilon: %s, delta: %s, renews: never}
       answers:  {reuse_for: PT0S}
       limits:   {max_epsilon_per_query: 100, timeout: PT60S, max_output_rows: 100000, max_listed_keys: 100000}
       schemas:
@@ -84,9 +113,11 @@ final class Trials implements AutoCloseable {
                 UNIT: {}
                 TRIAL: {values: [%s]}
                 HIDDEN: {}
+                CELL: {}
                 PART: {values: [0, 1, 2, 3]}
                 X: {lower: -10, upper: 50}
                 Y: {lower: 0, upper: 1}
+                R: {values: [0, 1], randomized_response: 0.25}
                 Z: {lower: auto, upper: auto}
                 W: {lower: -1000000000, upper: 1000000000}
       """
@@ -94,6 +125,8 @@ final class Trials implements AutoCloseable {
             terms.epsilon(),
             terms.delta(),
             terms.noise(),
+            LEDGER_EPSILON,
+            LEDGER_DELTA,
             terms.rows() == 0 ? "auto" : terms.rows(),
             terms.groups() == 0 ? "" : "max_groups_contributed: " + terms.groups(),
             trials);
@@ -105,11 +138,11 @@ final class Trials implements AutoCloseable {
       statement.execute(
           "CREATE TABLE facts (unit INTEGER"
               + unique
-              + ", trial INTEGER NOT NULL, hidden INTEGER NOT NULL, part INTEGER NOT NULL,"
-              + " x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, w BIGINT NOT NULL)");
+              + ", trial INTEGER NOT NULL, hidden INTEGER NOT NULL, cell INTEGER NOT NULL, part INTEGER NOT NULL,"
+              + " x INTEGER NOT NULL, y INTEGER NOT NULL, r INTEGER NOT NULL, z INTEGER NOT NULL, w BIGINT NOT NULL)");
     }
     try (PreparedStatement insert =
-        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
+        owner.prepareStatement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (int trial = 0; trial < audit.trials(); trial++) {
         List<Audit.Row> rows = new ArrayList<>(audit.base());
         if (trial % 2 == 0) {
@@ -119,11 +152,13 @@ final class Trials implements AutoCloseable {
           insert.setInt(1, trial * UNITS + row.unit());
           insert.setInt(2, trial);
           insert.setInt(3, trial);
-          insert.setInt(4, row.part());
-          insert.setInt(5, row.x());
-          insert.setInt(6, Math.floorMod(row.x(), 2));
-          insert.setInt(7, row.x());
-          insert.setLong(8, 100_000_000L * row.x());
+          insert.setInt(4, PARTS * trial + row.part());
+          insert.setInt(5, row.part());
+          insert.setInt(6, row.x());
+          insert.setInt(7, Math.floorMod(row.x(), 2));
+          insert.setInt(8, Math.floorMod(row.x(), 2));
+          insert.setInt(9, row.x());
+          insert.setLong(10, 100_000_000L * row.x());
           insert.addBatch();
         }
       }
@@ -136,37 +171,56 @@ final class Trials implements AutoCloseable {
    *
    * @param number at least so many of each side
    */
-  Draws draw(int number) throws SQLException {
+  Draws draw(int number) throws SQLException, IOException {
     List<Object> with = new ArrayList<>();
     List<Object> without = new ArrayList<>();
     while (with.size() < number) {
-      List<List<List<@Nullable Object>>> rows = new ArrayList<>();
-      for (int trial = 0; trial < audit.trials(); trial++) {
-        rows.add(new ArrayList<>());
-      }
-      try (Statement statement = driver.createStatement();
-          ResultSet answer = statement.executeQuery(audit.sql())) {
-        int width = answer.getMetaData().getColumnCount();
-        while (answer.next()) {
-          List<@Nullable Object> row = new ArrayList<>();
-          for (int i = 2; i <= width; i++) {
-            row.add(answer.getObject(i));
-          }
-          rows.get(answer.getInt(1)).add(row);
-        }
-      }
-      for (int trial = 0; trial < audit.trials(); trial++) {
-        (trial % 2 == 0 ? with : without).add(audit.outcome().apply(rows.get(trial)));
-      }
+      drawAll(with, without);
     }
     return new Draws(with, without);
   }
 
+  private void drawAll(List<Object> with, List<Object> without) throws SQLException, IOException {
+    List<List<List<@Nullable Object>>> rows = new ArrayList<>();
+    for (int trial = 0; trial < audit.trials(); trial++) {
+      rows.add(new ArrayList<>());
+    }
+    for (List<@Nullable Object> row : rows()) {
+      int trial = (Integer) Objects.requireNonNull(row.get(0), "the number of a trial");
+      rows.get(trial).add(row.subList(1, row.size()));
+    }
+    for (int trial = 0; trial < audit.trials(); trial++) {
+      (trial % 2 == 0 ? with : without).add(audit.outcome().apply(rows.get(trial)));
+    }
+  }
+
+  private List<List<@Nullable Object>> rows() throws SQLException, IOException {
+    if ((charged + 1) * audit.terms().delta() > LEDGER_DELTA
+        || (charged + 1) * audit.terms().epsilon() > LEDGER_EPSILON) {
+      driver.close();
+      driver = connect();
+      question = driver.prepareStatement(audit.sql());
+      charged = 0;
+    }
+    charged++;
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    try (ResultSet answer = question.executeQuery()) {
+      int width = answer.getMetaData().getColumnCount();
+      while (answer.next()) {
+        List<@Nullable Object> row = new ArrayList<>();
+        for (int i = 1; i <= width; i++) {
+          row.add(answer.getObject(i));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
   @Override
   public void close() throws SQLException {
-    try (owner;
-        driver) {
-      // closes both
+    try (owner) {
+      driver.close();
     }
   }
 }
