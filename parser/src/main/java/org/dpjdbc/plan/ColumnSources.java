@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
@@ -25,7 +24,7 @@ import org.dpjdbc.sql.refusal.Work;
  * orders do not count; what no rule names is computed from all columns below.
  */
 final class ColumnSources {
-  private final Map<RelNode, List<Set<Source>>> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, List<Set<Source>>> known = new IdentityHashMap<>();
 
   private ColumnSources() {}
 
@@ -106,7 +105,12 @@ final class ColumnSources {
       return columns.get(0);
     }
     Set<Source> all = new HashSet<>();
-    columns.forEach(all::addAll);
+    for (Set<Source> column : columns) {
+      for (Source source : column) {
+        Work.step();
+        all.add(source);
+      }
+    }
     return all;
   }
 }

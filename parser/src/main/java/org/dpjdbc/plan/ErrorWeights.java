@@ -30,10 +30,17 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 final class ErrorWeights {
   private final List<FrontierDraft> drafts;
   private final BinaryOperator<BigFraction> together;
+
+  /** How many keys each frontier has, by its name. */
+  private final Map<String, Integer> keys = new HashMap<>();
+
   private final Map<ColumnSources.Source, BigFraction> ofAggregates = new HashMap<>();
 
   private ErrorWeights(List<FrontierDraft> drafts, PrivacyRequest request) {
     this.drafts = drafts;
+    for (int i = 0; i < drafts.size(); i++) {
+      keys.put(PlanContext.name(i), drafts.get(i).keys().size());
+    }
     this.together = request.eachError() ? ErrorWeights::greater : BigFraction::add;
   }
 
@@ -73,12 +80,7 @@ final class ErrorWeights {
   }
 
   private boolean isKey(ColumnSources.Source source) {
-    for (int i = 0; i < drafts.size(); i++) {
-      if (PlanContext.name(i).equals(source.frontier())) {
-        return source.field() < drafts.get(i).keys().size();
-      }
-    }
-    return true;
+    return source.field() < keys.getOrDefault(source.frontier(), 0);
   }
 
   private static BigFraction exact(ColumnWeight said) {

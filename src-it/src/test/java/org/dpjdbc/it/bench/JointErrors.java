@@ -67,7 +67,14 @@ final class JointErrors {
   static String measure() throws Exception {
     TextTable table =
         new TextTable(
-            2, "several columns, private keys", "noise", "groups", "shown", "error", "best", "ratio");
+            2,
+            "several columns, private keys",
+            "noise",
+            "groups",
+            "shown",
+            "error",
+            "best",
+            "ratio");
     try (BenchDatabase database = BenchDatabase.open("H2")) {
       fill(database);
       String measures =
@@ -86,8 +93,7 @@ final class JointErrors {
   private static void fill(BenchDatabase database) throws SQLException {
     String measures =
         IntStream.rangeClosed(1, MEASURES)
-            .mapToObj(
-                i -> "CAST(MOD(i * %d, %d) AS INTEGER) AS m%d".formatted(31 + 2 * i, MOST, i))
+            .mapToObj(i -> "CAST(MOD(i * %d, %d) AS INTEGER) AS m%d".formatted(31 + 2 * i, MOST, i))
             .collect(Collectors.joining(", "));
     database.run(
         "CREATE TABLE survey AS SELECT CAST(i AS INTEGER) AS id, CAST(MOD(i * 37, 61) AS INTEGER)"
@@ -112,7 +118,12 @@ final class JointErrors {
     List<Question> questions = new ArrayList<>();
     questions.add(
         new Question(
-            "count by a private key", "laplace", 1, "age, COUNT(*)", "survey GROUP BY age", laplace));
+            "count by a private key",
+            "laplace",
+            1,
+            "age, COUNT(*)",
+            "survey GROUP BY age",
+            laplace));
     for (int number = 2; number <= MEASURES; number *= 2) {
       String sums =
           IntStream.rangeClosed(1, number)
@@ -208,7 +219,8 @@ final class JointErrors {
     int values = 0;
     int shown = 0;
     for (int run = 0; run < RUNS; run++) {
-      for (Map.Entry<List<String>, double[]> row : CensusErrors.rows(driver, sql, question.keys()).entrySet()) {
+      for (Map.Entry<List<String>, double[]> row :
+          CensusErrors.rows(driver, sql, question.keys()).entrySet()) {
         double[] expected = exact.get(row.getKey());
         for (int i = 0; i < row.getValue().length; i++) {
           // a listed group that nobody is in has an exact value, 0
