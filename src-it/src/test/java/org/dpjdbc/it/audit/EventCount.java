@@ -12,7 +12,7 @@ record EventCount(LowerBound.Event event, boolean turn, long often, long seldom)
   private static final double DEVIATIONS = 7.1;
 
   EventCount turned() {
-    return new EventCount(event, !turn, seldom, often);
+    return new EventCount(event, !turn, /* often= */ seldom, /* seldom= */ often);
   }
 
   /** The bound that as many draws as these would give; nearly, for it is no more than a choice. */
