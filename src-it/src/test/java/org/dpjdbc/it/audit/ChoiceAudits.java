@@ -5,6 +5,7 @@ import static org.dpjdbc.it.audit.Outcomes.across;
 import static org.dpjdbc.it.audit.Outcomes.all;
 import static org.dpjdbc.it.audit.Outcomes.computed;
 import static org.dpjdbc.it.audit.Outcomes.in;
+import static org.dpjdbc.it.audit.Outcomes.inEach;
 import static org.dpjdbc.it.audit.Outcomes.least;
 import static org.dpjdbc.it.audit.Outcomes.one;
 import static org.dpjdbc.it.audit.Outcomes.several;
@@ -50,7 +51,7 @@ final class ChoiceAudits {
                 "SELECT trial, " + quantile("0.5", "x * 4") + FROM,
                 Outcomes::value)
             .slowly(1_000, Audit.MANY)
-            .showing(0.72),
+            .showing(0.7),
         Audit.of(
                 "median, wide bounds",
                 one,
@@ -59,7 +60,7 @@ final class ChoiceAudits {
                 "SELECT trial, " + quantile("0.5", "w") + FROM,
                 Outcomes::value)
             .slowly(1_000, Audit.MANY)
-            .showing(0.72),
+            .showing(0.7),
         Audit.of(
                 "median, several rows",
                 laplace(3, 1).withEpsilon(3),
@@ -68,20 +69,20 @@ final class ChoiceAudits {
                 "SELECT trial, " + quantile("0.5", "x * 4") + FROM,
                 Outcomes::value)
             .slowly(1_000, Audit.MANY)
-            .showing(0.72),
+            .showing(0.7),
         Audit.of(
                 "greatest",
                 one,
-                all(in(0, 6, -10), in(1, 1, 46), in(2, 5, 50)),
+                all(in(0, 6, -10), all(in(1, 1, 46), in(2, 5, 50))),
                 one(50),
                 "SELECT trial, MAX(x * 4)" + FROM,
                 Outcomes::value)
             .slowly(1_000, Audit.MANY)
-            .showing(0.72),
+            .showing(0.7),
         Audit.of(
                 "quartiles",
                 one,
-                all(in(0, 1, -10), in(1, 1, 43), in(2, 1, 49)),
+                all(in(0, 1, -10), all(in(1, 1, 43), in(2, 1, 49))),
                 one(50),
                 "SELECT trial, "
                     + quantile("0.25", "x * 4")
@@ -92,7 +93,7 @@ final class ChoiceAudits {
                     + FROM,
                 computed(of -> (of[1] > 43 * 4 ? 2 : 0) + (of[2] > 49 * 4 ? 1 : 0)))
             .slowly(400, 10_000)
-            .showing(0.25));
+            .showing(0.1));
   }
 
   /** Whether the part 0, whose score moves, or does not while that of 3 does, is chosen. */
@@ -149,10 +150,10 @@ final class ChoiceAudits {
         best(
                 "two best groups",
                 laplace(3, 2),
-                all(in(0, 20, 0), in(1, 20, 0), in(2, 20, 0)),
+                inEach(3, 20, 0),
                 across(1, 4, 0),
                 "COUNT(*) DESC LIMIT 2")
-            .showing(0.7),
+            .showing(0.55),
         best(
             "worst price",
             laplace(3, 1),
@@ -173,6 +174,7 @@ final class ChoiceAudits {
             .collect(Collectors.joining(" UNION ALL "));
     return Audit.of(name, terms, base, unit, sql, ChoiceAudits::isFirst)
         .together(CHOICES)
-        .slowly(1_000, 20_000);
+        .slowly(600, 20_000)
+        .showing(0.7);
   }
 }
