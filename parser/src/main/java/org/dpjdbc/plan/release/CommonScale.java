@@ -7,17 +7,17 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 
 /**
- * By which rows a unit with too many of them is scaled down, where several numbers of its rows are
- * asked for: by those that any of these numbers counts, in every release that one of them comes
- * from. Then a unit with n such rows, of which c count, adds c/n of its number by each condition,
- * and shares and differences are what they are of its rows, whichever numbers are released
- * together. Bounded each by itself, a unit with 100 rows of which 30 are urgent would count with 20
- * of 20 where 20 rows count.
+ * The rows by whose number a unit is scaled down where a query asks for several numbers of rows:
+ * those that any of them counts, in every release that one of them comes from. So shares of a unit
+ * over the limit are those of its rows, whatever else is asked. Each clamped by itself, 20 of 20
+ * rows of a unit would be urgent where it has 100 rows of which 30 are, and 20 count.
  *
- * <p>What is claimed stays what {@link JointReleases} says of shares: of a number that is at most n
- * in a group a unit adds no more than c there, and where norms are clipped no more in all than what
- * they are clipped to. A number by which all these rows are counted needs no scale: c of n it is
- * already.
+ * <p>The claim is that of a count by itself. Of the n rows in a group that any number counts, let
+ * one count m ≤ n, and let R rows count there, each in p parts. What is added is p · m if n ≤ R,
+ * and an integer s with s · n ≤ p · m · R otherwise, which the SQL compares; so it is at most p ·
+ * R. Where norms are clipped, with D for the norm of the unit's numbers n over its groups and F for
+ * what it is clipped to, s · D ≤ F · m in each group if D is beyond that, and so Σs ≤ F · Σm / D ≤
+ * F, because no m is more than n; and Σs² ≤ F² likewise in L2.
  *
  * @param counted not NULL in the rows that any of the numbers counts, else NULL
  */
@@ -25,8 +25,8 @@ record CommonScale(RexNode counted) {
   /**
    * The scale.
    *
-   * @param keys of which the numbers of rows are asked for
-   * @return empty where they are all of the same rows
+   * @param keys measures whose numbers of rows are asked for
+   * @return empty where all count the same rows: each is clamped by itself, with the same result
    */
   static Optional<CommonScale> of(RexBuilder rex, RowMeasures rows, List<Measures.Key> keys) {
     List<RexNode> conditions = keys.stream().map(rows::condition).distinct().toList();
