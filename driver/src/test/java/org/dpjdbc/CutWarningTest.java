@@ -39,6 +39,8 @@ class CutWarningTest {
       statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
       statement.execute("CREATE TABLE visits (person INTEGER, kind INTEGER, cost INTEGER)");
       statement.execute("CREATE TABLE calls (person INTEGER, kind INTEGER, cost INTEGER)");
+      statement.execute(
+          "CREATE TABLE sales (buyer INTEGER, seller INTEGER PRIMARY KEY, kind INTEGER)");
       statement.execute("CREATE TABLE clips (person INTEGER, kind INTEGER, cost INTEGER)");
     }
     Path policy = folder.resolve("cut.yaml");
@@ -70,6 +72,10 @@ class CutWarningTest {
                 max_groups_contributed: 2
                 contribution: clip
                 columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
+              SALES:
+                privacy_units: [BUYER, SELLER]
+                max_rows_contributed: 3
+                columns: {BUYER: {}, SELLER: {}, KIND: {values: [0, 1]}}
               CALLS:
                 privacy_unit: PERSON
                 max_rows_contributed: 3
@@ -133,6 +139,11 @@ class CutWarningTest {
             + " | at most 4 rows (max_rows_contributed of the query)",
         "SELECT SUM(cost) FROM visits | at most 20 rows, and a sum of COST within its sum_per_unit"
             + " (max_rows_contributed of VISITS)",
+        "SELECT COUNT(*) FILTER (WHERE kind = 0), COUNT(*) FROM calls"
+            + " | at most 3 rows (max_rows_contributed of CALLS)",
+        "SELECT COUNT(*) FILTER (WHERE kind = 0), COUNT(*) FROM sales"
+            + " | at most 3 rows in each number of rows by itself (max_rows_contributed of SALES)",
+        "SELECT COUNT(*) FROM sales | at most 3 rows (max_rows_contributed of SALES)",
         "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)"
             + " | a value of N between 1 and 3 (max_rows_contributed of CALLS)",
         "SELECT MEDIAN(s * 2) FROM (SELECT person, SUM(cost) AS s FROM calls GROUP BY person)"

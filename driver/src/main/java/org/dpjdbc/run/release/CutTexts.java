@@ -50,6 +50,9 @@ public final class CutTexts {
     } else {
       groups.ifPresent(text -> limits.add("at most " + text + DROPPED));
     }
+    if (cut.apart()) {
+      limits.add(limits.remove(0) + " in each number of rows by itself");
+    }
     cut.ranges().forEach(range -> limits.add(text(range)));
     cut.sums().forEach(column -> limits.add("a sum of " + column + " within its sum_per_unit"));
     return String.join(", and ", limits);
