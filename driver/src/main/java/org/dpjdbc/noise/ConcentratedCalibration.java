@@ -27,39 +27,44 @@ final class ConcentratedCalibration {
 
   private static final MathContext RHO = new MathContext(18, RoundingMode.FLOOR);
 
+  private static final RecentResults<Asked, ConcentratedCalibration> KNOWN =
+      new RecentResults<>(ConcentratedCalibration::new);
+
   private final BigFraction epsilon;
   private final BigDecimal logDelta;
+  private final BigDecimal beta;
 
-  private ConcentratedCalibration(BigFraction epsilon, BigFraction delta) {
-    this.epsilon = epsilon;
-    this.logDelta = MATH.log(MATH.of(delta)).low();
+  private record Asked(BigFraction epsilon, BigFraction delta) {}
+
+  private ConcentratedCalibration(Asked asked) {
+    this.epsilon = asked.epsilon();
+    this.logDelta = MATH.log(MATH.of(asked.delta())).low();
+    this.beta = bestBeta(epsilon, logDelta);
   }
 
   /** A σ² that is certain to suffice, in the grid of {@link SigmaGrid}. */
   static BigFraction sigmaSquared(
       BigFraction l2SensitivitySquared, BigFraction epsilon, BigFraction delta) {
-    return new ConcentratedCalibration(epsilon, delta).sigmaSquared(l2SensitivitySquared);
+    return KNOWN.of(new Asked(epsilon, delta)).sigmaSquared(l2SensitivitySquared);
   }
 
   /** A ρ that is certain to give (ε, δ), and all but the greatest. */
   static BigFraction greatestRho(BigFraction epsilon, BigFraction delta) {
-    return new ConcentratedCalibration(epsilon, delta).greatestRho();
+    return KNOWN.of(new Asked(epsilon, delta)).greatestRho();
   }
 
   private BigFraction greatestRho() {
-    BigDecimal beta = bestBeta();
-    BigDecimal rho = bestRho(SEARCH, beta).low().round(RHO);
-    while (!isPrivate(SigmaGrid.fraction(rho), beta)) {
+    BigDecimal rho = bestRho(SEARCH, epsilon, beta).low().round(RHO);
+    while (!isPrivate(SigmaGrid.fraction(rho))) {
       rho = rho.multiply(SHRINK, RHO);
     }
     return SigmaGrid.fraction(rho);
   }
 
   private BigFraction sigmaSquared(BigFraction l2SensitivitySquared) {
-    BigDecimal beta = bestBeta();
-    BigFraction rho = SigmaGrid.fraction(bestRho(SEARCH, beta).low());
+    BigFraction rho = SigmaGrid.fraction(bestRho(SEARCH, epsilon, beta).low());
     BigFraction sigmaSquared = SigmaGrid.up(l2SensitivitySquared.divide(rho.multiply(2)));
-    while (!isPrivate(l2SensitivitySquared.divide(sigmaSquared.multiply(2)), beta)) {
+    while (!isPrivate(l2SensitivitySquared.divide(sigmaSquared.multiply(2)))) {
       sigmaSquared = SigmaGrid.next(sigmaSquared);
     }
     return sigmaSquared.compareTo(DiscreteGaussian.SMALLEST) < 0
@@ -68,19 +73,19 @@ final class ConcentratedCalibration {
   }
 
   /** Finds a β just large enough for δ. */
-  private BigDecimal bestBeta() {
+  private static BigDecimal bestBeta(BigFraction epsilon, BigDecimal logDelta) {
     BigDecimal high = BigDecimal.ONE;
-    while (!suffices(high)) {
+    while (!suffices(high, epsilon, logDelta)) {
       high = high.multiply(TWO);
     }
     BigDecimal low = high.divide(TWO);
-    while (suffices(low)) {
+    while (suffices(low, epsilon, logDelta)) {
       high = low;
       low = low.divide(TWO);
     }
     for (int i = 0; i < SEARCH_STEPS; i++) {
       BigDecimal middle = low.add(high).divide(TWO);
-      if (suffices(middle)) {
+      if (suffices(middle, epsilon, logDelta)) {
         high = middle;
       } else {
         low = middle;
@@ -89,22 +94,23 @@ final class ConcentratedCalibration {
     return high;
   }
 
-  private boolean suffices(BigDecimal beta) {
-    return logDelta(SEARCH, beta, bestRho(SEARCH, beta)).isAtMost(logDelta);
+  private static boolean suffices(BigDecimal beta, BigFraction epsilon, BigDecimal logDelta) {
+    return logDelta(SEARCH, epsilon, beta, bestRho(SEARCH, epsilon, beta)).isAtMost(logDelta);
   }
 
-  private boolean isPrivate(BigFraction rho, BigDecimal beta) {
-    return logDelta(MATH, beta, MATH.of(rho)).isAtMost(logDelta);
+  private boolean isPrivate(BigFraction rho) {
+    return logDelta(MATH, epsilon, beta, MATH.of(rho)).isAtMost(logDelta);
   }
 
   /** (ε - log(β/(1 + β))) / (2β + 1). */
-  private RealInterval bestRho(IntervalMath math, BigDecimal beta) {
+  private static RealInterval bestRho(IntervalMath math, BigFraction epsilon, BigDecimal beta) {
     RealInterval numerator = math.subtract(math.of(epsilon), logRatio(math, beta));
     return math.divide(numerator, RealInterval.exactly(beta.multiply(TWO).add(BigDecimal.ONE)));
   }
 
   /** β((1 + β)ρ - ε + log(β/(1 + β))) - log(1 + β). */
-  private RealInterval logDelta(IntervalMath math, BigDecimal beta, RealInterval rho) {
+  private static RealInterval logDelta(
+      IntervalMath math, BigFraction epsilon, BigDecimal beta, RealInterval rho) {
     RealInterval alpha = RealInterval.exactly(beta.add(BigDecimal.ONE));
     RealInterval slope = math.subtract(math.multiply(alpha, rho), math.of(epsilon));
     RealInterval sum = math.add(slope, logRatio(math, beta));

@@ -13,7 +13,13 @@ final class ExactGaussianCalibration {
   /** σ² is searched in steps of 2^-10 of the σ² that the search starts with. */
   private static final int SEARCH_BITS = 10;
 
+  private static final RecentResults<Asked, BigFraction> KNOWN =
+      new RecentResults<>(ExactGaussianCalibration::improve);
+
   private ExactGaussianCalibration() {}
+
+  private record Asked(
+      BigFraction sufficient, BigInteger sensitivity, BigFraction epsilon, BigFraction delta) {}
 
   /**
    * The smallest σ² below {@code sufficient} that is found to be certain to suffice, else {@code
@@ -21,6 +27,12 @@ final class ExactGaussianCalibration {
    */
   static BigFraction improve(
       BigFraction sufficient, BigInteger sensitivity, BigFraction epsilon, BigFraction delta) {
+    return KNOWN.of(new Asked(sufficient, sensitivity, epsilon, delta));
+  }
+
+  private static BigFraction improve(Asked asked) {
+    BigFraction delta = asked.delta();
+    BigFraction sufficient = asked.sufficient();
     BigDecimal limit =
         new BigDecimal(delta.getNumerator()).divide(new BigDecimal(delta.getDenominator()), DOWN);
     BigFraction best = sufficient;
@@ -31,7 +43,9 @@ final class ExactGaussianCalibration {
       BigFraction candidate =
           SigmaGrid.up(sufficient.multiply(BigFraction.of(middle, 1 << SEARCH_BITS)));
       if (candidate.compareTo(DiscreteGaussian.SMALLEST) >= 0
-          && GaussianDelta.upperBound(candidate, sensitivity, epsilon).compareTo(limit) <= 0) {
+          && GaussianDelta.upperBound(candidate, asked.sensitivity(), asked.epsilon())
+                  .compareTo(limit)
+              <= 0) {
         best = candidate;
         high = middle;
       } else {

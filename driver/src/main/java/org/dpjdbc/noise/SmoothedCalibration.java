@@ -34,9 +34,14 @@ public final class SmoothedCalibration {
   /** A larger ε counts as this one: such noise is too narrow anyway. */
   private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);
 
+  private static final RecentResults<Asked, SmoothedCalibration> KNOWN =
+      new RecentResults<>(SmoothedCalibration::calibrated);
+
   private final BigFraction epsilon;
   private final BigFraction delta;
   private final BigFraction muSquared;
+
+  private record Asked(BigFraction epsilon, BigFraction delta) {}
 
   private SmoothedCalibration(BigFraction epsilon, BigFraction delta, BigFraction muSquared) {
     this.epsilon = epsilon;
@@ -58,11 +63,16 @@ public final class SmoothedCalibration {
     if (e.compareTo(SMALLEST_EPSILON) < 0) {
       return Optional.empty();
     }
-    BigFraction max = min(e, GREATEST_EPSILON);
+    return Optional.of(KNOWN.of(new Asked(e, d)));
+  }
+
+  private static SmoothedCalibration calibrated(Asked asked) {
+    BigFraction max = min(asked.epsilon(), GREATEST_EPSILON);
     BigDecimal muSquared =
         GaussianPrivacy.nearlyGreatestMuSquared(
-            max.subtract(min(ASIDE, max.divide(2))), d.multiply(BigFraction.ONE.subtract(ASIDE)));
-    return Optional.of(new SmoothedCalibration(e, d, SigmaGrid.fraction(muSquared)));
+            max.subtract(min(ASIDE, max.divide(2))),
+            asked.delta().multiply(BigFraction.ONE.subtract(ASIDE)));
+    return new SmoothedCalibration(asked.epsilon(), asked.delta(), SigmaGrid.fraction(muSquared));
   }
 
   BigFraction epsilon() {
