@@ -358,7 +358,7 @@ class StagedReleaseTest {
             "COUNT(*)|discrete Laplace|0.500000000|one pass",
             "statement|null|0|one pass",
             "value S0|computed from the releases above|0|null",
-            "COUNT(*)|discrete Laplace|0.500000000|one pass",
+            "COUNT(*) (2)|discrete Laplace|0.500000000|one pass",
             "statement|null|0|one pass, parameter 1 is value S0",
             "total|null|1.000000000|null");
     assertThat((String) rows.get(4, 9)).contains("CAST(? AS BIGINT)").contains("= ?");
