@@ -68,6 +68,29 @@ public final class ErrorBar {
   }
 
   /**
+   * The half-width of the 95 % interval of a sum of independent weighted draws and, where they are
+   * on one grid, a random part of a step: uniform between half a step below and half a step above.
+   * That is no longer bound to the steps, so that the half-widths of several sums may be added in
+   * squares: of whole numbers, as many are off by up to m as with such parts by up to m + 1/2.
+   *
+   * @param terms the draws, and how many of each are in the sum
+   */
+  public static double spread95(Map<WeightedNoise, Integer> terms) {
+    NoiseSum sum = new NoiseSum(terms);
+    double span = 2 * sum.radius() / sum.largestWeight();
+    if (sum.standardDeviation() == 0 || !sum.isOnOneLattice() || span >= MAX_LATTICE) {
+      return halfWidth95(terms);
+    }
+    int half = (int) Math.ceil(span) / 2 + 1;
+    Lattice lattice = lattice(sum, half);
+    double target = USUAL + sum.leftOut();
+    int end = smallest(target, lattice, half);
+    double nearer = end == 0 ? 0 : lattice.probabilityWithin(end - 1);
+    double part = (target - nearer) / (lattice.probabilityWithin(end) - nearer);
+    return sum.largestWeight() * (end == 0 ? part / 2 : end - 0.5 + part);
+  }
+
+  /**
    * The half-width of the interval of a sum of independent weighted draws; 0 for an empty sum.
    *
    * @param confidence the probability of the interval, at least 0.5 and at most 0.999
@@ -114,9 +137,16 @@ public final class ErrorBar {
 
   private static int onLattice(double confidence, NoiseSum sum, int span) {
     int half = span / 2 + 1;
+    return smallest(confidence, lattice(sum, half), half);
+  }
+
+  private static Lattice lattice(NoiseSum sum, int half) {
     int points = 2 * half + 1;
     double angle = 2 * Math.PI / points;
-    Lattice lattice = new Lattice(points, sum.characteristic(angle / sum.largestWeight(), half));
+    return new Lattice(points, sum.characteristic(angle / sum.largestWeight(), half));
+  }
+
+  private static int smallest(double confidence, Lattice lattice, int half) {
     int low = -1;
     int high = half;
     while (high - low > 1) {

@@ -23,9 +23,11 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class AggregateErrors {
   private final DoubleMath math;
+  private final LinearErrors known;
 
-  AggregateErrors(DoubleMath math) {
+  AggregateErrors(DoubleMath math, LinearErrors known) {
     this.math = math;
+    this.known = known;
   }
 
   /** The aggregate over an input with deviations. */
@@ -154,7 +156,8 @@ final class AggregateErrors {
 
     private Measure sum(AggregateCall call, int argument, Deviation deviation, boolean mean) {
       boolean independent = deviation.parts().keySet().stream().allMatch(Draw::oncePerRow);
-      RexNode error = error(argument);
+      RexNode error =
+          error(argument, independent ? deviation.addend(known, math) : deviation.total(math));
       RexNode added = independent ? math.times(error, error) : error;
       int total = hidden(SqlStdOperatorTable.SUM, added, call.filterArg);
       int known = hidden(SqlStdOperatorTable.COUNT, added, call.filterArg);
@@ -175,9 +178,13 @@ final class AggregateErrors {
 
     /** The half-width of a column's value in a row; NULL where the value is. */
     private RexNode error(int column) {
+      return error(column, input.deviations().get(column).total(math));
+    }
+
+    private RexNode error(int column, RexNode width) {
       RexNode missing =
           math.rexBuilder().makeCall(SqlStdOperatorTable.IS_NULL, columns.get(column));
-      return math.choose(missing, math.unknown(), input.deviations().get(column).total(math));
+      return math.choose(missing, math.unknown(), width);
     }
 
     /** Adds an aggregate of an expression; says its column. */

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a value moves, to first order, when each of its draws moves by its own half-width:
@@ -15,13 +17,22 @@ import org.apache.calcite.rex.RexNode;
  * <p>A sum of independent draws has the root of the summed squares as its half-width (exactly for
  * Gaussian noise, closely enough for others). For draws that may depend on each other it is the
  * sum, which in standard deviations is never too small.
+ *
+ * @param parts how far each draw moves it
+ * @param linear the value as a sum of released columns, but for a number without noise; {@code
+ *     null} where it is none
  */
-record Deviation(Map<Draw, RexNode> parts) {
-  static final Deviation NONE = new Deviation(Map.of());
+record Deviation(Map<Draw, RexNode> parts, @Nullable LinearForm linear) {
+  static final Deviation NONE = new Deviation(Map.of(), LinearForm.ZERO);
 
   /** Copies the map, in its order. */
   Deviation {
     parts = new LinkedHashMap<>(parts);
+  }
+
+  /** Of a value that is not linear in the released columns. */
+  Deviation(Map<Draw, RexNode> parts) {
+    this(parts, null);
   }
 
   boolean isNone() {
@@ -35,11 +46,23 @@ record Deviation(Map<Draw, RexNode> parts) {
     return new Deviation(mapped);
   }
 
+  /** The deviation of a multiple by a constant. */
+  Deviation times(double constant, UnaryOperator<RexNode> factor) {
+    return map(factor).with(linear == null ? null : linear.times(constant));
+  }
+
+  /** The same deviation of a value that is a sum of released columns, or none. */
+  Deviation with(@Nullable LinearForm form) {
+    return new Deviation(parts, form);
+  }
+
   /** The deviation of a sum. */
   Deviation plus(Deviation other, DoubleMath math) {
     Map<Draw, RexNode> sum = new LinkedHashMap<>(parts);
     other.parts.forEach((draw, part) -> sum.merge(draw, part, math::plus));
-    return new Deviation(sum);
+    LinearForm form = linear;
+    LinearForm more = other.linear;
+    return new Deviation(sum, form == null || more == null ? null : form.plus(more));
   }
 
   /** The half-width: one number for all draws. */
@@ -63,6 +86,12 @@ record Deviation(Map<Draw, RexNode> parts) {
       squares = math.plus(squares, math.times(part, part));
     }
     return math.sqrt(squares);
+  }
+
+  /** What it adds in squares to the half-width of a sum over rows that are independent. */
+  RexNode addend(LinearErrors known, DoubleMath math) {
+    OptionalDouble exact = linear == null ? OptionalDouble.empty() : known.addend(linear.factors());
+    return exact.isPresent() ? math.number(exact.getAsDouble()) : total(math);
   }
 
   private RexNode part(Draw draw) {

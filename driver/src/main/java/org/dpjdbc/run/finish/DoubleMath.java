@@ -11,6 +11,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /** Builds expressions of type DOUBLE that never fail: undefined ones are NULL. */
 final class DoubleMath {
+  private static final double ROUNDING = 1e-12;
+
   private final RexBuilder rexBuilder;
   private final RelDataType type;
 
@@ -61,6 +63,11 @@ final class DoubleMath {
 
   RexNode abs(RexNode a) {
     return call(SqlStdOperatorTable.ABS, a);
+  }
+
+  /** Half-integers go down, and so does what is above them by what doubles are rounded by. */
+  RexNode nearestWhole(RexNode a) {
+    return call(SqlStdOperatorTable.CEIL, plus(times(a, number(1 - ROUNDING)), number(-0.5)));
   }
 
   /** NULL below 0. */

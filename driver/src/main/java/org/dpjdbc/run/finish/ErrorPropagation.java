@@ -6,11 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
@@ -29,11 +32,12 @@ final class ErrorPropagation {
    * Creates the propagation over one relation.
    *
    * @param columns the deviation of each visible column, over its row
+   * @param known what the noise alone tells
    */
-  ErrorPropagation(DoubleMath math, List<Deviation> columns) {
+  ErrorPropagation(DoubleMath math, List<Deviation> columns, LinearErrors known) {
     this.math = math;
     this.columns = columns;
-    this.windows = new WindowErrors(math, this);
+    this.windows = new WindowErrors(math, this, known);
   }
 
   /** The deviation of an expression. */
@@ -68,18 +72,44 @@ final class ErrorPropagation {
     RexNode first = call.getOperands().get(0);
     Deviation deviation = of(first);
     return switch (call.getKind()) {
-      case CAST, PLUS_PREFIX, FLOOR, CEIL, NULLIF -> deviation;
-      case MINUS_PREFIX, CHECKED_MINUS_PREFIX -> deviation.map(math::minus);
+      case CAST -> isRounding(first, call) ? deviation.with(null) : deviation;
+      case PLUS_PREFIX, NULLIF -> deviation;
+      case FLOOR, CEIL -> deviation.with(null);
+      case MINUS_PREFIX, CHECKED_MINUS_PREFIX -> deviation.times(-1, math::minus);
       case PLUS, CHECKED_PLUS -> deviation.plus(of(call.getOperands().get(1)), math);
       case MINUS, CHECKED_MINUS ->
-          deviation.plus(of(call.getOperands().get(1)).map(math::minus), math);
+          deviation.plus(of(call.getOperands().get(1)).times(-1, math::minus), math);
       case TIMES, CHECKED_TIMES -> product(first, call.getOperands().get(1));
       case DIVIDE, CHECKED_DIVIDE -> quotient(first, call.getOperands().get(1));
       default -> ofFunction(call, deviation);
     };
   }
 
+  /** Whether a cast makes a number with fewer decimal places. */
+  private static boolean isRounding(RexNode from, RexNode to) {
+    boolean exact = SqlTypeUtil.isExactNumeric(to.getType());
+    return exact
+        && (!SqlTypeUtil.isExactNumeric(from.getType())
+            || from.getType().getScale() > to.getType().getScale());
+  }
+
+  private static OptionalDouble constant(RexNode node) {
+    if (node instanceof RexLiteral literal && !literal.isNull()) {
+      Number value = literal.getValueAs(java.math.BigDecimal.class);
+      return value == null ? OptionalDouble.empty() : OptionalDouble.of(value.doubleValue());
+    }
+    boolean cast = node.getKind() == SqlKind.CAST && SqlTypeUtil.isNumeric(node.getType());
+    return cast ? constant(((RexCall) node).getOperands().get(0)) : OptionalDouble.empty();
+  }
+
   private Deviation product(RexNode a, RexNode b) {
+    OptionalDouble left = constant(a);
+    OptionalDouble right = constant(b);
+    if (left.isPresent()) {
+      return of(b).times(left.getAsDouble(), part -> math.times(a, part));
+    } else if (right.isPresent()) {
+      return of(a).times(right.getAsDouble(), part -> math.times(b, part));
+    }
     return of(a)
         .map(part -> math.times(b, part))
         .plus(of(b).map(part -> math.times(a, part)), math);
@@ -98,7 +128,7 @@ final class ErrorPropagation {
       return unknown(call.getOperands());
     }
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
-      case "ROUND", "TRUNCATE", "TRUNC" -> deviation;
+      case "ROUND", "TRUNCATE", "TRUNC" -> deviation.with(null);
       case "ABS" -> {
         RexNode negative =
             math.rexBuilder()

@@ -1,10 +1,12 @@
 package org.dpjdbc.run.finish;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
@@ -32,9 +34,11 @@ import org.dpjdbc.plan.model.FinishInput;
 final class ErrorTracing {
   private final DoubleMath math;
   private final Map<String, NoisyInput> inputs;
+  private final LinearErrors known;
 
-  ErrorTracing(DoubleMath math, List<NoisyInput> inputs) {
+  ErrorTracing(DoubleMath math, List<NoisyInput> inputs, LinearErrors known) {
     this.math = math;
+    this.known = known;
     this.inputs = inputs.stream().collect(Collectors.toMap(NoisyInput::name, input -> input));
   }
 
@@ -59,7 +63,7 @@ final class ErrorTracing {
       return join(join);
     }
     if (rel instanceof Aggregate aggregate) {
-      return new AggregateErrors(math).of(aggregate, trace(aggregate.getInput()));
+      return new AggregateErrors(math, known).of(aggregate, trace(aggregate.getInput()));
     }
     if (rel instanceof SetOp set) {
       return set(set);
@@ -97,7 +101,11 @@ final class ErrorTracing {
     }
     List<Deviation> columns = new ArrayList<>();
     for (int i = 0; i < visible; i++) {
-      columns.add(deviations.getOrDefault(i, Deviation.NONE));
+      Deviation deviation = deviations.get(i);
+      columns.add(
+          deviation == null
+              ? Deviation.NONE
+              : deviation.with(LinearForm.of(new LinearErrors.ReleasedColumn(input.name(), i))));
     }
     return new WithErrors(
         new FinishInput(input.getCluster(), input.kind(), input.name(), wide.build()), columns);
@@ -111,7 +119,7 @@ final class ErrorTracing {
 
   private WithErrors project(Project project) {
     WithErrors below = trace(project.getInput());
-    ErrorPropagation propagation = new ErrorPropagation(math, below.deviations());
+    ErrorPropagation propagation = new ErrorPropagation(math, below.deviations(), known);
     return WithErrors.project(
         below.rel(),
         project.getProjects(),
@@ -141,11 +149,24 @@ final class ErrorTracing {
       boolean ofLeft = i < left.visible();
       columns.add(RexInputRef.of(ofLeft ? i : i + left.hidden(), joined.getRowType()));
     }
-    deviations.addAll(repeated(left, right.rel()));
+    boolean apart = Collections.disjoint(inputsOf(left), inputsOf(right));
+    for (Deviation deviation : repeated(left, right.rel())) {
+      deviations.add(apart ? deviation : deviation.with(null));
+    }
     for (Deviation deviation : repeated(right, left.rel())) {
-      deviations.add(deviation.map(part -> shifted(part, 0, leftWidth)));
+      Deviation moved = deviation.times(1, part -> shifted(part, 0, leftWidth));
+      deviations.add(apart ? moved : moved.with(null));
     }
     return WithErrors.project(joined, columns, deviations, join.getRowType().getFieldNames());
+  }
+
+  /** The inputs of whose columns there are sums: of two rows of one, no sum is told apart. */
+  private static Set<String> inputsOf(WithErrors side) {
+    return side.deviations().stream()
+        .map(Deviation::linear)
+        .filter(Objects::nonNull)
+        .flatMap(form -> form.inputs().stream())
+        .collect(Collectors.toSet());
   }
 
   /** References from a column on, moved by a number of columns. */
@@ -178,7 +199,7 @@ final class ErrorTracing {
                       repeated.computeIfAbsent(
                           draw, d -> new Draw(d.origins(), /* oncePerRow= */ false)),
                       part));
-      deviations.add(new Deviation(parts));
+      deviations.add(new Deviation(parts, deviation.linear()));
     }
     return deviations;
   }
@@ -204,7 +225,7 @@ final class ErrorTracing {
     WithErrors all = new WithErrors(LogicalUnion.create(branches, true), merged(sides));
     return set.all
         ? all
-        : new AggregateErrors(math).distinct(all, set.getRowType().getFieldNames());
+        : new AggregateErrors(math, known).distinct(all, set.getRowType().getFieldNames());
   }
 
   private static boolean isNoisy(List<WithErrors> sides, int column) {

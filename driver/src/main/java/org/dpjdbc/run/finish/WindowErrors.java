@@ -19,10 +19,12 @@ import org.apache.calcite.sql.type.SqlTypeName;
 final class WindowErrors {
   private final DoubleMath math;
   private final ErrorPropagation propagation;
+  private final LinearErrors known;
 
-  WindowErrors(DoubleMath math, ErrorPropagation propagation) {
+  WindowErrors(DoubleMath math, ErrorPropagation propagation, LinearErrors known) {
     this.math = math;
     this.propagation = propagation;
+    this.known = known;
   }
 
   Deviation of(RexOver over) {
@@ -54,8 +56,9 @@ final class WindowErrors {
   }
 
   private RexNode sum(RexOver over, RexNode argument, Deviation deviation) {
-    RexNode error = present(argument, deviation.total(math));
     boolean independent = deviation.parts().keySet().stream().allMatch(Draw::oncePerRow);
+    RexNode error =
+        present(argument, independent ? deviation.addend(known, math) : deviation.total(math));
     RexNode added = independent ? math.times(error, error) : error;
     RexNode sum = window(over, SqlStdOperatorTable.SUM, math.type(), List.of(added));
     RexNode complete =

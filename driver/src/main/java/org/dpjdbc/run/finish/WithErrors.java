@@ -51,7 +51,7 @@ record WithErrors(RelNode rel, List<Deviation> deviations) {
                 allNames.add("error$" + all.size());
                 all.add(part);
               });
-      outer.add(new Deviation(parts));
+      outer.add(new Deviation(parts, deviation.linear()));
     }
     return new WithErrors(LogicalProject.create(input, List.of(), all, allNames, Set.of()), outer);
   }

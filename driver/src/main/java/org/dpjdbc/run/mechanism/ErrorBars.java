@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteGaussian;
 import org.dpjdbc.noise.DiscreteLaplace;
@@ -28,6 +29,7 @@ public final class ErrorBars implements HalfWidths {
   private final Noises noises;
   private final Map<Release.Ref, Double> deviations = new ConcurrentHashMap<>();
   private final Map<Shape, Double> known = new ConcurrentHashMap<>();
+  private final Map<Shape, Double> spreads = new ConcurrentHashMap<>();
 
   private record Shape(List<Release.Ref> refs, List<Integer> parts) {}
 
@@ -68,6 +70,19 @@ public final class ErrorBars implements HalfWidths {
 
   @Override
   public double halfWidth(List<Release.Ref> refs, List<Double> weights) {
+    return scaled(refs, weights, known, ErrorBar::halfWidth95);
+  }
+
+  @Override
+  public double spread(List<Release.Ref> refs, List<Double> weights) {
+    return scaled(refs, weights, spreads, ErrorBar::spread95);
+  }
+
+  private double scaled(
+      List<Release.Ref> refs,
+      List<Double> weights,
+      Map<Shape, Double> found,
+      ToDoubleFunction<Map<WeightedNoise, Integer>> width) {
     double[] deviations = new double[refs.size()];
     double max = 0;
     for (int i = 0; i < deviations.length; i++) {
@@ -81,12 +96,12 @@ public final class ErrorBars implements HalfWidths {
     for (double deviation : deviations) {
       parts.add((int) Math.ceil(deviation / max * PARTS));
     }
-    return known.computeIfAbsent(new Shape(List.copyOf(refs), List.copyOf(parts)), this::compute)
-        * max;
+    Shape shape = new Shape(List.copyOf(refs), List.copyOf(parts));
+    return found.computeIfAbsent(shape, of -> width.applyAsDouble(terms(of))) * max;
   }
 
-  /** The half-width where the largest standard deviation is 1. */
-  private double compute(Shape shape) {
+  /** The noises where the largest standard deviation is 1. */
+  private Map<WeightedNoise, Integer> terms(Shape shape) {
     Map<WeightedNoise, Integer> terms = new HashMap<>();
     for (int i = 0; i < shape.refs().size(); i++) {
       Release.Ref ref = shape.refs().get(i);
@@ -100,7 +115,7 @@ public final class ErrorBars implements HalfWidths {
                       count,
                       Integer::sum));
     }
-    return ErrorBar.halfWidth95(terms);
+    return terms;
   }
 
   public static double deviationOf(AdditiveNoise noise) {

@@ -207,7 +207,10 @@ public final class PrivateQuery implements Query {
           RelNode finish =
               errorColumns
                   ? ErrorColumns.add(
-                      own, NoisyColumns.of(frontiers, plan.consistencies()), shape.noisy())
+                      own,
+                      NoisyColumns.of(frontiers, plan.consistencies()),
+                      shape.noisy(),
+                      new SummedErrors(frontiers, plan.consistencies()))
                   : own;
           if (previews() && shape.saysMadeUp().isPresent()) {
             finish = TablePeek.said(finish);

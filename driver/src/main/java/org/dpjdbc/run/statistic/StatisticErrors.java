@@ -1,14 +1,11 @@
 package org.dpjdbc.run.statistic;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -30,6 +27,18 @@ public final class StatisticErrors {
   /** No number is rounded by more. */
   private static final double ROUNDING = 0.5;
 
+  /** What rounding adds in squares: it is uniform. */
+  private static final double ROUNDED = NORMAL / Math.sqrt(12);
+
+  /** Whole numbers that are exact with 99 % have a spread below this part of a step. */
+  private static final double ALL_BUT_CERTAIN = 0.48;
+
+  /**
+   * Two whole numbers, each of which is exact with 95 %, are not so together: their spreads, of
+   * almost half a step, are made long enough for one step in squares.
+   */
+  private static final double BOTH = 1.5;
+
   /** Released integers whose noises are added up exactly, whatever their weights. */
   private static final int MAX_EXACT = 2;
 
@@ -38,12 +47,15 @@ public final class StatisticErrors {
   /** The half-width; {@code null} where the statistic has no value. */
   public static @Nullable Double halfWidth(
       Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
-    Map<Release.Ref, Double> weights = statistic.accept(new Weights(released));
+    Map<Release.Ref, Double> weights = statistic.accept(new Derivatives(released));
     if (weights.isEmpty()) {
       return null;
     }
     List<Release.Ref> refs = new ArrayList<>(weights.keySet());
     List<Double> factors = refs.stream().map(weights::get).toList();
+    if (statistic instanceof Statistic.Mean mean && MeanErrors.isOfFewSteps(mean.pair(), errors)) {
+      return MeanErrors.halfWidth(mean.pair(), released, errors);
+    }
     double width =
         refs.size() <= MAX_EXACT || isDebiased(statistic) || isLinear(statistic)
             ? errors.halfWidth(refs, factors)
@@ -89,7 +101,9 @@ public final class StatisticErrors {
   /**
    * By how much the statistic moves when each of its {@link #sources} moves by its own half-width:
    * signed, so that what several statistics have in common can be set off. The root of the summed
-   * squares is {@link #halfWidth}; the parts are {@code null} where that is.
+   * squares is {@link #halfWidth}, but for whole numbers that of their error and a random part of a
+   * step, where that is more: only those may be added in squares. The parts are {@code null} where
+   * it is.
    */
   public static List<@Nullable Double> parts(
       Statistic statistic, StatisticValues.Released released, HalfWidths errors) {
@@ -98,16 +112,19 @@ public final class StatisticErrors {
       return Collections.nCopies(sources(statistic).size(), whole);
     }
     List<Release.Ref> refs = statistic.refs();
-    Map<Release.Ref, Double> weights = statistic.accept(new Weights(released));
+    Map<Release.Ref, Double> weights = statistic.accept(new Derivatives(released));
     double[] parts = new double[refs.size()];
     double squares = 0;
     for (int i = 0; i < parts.length; i++) {
       double weight = weights.getOrDefault(refs.get(i), 0.0);
-      parts[i] = Math.signum(weight) * errors.halfWidth(List.of(refs.get(i)), List.of(weight));
+      parts[i] = Math.signum(weight) * errors.spread(List.of(refs.get(i)), List.of(weight));
       squares += parts[i] * parts[i];
     }
     boolean rounded = isRounded(statistic);
     double ofNoise = rounded ? Math.sqrt(whole * whole - ROUNDING * ROUNDING) : whole;
+    if (isLinear(statistic) && !rounded) {
+      ofNoise = ofSteps(ofNoise, weights, errors);
+    }
     List<@Nullable Double> scaled = new ArrayList<>();
     boolean known = squares > 0 && Double.isFinite(squares);
     for (int i = 0; i < parts.length; i++) {
@@ -115,9 +132,31 @@ public final class StatisticErrors {
       scaled.add(known ? (Double) (parts[i] * (ofNoise / Math.sqrt(squares))) : (Double) other);
     }
     if (rounded) {
-      scaled.add(ROUNDING);
+      scaled.add(ROUNDED);
     }
     return scaled;
+  }
+
+  /** What is added in squares to others instead of a half-width that ends on a step. */
+  private static double ofSteps(double width, Map<Release.Ref, Double> weights, HalfWidths errors) {
+    List<Release.Ref> refs = List.copyOf(weights.keySet());
+    List<Double> factors = refs.stream().map(weights::get).toList();
+    double spread = errors.spread(refs, factors);
+    if (width > 0) {
+      return Math.max(width, spread);
+    }
+    double step = factors.stream().mapToDouble(Math::abs).max().orElse(0);
+    return spread > ALL_BUT_CERTAIN * step ? BOTH * spread : 0;
+  }
+
+  /** Whether the noise alone tells the error of sums that the statistic is in. */
+  public static boolean isToldByNoise(Statistic statistic) {
+    return isLinear(statistic) && !(statistic instanceof Statistic.NotNegative);
+  }
+
+  /** The factor of each released integer in a statistic that is linear in them. */
+  public static Map<Release.Ref, Double> factors(Statistic statistic) {
+    return statistic.accept(new Derivatives(ref -> BigInteger.ZERO));
   }
 
   /**
@@ -136,7 +175,7 @@ public final class StatisticErrors {
   }
 
   /** Whether it is a number of rows, and what is released of them is none. */
-  private static boolean isRounded(Statistic statistic) {
+  public static boolean isRounded(Statistic statistic) {
     if (statistic instanceof Statistic.NotNegative clamped) {
       return isRounded(clamped.count());
     } else if (statistic instanceof Statistic.Count count) {
@@ -218,7 +257,9 @@ public final class StatisticErrors {
 
     @Override
     public Double debiased(Statistic.Debiased debiased) {
-      return debiased.aim() == Statistic.Debiased.Aim.COUNT ? width + 0.5 : width;
+      return debiased.aim() == Statistic.Debiased.Aim.COUNT
+          ? ofParts(debiased.reported().get(0).moments().parts())
+          : (Double) width;
     }
 
     @Override
@@ -253,136 +294,5 @@ public final class StatisticErrors {
   /** Whether the weights of the released integers in a statistic are fixed by the plan. */
   public static boolean isLinear(Statistic statistic) {
     return statistic.accuracy() == Statistic.Accuracy.LINEAR;
-  }
-
-  /** The derivative of a statistic by each released integer; empty where it has no error. */
-  private record Weights(StatisticValues.Released released)
-      implements Statistic.Visitor<Map<Release.Ref, Double>> {
-    @Override
-    public Map<Release.Ref, Double> count(Statistic.Count count) {
-      return weights(count.count(), 1.0 / count.parts());
-    }
-
-    @Override
-    public Map<Release.Ref, Double> notNegative(Statistic.NotNegative clamped) {
-      return clamped.count().accept(this);
-    }
-
-    @Override
-    public Map<Release.Ref, Double> sum(Statistic.Sum sum) {
-      return weights(sum.sum(), sum.step().doubleValue());
-    }
-
-    @Override
-    public Map<Release.Ref, Double> pairCount(Statistic.PairCount count) {
-      double each = 1 / width(count.pair());
-      return pair(count.pair(), each, each);
-    }
-
-    @Override
-    public Map<Release.Ref, Double> pairSum(Statistic.PairSum sum) {
-      double step = sum.pair().step().doubleValue();
-      double ofLower = sum.pair().lower().doubleValue() / width(sum.pair());
-      return pair(sum.pair(), step * ofLower, step * (ofLower + 1));
-    }
-
-    @Override
-    public Map<Release.Ref, Double> mean(Statistic.Mean mean) {
-      return StatisticErrors.mean(mean.pair(), released);
-    }
-
-    @Override
-    public Map<Release.Ref, Double> variance(Statistic.Variance variance) {
-      return StatisticErrors.variance(variance, released);
-    }
-
-    @Override
-    public Map<Release.Ref, Double> quantile(Statistic.Quantile quantile) {
-      return Map.of();
-    }
-
-    @Override
-    public Map<Release.Ref, Double> debiased(Statistic.Debiased debiased) {
-      return new DebiasedValues(debiased, released).weights();
-    }
-
-    @Override
-    public Map<Release.Ref, Double> autoBound(Statistic.AutoBound sum) {
-      return Map.of();
-    }
-
-    @Override
-    public Map<Release.Ref, Double> autoBoundMean(Statistic.AutoBoundMean mean) {
-      return Map.of();
-    }
-
-    @Override
-    public Map<Release.Ref, Double> listed(Statistic.Listed listed) {
-      return Map.of();
-    }
-
-    @Override
-    public Map<Release.Ref, Double> comoment(Statistic.Comoment comoment) {
-      return JointErrors.weights(comoment, released);
-    }
-  }
-
-  private static Map<Release.Ref, Double> mean(
-      Statistic.Pair pair, StatisticValues.Released released) {
-    double above = released.value(pair.above(), pair.parts()).doubleValue();
-    double below = released.value(pair.below(), pair.parts()).doubleValue();
-    double total = above + below;
-    double width = width(pair);
-    if (total < width / 2) {
-      return Map.of();
-    }
-    double factor = pair.step().doubleValue() * width / (total * total);
-    return pair(pair, -factor * below, factor * above);
-  }
-
-  private static Map<Release.Ref, Double> variance(
-      Statistic.Variance variance, StatisticValues.Released released) {
-    Statistic.Pair pair = variance.pair();
-    double above = released.value(pair.above(), pair.parts()).doubleValue();
-    double below = released.value(pair.below(), pair.parts()).doubleValue();
-    double spread = released.value(variance.spread(), pair.parts()).doubleValue();
-    double total = above + below;
-    double width = width(pair);
-    if (total < width * (variance.sample() ? 1.5 : 0.5)) {
-      return Map.of();
-    }
-    double step = pair.step().doubleValue();
-    double n = total / width;
-    double factor = step * step * (variance.sample() ? n / (n - 1) : 1);
-    double cube = total * total * total;
-    double ofSpread = spread * width / (total * total);
-    double byAbove = width * width * below * (below - above) / cube + ofSpread;
-    double byBelow = width * width * above * (above - below) / cube + ofSpread;
-    if (variance.root()) {
-      double value = width * width * above * below / (total * total) - spread / n;
-      double min = 1 / n;
-      factor /= 2 * Math.sqrt(Math.max(value, min) * factor);
-    }
-    Map<Release.Ref, Double> weights =
-        new LinkedHashMap<>(pair(pair, factor * byAbove, factor * byBelow));
-    variance.spread().addTo(weights, -factor / n / pair.parts());
-    return weights;
-  }
-
-  private static Map<Release.Ref, Double> weights(LinearCombination combination, double weight) {
-    Map<Release.Ref, Double> weights = new LinkedHashMap<>();
-    combination.addTo(weights, weight);
-    return weights;
-  }
-
-  private static Map<Release.Ref, Double> pair(Statistic.Pair pair, double above, double below) {
-    Map<Release.Ref, Double> weights = new LinkedHashMap<>();
-    pair.above().addTo(weights, above / pair.parts());
-    pair.below().addTo(weights, below / pair.parts());
-    return weights;
-  }
-
-  private static double width(Statistic.Pair pair) {
-    return new BigDecimal(pair.width()).doubleValue();
   }
 }

@@ -2,6 +2,7 @@ package org.dpjdbc.noise.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -47,6 +48,32 @@ class ErrorBarTest {
     }
   }
 
+  /** With a random part of a step, 95 % are within it, neither more nor less. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.2, 0.26, 0.35, 1, 3, 20})
+  void aSpreadHoldsWhatItSays(double scale) {
+    double found = ErrorBar.spread95(Map.of(new WeightedNoise(1, laplace(scale)), 1));
+    double r = Math.exp(-1 / scale);
+    double held = 0;
+    for (int k = 0; k < 40 * scale + 2; k++) {
+      double both = (k == 0 ? 1 : 2) * (1 - r) / (1 + r) * Math.pow(r, k);
+      double ofStep = k == 0 ? 2 * found : found - k + 0.5;
+      held += both * Math.max(0, Math.min(1, ofStep));
+    }
+    assertThat(held).isCloseTo(0.95, within(1e-6));
+    assertThat(ErrorBar.spread95(Map.of(new WeightedNoise(-2.5, laplace(scale)), 1)))
+        .isCloseTo(2.5 * found, within(1e-9 * found));
+  }
+
+  /** Counts that are exact with 95 % each are not so together. */
+  @ParameterizedTest
+  @CsvSource({"0.25,4", "0.3,16", "1,2", "1,100", "2,7"})
+  void sumsOfManyAreNoShorterThanTheRootOfTheSquaresSays(double scale, int number) {
+    double exact = ErrorBar.halfWidth95(Map.of(new WeightedNoise(1, laplace(scale)), number));
+    double spread = ErrorBar.spread95(Map.of(new WeightedNoise(1, laplace(scale)), 1));
+    assertThat(Math.ceil(Math.sqrt(number) * spread - 0.5)).isBetween(exact, exact * 1.1 + 1);
+  }
+
   /** The difference of two counts: a triangle of masses, added up. */
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 1, 3, 20})
@@ -83,9 +110,9 @@ class ErrorBarTest {
     int draws = 4_000_000 / Math.max(20, terms.size());
     double[] sizes = sizes(terms, draws);
     double slack = 6 * Math.sqrt(0.95 * 0.05 / draws);
-    assertThat(within(sizes, found)).isGreaterThan(0.95 - slack);
+    assertThat(held(sizes, found)).isGreaterThan(0.95 - slack);
     double gap = terms.stream().mapToDouble(term -> Math.abs(term.weight())).min().orElseThrow();
-    assertThat(within(sizes, 0.98 * found - 1.01 * gap)).isLessThan(0.95 + slack);
+    assertThat(held(sizes, 0.98 * found - 1.01 * gap)).isLessThan(0.95 + slack);
   }
 
   /** All pairs of draws, in order of the size of their sum: never too short, at most 1 % long. */
@@ -207,7 +234,7 @@ class ErrorBarTest {
     return Arrays.stream(sums).map(Math::abs).toArray();
   }
 
-  private static double within(double[] sizes, double bar) {
+  private static double held(double[] sizes, double bar) {
     double slightlyMore = bar * (1 + 1e-9);
     return (double) Arrays.stream(sizes).filter(size -> size <= slightlyMore).count()
         / sizes.length;

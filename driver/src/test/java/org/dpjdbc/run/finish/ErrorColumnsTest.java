@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -83,7 +84,9 @@ class ErrorColumnsTest {
         "s * a                        | 70",
         "s / n                        | 0.274146402",
         "100.0 * s / n                | 27.41464025",
-        "n / 4                        | 0.75",
+        // of whole numbers, and so are the errors
+        "n / 4                        | 1",
+        "n / 4e0                      | 0.75",
         "ROUND(s, 1)                  | 8",
         "CAST(s AS INTEGER)           | 8",
         "CAST(n AS DECIMAL(20, 4))    | 3",
@@ -141,10 +144,11 @@ class ErrorColumnsTest {
       nullValues = "NULL",
       value = {
         // nested aggregates: three independent rows
-        "SELECT SUM(n) FROM g                           | 5.196152423",
+        "SELECT SUM(n) FROM g                           | 5",
+        "SELECT SUM(n * 1e0) FROM g                     | 5.196152423",
         "SELECT AVG(n) FROM g                           | 1.732050808",
         "SELECT SUM(s + a) FROM g                       | 15.461646096",
-        "SELECT SUM(n) FILTER (WHERE k <> 'a') FROM g   | 4.242640687",
+        "SELECT SUM(n) FILTER (WHERE k <> 'a') FROM g   | 4",
         "SELECT SUM(n) - SUM(s) FROM g                  | 14.798648586",
         "SELECT SUM(s) + SUM(a) FROM g                  | 15.606406461",
         "SELECT MIN(n) FROM g                           | NULL",
@@ -155,7 +159,7 @@ class ErrorColumnsTest {
         "SELECT SUM(g.n * p.w) FROM g JOIN p ON g.k = p.k WHERE g.k = 'b'   | 24",
         "SELECT SUM(x) FROM (SELECT n AS x FROM g UNION ALL SELECT n FROM g) AS u WHERE x = 40 | 6",
         // a scalar sub-query repeats nothing on the left
-        "SELECT SUM(n) FROM g CROSS JOIN (SELECT MAX(w) AS m FROM p) AS q | 5.196152423",
+        "SELECT SUM(n) FROM g CROSS JOIN (SELECT MAX(w) AS m FROM p) AS q | 5",
         "SELECT n - (SELECT SUM(s) FROM g) FROM g WHERE k = 'a'       | 14.177446878",
         "SELECT a.n - b.n FROM g a JOIN g b ON a.k < b.k WHERE a.k = 'a' AND b.k = 'b' | 6",
         "SELECT DISTINCT n FROM g WHERE k = 'a'         | 3",
@@ -163,11 +167,11 @@ class ErrorColumnsTest {
         "SELECT n FROM g WHERE k = 'a' EXCEPT SELECT n FROM g WHERE k = 'b' | NULL",
         "SELECT n FROM g ORDER BY n DESC FETCH FIRST 1 ROW ONLY        | 3",
         // windows
-        "SELECT SUM(n) OVER () FROM g FETCH FIRST 1 ROW ONLY           | 5.196152423",
+        "SELECT SUM(n) OVER () FROM g FETCH FIRST 1 ROW ONLY           | 5",
         "SELECT AVG(n) OVER () FROM g FETCH FIRST 1 ROW ONLY           | 1.732050808",
         "SELECT MAX(n) OVER () FROM g FETCH FIRST 1 ROW ONLY           | NULL",
         "SELECT LAG(a) OVER (ORDER BY k) FROM g ORDER BY k DESC FETCH FIRST 1 ROW ONLY | 1.5",
-        "SELECT SUM(x) FROM (SELECT SUM(n) OVER () AS x FROM g) AS q   | 15.588457268",
+        "SELECT SUM(x) FROM (SELECT SUM(n) OVER () AS x FROM g) AS q   | 16",
       })
   void goesThroughRelations(String sql, @Nullable Double expected) {
     List<List<@Nullable Object>> rows = run(sql);
@@ -178,6 +182,43 @@ class ErrorColumnsTest {
     } else {
       assertThat((Double) rows.get(0).get(1)).isCloseTo(expected, within(1e-6));
     }
+  }
+
+  /** What the noise alone tells goes for sums of one row with constant factors, and no others. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT n + s FROM g WHERE k = 'a'                                   | 2",
+        "SELECT 3 * n - s + 7 - n FROM g WHERE k = 'a'                       | 3",
+        "SELECT x - s FROM (SELECT k, s, 2 * n AS x FROM g) AS q WHERE k = 'a' | 3",
+        "SELECT -n FROM g WHERE k = 'a'                                      | 1",
+        "SELECT a.n + a.s FROM g a JOIN p ON a.k = p.k WHERE a.k = 'a'       | 2",
+        "SELECT n * s / s + s FROM g WHERE k = 'a'                           | 8.5440037",
+        "SELECT n + FLOOR(s) FROM g WHERE k = 'a'                            | 8.5440037",
+        // two rows of one input, and of its rows
+        "SELECT a.s + b.n FROM g a JOIN g b ON a.k < b.k WHERE a.k = 'a' AND b.k = 'b' | 8.5440037",
+        "SELECT SUM(n + s) FROM g                                            | 3.4641016",
+      })
+  void whatTheNoiseAloneTells(String sql, double expected) {
+    LinearErrors told =
+        new LinearErrors() {
+          @Override
+          public OptionalDouble halfWidth(Map<ReleasedColumn, Double> factors, boolean whole) {
+            return sum(factors);
+          }
+
+          @Override
+          public OptionalDouble addend(Map<ReleasedColumn, Double> factors) {
+            return sum(factors);
+          }
+
+          private OptionalDouble sum(Map<ReleasedColumn, Double> factors) {
+            return OptionalDouble.of(factors.values().stream().mapToDouble(Math::abs).sum());
+          }
+        };
+    List<List<@Nullable Object>> rows = run(sql, Map.of(), 1.0, told);
+    assertThat((Double) rows.get(0).get(1)).isCloseTo(expected, within(1e-6));
   }
 
   @Test
@@ -317,7 +358,12 @@ class ErrorColumnsTest {
 
   private static List<List<@Nullable Object>> run(
       String sql, Map<Integer, Boolean> withoutError, double scale) {
-    RelNode finish = plan(sql);
+    return run(sql, withoutError, scale, LinearErrors.UNKNOWN);
+  }
+
+  private static List<List<@Nullable Object>> run(
+      String sql, Map<Integer, Boolean> withoutError, double scale, LinearErrors told) {
+    RelNode finish = add(GROUPS.plan(sql), List.of(NOISY), told);
     Rows plain = GROUPS.inputs().get("G");
     List<@Nullable Object[]> wide = new ArrayList<>();
     for (int i = 0; i < plain.size(); i++) {
@@ -339,7 +385,11 @@ class ErrorColumnsTest {
   }
 
   private static RelNode add(RelNode plan, List<NoisyInput> inputs) {
-    return ErrorColumns.add(plan, inputs, ErrorColumns.noisy(plan, inputs));
+    return add(plan, inputs, LinearErrors.UNKNOWN);
+  }
+
+  private static RelNode add(RelNode plan, List<NoisyInput> inputs, LinearErrors told) {
+    return ErrorColumns.add(plan, inputs, ErrorColumns.noisy(plan, inputs), told);
   }
 
   private static List<String> labels(String sql) {

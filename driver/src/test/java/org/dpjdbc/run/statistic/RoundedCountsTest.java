@@ -50,13 +50,15 @@ class RoundedCountsTest {
   }
 
   @Test
-  void theirPartsAreTheirError() {
+  void theirPartsAreTheirErrorAndAFullShareOfTheRounding() {
     for (Statistic statistic : List.of(ALL, VALUES)) {
       List<@Nullable Double> parts = parts(statistic);
       assertThat(parts).hasSameSizeAs(StatisticErrors.sources(statistic));
       double squares =
           IntStream.range(0, parts.size()).mapToDouble(i -> Math.pow(part(parts, i), 2)).sum();
-      assertThat(Math.sqrt(squares))
+      assertThat(
+              Math.sqrt(
+                  squares - part(parts, parts.size() - 1) * part(parts, parts.size() - 1) + 0.25))
           .isCloseTo(
               Objects.requireNonNull(
                   StatisticErrors.halfWidth(
