@@ -40,6 +40,8 @@ record LinearForm(Map<LinearErrors.ReleasedColumn, Double> factors) {
   }
 
   Set<String> inputs() {
-    return factors.keySet().stream().map(LinearErrors.ReleasedColumn::input).collect(Collectors.toSet());
+    return factors.keySet().stream()
+        .map(LinearErrors.ReleasedColumn::input)
+        .collect(Collectors.toSet());
   }
 }
