@@ -20,7 +20,6 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
-import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -261,7 +260,9 @@ class ConsistentTotalsTest {
             "SELECT SUM(n) FROM (SELECT a, COUNT(*) AS n FROM people GROUP BY ROLLUP (a)) AS t"
                 + " WHERE a IS NOT NULL");
     Rows each = run("SELECT a, COUNT(*) AS n FROM people GROUP BY ROLLUP (a)");
-    assertThat(number(rows.get(0, 1))).isEqualTo(4 * number(each.get(0, 2)));
+    // the errors of the four are whole numbers, of what they are before they end on one
+    double least = 4 * number(each.get(0, 2));
+    assertThat(number(rows.get(0, 1))).isBetween(least, least + 4);
   }
 
   @Test
@@ -271,8 +272,8 @@ class ConsistentTotalsTest {
     Rows rows = run("SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     assertThat(explained.get(0, 0)).isEqualTo("COUNT(*)");
     assertThat(explained.get(0, 8)).isEqualTo("one pass, consistent totals");
-    assertThat(number(explained.get(0, 4)))
-        .isEqualTo(Figures.rounded(number(rows.get(0, 3))).doubleValue());
+    // of whole numbers none lies between the two
+    assertThat(Math.floor(number(explained.get(0, 4)))).isEqualTo(number(rows.get(0, 3)));
     // alone, discrete Laplace noise of scale 4 has 11
     assertThat(number(explained.get(0, 4))).isBetween(9.0, 9.9);
   }
