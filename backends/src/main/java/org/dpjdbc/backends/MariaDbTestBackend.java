@@ -30,7 +30,7 @@ final class MariaDbTestBackend implements TestBackend {
   private static final Logger LOG = Logger.getLogger("ch.vorburger");
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final Pattern QUOTED = Pattern.compile("('(?:[^']|'')*')|\"((?:[^\"]|\"\")*)\"");
-  private static final Pattern TIMESTAMP = Pattern.compile("\\bTIMESTAMP(\\(\\d\\))?(?! *')");
+  private static final Pattern TIMESTAMP = Pattern.compile("\\bTIMESTAMP\\b(\\(\\d\\))?(?! *')");
   private static final Pattern TIME = Pattern.compile("\\bTIME\\([7-9]\\)");
   private static final Pattern TEXT = Pattern.compile("\\bVARCHAR\\b(?! *\\()");
   private static final Pattern TEXT_KEY =

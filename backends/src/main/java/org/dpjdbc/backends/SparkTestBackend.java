@@ -75,7 +75,7 @@ final class SparkTestBackend implements TestBackend {
             .replaceAll("\\bREAL\\b", "FLOAT")
             .replaceAll("\\bCHARACTER\\b", "CHAR")
             .replaceAll("\\bNUMERIC\\b", "DECIMAL")
-            .replaceAll("\\bTIMESTAMP(\\(\\d\\))?", "TIMESTAMP_NTZ")
+            .replaceAll("\\bTIMESTAMP\\b(\\(\\d\\))?", "TIMESTAMP_NTZ")
             .replace('"', '`')
         : quoted(sql);
   }
