@@ -1680,7 +1680,7 @@ SELECT days, COUNT(*) AS n FROM visits GROUP BY days UNION ALL SELECT NULL, COUN
 
 -- Weights divide epsilon; values are what they are
 
-SELECT /*+ DP(weights='n = 9, "M" = 0.01') */ sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patient_id) AS m FROM patients GROUP BY sex HAVING COUNT(*) > 0
+SELECT /*+ DP(weights='n = 9, m = 0.01') */ sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patient_id) AS m FROM patients GROUP BY sex HAVING COUNT(*) > 0
 -- raw
 SELECT sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patient_id) AS m FROM patients GROUP BY sex
 
