@@ -391,20 +391,20 @@ class QuantileTest {
     assertThat(row.get(1)).isEqualTo("exponential mechanism on rank");
     assertThat((String) row.get(3))
         .isEqualTo(
-            "3793 cells of 1 to 2048 points, 95 % in the cell of a rank within 1 of it; a cell is at"
-                + " most 1/128 of the value wide, but from 1 to 2048, and the value may be anywhere"
+            "3793 cells of 1 to 2048 points, 95 % in the cell of a rank within 1 of the wanted one; a"
+                + " cell is at most 1/128 of the value wide, but from 1 to 2048, and the value may be anywhere"
                 + " in it");
     assertThat(scale("QUANTILE(b, 0.25), MEDIAN(b), QUANTILE(b, 0.75)"))
         .isEqualTo(
-            "3793 cells of 1 to 2048 points, 95 % all in cells of ranks within 1 of theirs, give or"
-                + " take the rows of 1 cell; a cell is at most 1/128 of the value wide, but from 1"
+            "3793 cells of 1 to 2048 points, 95 % all in cells of ranks within 1 of the wanted ones,"
+                + " give or take the rows of 1 cell; a cell is at most 1/128 of the value wide, but from 1"
                 + " to 2048, and the value may be anywhere in it");
     assertThat(scale("QUANTILE(t, 0.5)"))
         .endsWith("a cell is 77060 seconds wide, and the value may be anywhere in it");
     assertThat(scale("MIN(n)"))
         .isEqualTo(
             "3099 cells of 1 to 64 points, aims at the rank 0 of the end, 95 % in the cell of a rank"
-                + " within 1 of it; a cell is at most 1/128 of the value wide, but from 0.01 to"
+                + " within 1 of the wanted one; a cell is at most 1/128 of the value wide, but from 0.01 to"
                 + " 0.64, and the value may be anywhere in it");
   }
 }

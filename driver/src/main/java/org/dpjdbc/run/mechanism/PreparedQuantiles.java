@@ -135,7 +135,7 @@ public final class PreparedQuantiles implements PreparedRelease {
                 .getSqlTypeName();
         String unit =
             switch (type) {
-              case DATE -> " days";
+              case DATE -> grid.size(0).equals(BigInteger.ONE) ? " day" : " days";
               case TIMESTAMP -> " seconds";
               default -> "";
             };
@@ -272,8 +272,8 @@ public final class PreparedQuantiles implements PreparedRelease {
             : ", 95 % all in cells of ranks within ")
         + BigDecimal.valueOf(ranks(root)).setScale(0, RoundingMode.CEILING).toPlainString()
         + (points() == 1
-            ? " of it"
-            : " of theirs, give or take the rows of "
+            ? " of the wanted one"
+            : " of the wanted ones, give or take the rows of "
                 + Figures.plural(BigInteger.valueOf(others), "cell"));
   }
 

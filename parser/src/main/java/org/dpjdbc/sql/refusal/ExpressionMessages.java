@@ -72,11 +72,12 @@ public final class ExpressionMessages {
   private static RefusedException tooManySteps(String column, String purpose, String instead) {
     return refuse(
         RefusalCode.NO_BOUNDS,
-        "the declared range of "
+        "the range of "
             + column
             + " has too many steps "
             + purpose
-            + "; ask the data owner for narrower bounds or a coarser step"
+            + "; ROUND the values to fewer decimal places, or ask the data owner for narrower bounds"
+            + " or a coarser step"
             + instead);
   }
 

@@ -110,7 +110,7 @@ public final class ParseMessages {
 
   /** A function that is not there, or not with these arguments. */
   public static RefusedException unknownFunction(String signature) {
-    return refuse(RefusalCode.UNSUPPORTED, "there is no function " + signature);
+    return refuse(RefusalCode.UNSUPPORTED, "no function " + signature + " is offered");
   }
 
   /** A type of texts of fixed length that is longer than any is filled up to. */
