@@ -89,6 +89,7 @@ class ErrorColumnsTest {
         "n / 4e0                      | 0.75",
         "ROUND(s, 1)                  | 8",
         "CAST(s AS INTEGER)           | 8",
+        "CAST(a / 10 AS INTEGER)      | 0",
         "CAST(n AS DECIMAL(20, 4))    | 3",
         "FLOOR(s) + CEIL(a)           | 8.5",
         "ABS(-s) + s                  | 16",
@@ -113,7 +114,9 @@ class ErrorColumnsTest {
     if (expected == null) {
       assertThat(rows.get(0).get(1)).isNull();
     } else {
-      assertThat((Double) rows.get(0).get(1)).isCloseTo(expected, within(1e-6));
+      Double error = (Double) rows.get(0).get(1);
+      assertThat(error).isCloseTo(expected, within(1e-6));
+      assertThat(Math.copySign(1, error)).isEqualTo(1);
     }
   }
 
