@@ -2,11 +2,14 @@ package org.dpjdbc.run.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.budget.accountant.MechanismText;
 import org.dpjdbc.plan.model.Selection;
+import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.GaussianCharge;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.release.PlannedQuery;
 
 /**
  * The mechanisms of a query with their exact parameters. They are recorded with the charge, so that
@@ -17,8 +20,21 @@ final class Mechanisms {
 
   private Mechanisms() {}
 
-  static String describe(List<PreparedFrontier> frontiers) {
-    String all = MechanismText.write(of(frontiers));
+  /**
+   * The mechanisms of a plan. They are not told where they do not add up to its epsilon, however
+   * little is missing: of rows of several units each share is lost once for every unit ({@link
+   * org.dpjdbc.plan.contribution.SeveralUnits}), so that what is lost is no sum of theirs.
+   */
+  static String describe(PlannedQuery planned) {
+    List<ChargedMechanism> mechanisms = of(planned.frontiers());
+    BigFraction epsilon =
+        mechanisms.stream()
+            .map(ChargedMechanism::epsilon)
+            .reduce(BigFraction.ZERO, BigFraction::add);
+    if (!epsilon.equals(Figures.fraction(planned.plan().epsilon()))) {
+      return MechanismText.UNKNOWN;
+    }
+    String all = MechanismText.write(mechanisms);
     return all.length() <= MAX_LENGTH ? all : MechanismText.UNKNOWN;
   }
 

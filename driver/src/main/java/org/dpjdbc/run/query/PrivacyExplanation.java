@@ -100,7 +100,7 @@ final class PrivacyExplanation {
         ChargeRequest.loss(
             accounting,
             Cost.of(planned.plan().epsilon(), planned.plan().delta()),
-            Mechanisms.describe(planned.frontiers()));
+            Mechanisms.describe(planned));
     BigDecimal amount = loss.amount().bigDecimalValue(LOSS_DIGITS, RoundingMode.UP);
     return (accounting == Accounting.ZCDP ? "rho=" : "mu squared=")
         + amount.round(SHOWN).stripTrailingZeros().toPlainString();
