@@ -50,12 +50,12 @@ final class ErrorWeights {
    * @param finish what is evaluated above them
    * @param request what the query says
    * @throws org.dpjdbc.sql.refusal.RefusedException if it says something of a column that is
-   *     computed from no aggregate
+   *     computed from no aggregate, but others are
    */
   static List<List<BigFraction>> of(
       List<FrontierDraft> drafts, RelNode finish, PrivacyRequest request) {
     ErrorWeights weights = new ErrorWeights(drafts, request);
-    if (!request.weights().isEmpty()) {
+    if (!drafts.isEmpty() && !request.weights().isEmpty()) {
       weights.read(ColumnSources.of(finish), request.weights());
     }
     List<List<BigFraction>> found = new ArrayList<>();

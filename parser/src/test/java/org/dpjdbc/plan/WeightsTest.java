@@ -155,6 +155,22 @@ class WeightsTest {
     assertThat(more.get(0).epsilon()).isGreaterThan(BigFraction.of(1, 2));
   }
 
+  /** Tools probe for the columns of a query, whose weights are of nothing then. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM (%s) AS q WHERE 1 = 0",
+        "SELECT * FROM (%s) AS q LIMIT 0",
+        "SELECT * FROM (%s) AS q WHERE 1 <> 1 LIMIT 0",
+        "%s WHERE FALSE",
+      })
+  void aProbeHasNoErrors(String probe) {
+    String sql = "SELECT /*+ DP(weights='s = 4') */ SUM(cost) AS s, COUNT(*) AS n FROM visits";
+    PrivatePlan plan = clinic.plan(probe.formatted(sql));
+    assertThat(plan.isFree()).isTrue();
+    assertThat(plan.epsilon().signum()).isZero();
+  }
+
   /** Where each error has a limit the number of columns is nothing to it. */
   @Test
   void anErrorThatIsAskedForIsThatOfEachColumn() {
