@@ -230,8 +230,7 @@ final class PrivateRun {
     }
     Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
     ChargeRequest request =
-        new ChargeRequest(
-            session.settings().analyst(), cost, sql, Mechanisms.describe(planned));
+        new ChargeRequest(session.settings().analyst(), cost, sql, Mechanisms.describe(planned));
     try {
       session.ledger().charge(request);
       asker.charged();
