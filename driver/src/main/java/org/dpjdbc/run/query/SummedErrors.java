@@ -31,6 +31,12 @@ final class SummedErrors implements LinearErrors {
   /** Variance of a uniform variable as wide as a step. */
   private static final double UNIFORM = 1.0 / 12;
 
+  /**
+   * Squares of factors between this and its inverse are far from the ends of what a double holds,
+   * also times those of noises; of others nothing is told here.
+   */
+  private static final double MAX_FACTOR = 1e100;
+
   private final Map<String, PreparedFrontier> frontiers;
 
   SummedErrors(List<PreparedFrontier> frontiers, List<Consistency> consistencies) {
@@ -73,10 +79,18 @@ final class SummedErrors implements LinearErrors {
                   weights.merge(
                       new Drawn(term.getKey().input(), ref), factor * weight, Double::sum));
     }
+    if (!weights.values().stream().allMatch(SummedErrors::isModerate)) {
+      return null;
+    }
     Map<WeightedNoise, Integer> terms = new HashMap<>();
     weights.forEach(
         (drawn, weight) -> terms.merge(new WeightedNoise(weight, noise(drawn)), 1, Integer::sum));
     return new Noise(terms, rounded);
+  }
+
+  private static boolean isModerate(double weight) {
+    double size = Math.abs(weight);
+    return size == 0 || (size >= 1 / MAX_FACTOR && size <= MAX_FACTOR);
   }
 
   private static @Nullable Statistic statistic(PreparedFrontier frontier, int column) {
@@ -121,9 +135,8 @@ final class SummedErrors implements LinearErrors {
       return OptionalDouble.empty();
     }
     Double width = StatisticErrors.halfWidth(statistic, ref -> BigInteger.ZERO, frontier.errors());
-    return width == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Math.abs(term.getValue()) * width);
+    double error = width == null ? Double.NaN : Math.abs(term.getValue()) * width;
+    return Double.isFinite(error) ? OptionalDouble.of(error) : OptionalDouble.empty();
   }
 
   @Override
