@@ -356,17 +356,17 @@ final class Movement {
     Set<List<KeyValue>> all = new HashSet<>(before.keySet());
     all.addAll(after.keySet());
     BigInteger moved = BigInteger.ZERO;
+    BigInteger max = BigInteger.valueOf((long) selection.maxMove() * selection.unitSize());
     for (List<KeyValue> key : all) {
       BigInteger number = before.getOrDefault(key, BigInteger.ZERO);
       BigInteger move = number.subtract(after.getOrDefault(key, BigInteger.ZERO)).abs();
       moved = moved.add(move);
-      if (number.signum() < 0 || move.compareTo(BigInteger.valueOf(selection.maxMove())) > 0) {
+      if (number.signum() < 0 || move.compareTo(max) > 0) {
         throw new AssertionError("the units of " + key + " are " + number + ", moved by " + move);
       }
     }
     String strategy = frontier.queries().get(selection.units().query()).strategy();
-    BigInteger claimed =
-        BigInteger.valueOf(selection.maxMove()).multiply(BigInteger.valueOf(selection.maxGroups()));
+    BigInteger claimed = max.multiply(BigInteger.valueOf(selection.maxGroups()));
     BigFraction share = BigFraction.of(moved, claimed);
     tightness.add("selection, " + strategy, share, share);
     if (moved.compareTo(claimed) > 0) {
