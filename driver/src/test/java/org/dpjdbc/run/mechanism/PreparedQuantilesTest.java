@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PreparedQuantilesTest {
-  private static final int DRAWS = 1000;
+  private static final int DRAWS = 4000;
 
   private static final RelDataType BIGINT =
       new SqlTypeFactoryImpl(BackendDialects.called("H2").orElseThrow().typeSystem())
