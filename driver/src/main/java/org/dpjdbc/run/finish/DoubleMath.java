@@ -71,6 +71,20 @@ final class DoubleMath {
     return abs(call(SqlStdOperatorTable.CEIL, plus(times(a, number(1 - ROUNDING)), number(-0.5))));
   }
 
+  /**
+   * The next multiple of a step that is not below a number from 0, but for what doubles are rounded
+   * by.
+   *
+   * @param digits decimal places of the step, -18 to 18
+   */
+  RexNode wholeSteps(RexNode a, int digits) {
+    RexNode power = number(Math.pow(10, Math.abs(digits)));
+    boolean small = digits > 0;
+    RexNode steps = small ? times(a, power) : call(SqlStdOperatorTable.DIVIDE, a, power);
+    RexNode whole = call(SqlStdOperatorTable.CEIL, times(steps, number(1 - ROUNDING)));
+    return small ? call(SqlStdOperatorTable.DIVIDE, whole, power) : times(whole, power);
+  }
+
   /** NULL below 0. */
   RexNode sqrt(RexNode a) {
     RexNode square = of(a);

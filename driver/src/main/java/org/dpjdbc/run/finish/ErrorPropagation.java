@@ -20,10 +20,15 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 /**
  * The deviation of an expression from those of the columns it reads: first-order propagation, by
  * the partial derivatives at the noisy values (Taylor, An Introduction to Error Analysis, 1997,
- * chapter 3). Rounding and casts between numbers pass a deviation on; CASE has that of the branch
- * it takes. A function without a derivative has an unknown one. Only numbers deviate.
+ * chapter 3). Casts between numbers pass a deviation on; where they round, as ROUND and FLOOR do,
+ * it is extended to whole steps, since two numbers that differ by up to k steps are rounded to
+ * numbers that do so. CASE has the deviation of the branch it takes. A function without a
+ * derivative has an unknown one. Only numbers deviate.
  */
 final class ErrorPropagation {
+  /** Rounding to more decimal places than a double tells apart changes nothing. */
+  private static final int DIGITS_OF_A_DOUBLE = 18;
+
   private final DoubleMath math;
   private final List<Deviation> columns;
   private final WindowErrors windows;
@@ -72,25 +77,39 @@ final class ErrorPropagation {
     RexNode first = call.getOperands().get(0);
     Deviation deviation = of(first);
     return switch (call.getKind()) {
-      case CAST -> isRounding(first, call) ? deviation.with(null) : deviation;
+      case CAST -> cast(first, call, deviation);
       case PLUS_PREFIX, NULLIF -> deviation;
-      case FLOOR, CEIL -> deviation.with(null);
+      case FLOOR, CEIL -> rounded(first, deviation, 0);
       case MINUS_PREFIX, CHECKED_MINUS_PREFIX -> deviation.times(-1, math::minus);
       case PLUS, CHECKED_PLUS -> deviation.plus(of(call.getOperands().get(1)), math);
       case MINUS, CHECKED_MINUS ->
           deviation.plus(of(call.getOperands().get(1)).times(-1, math::minus), math);
       case TIMES, CHECKED_TIMES -> product(first, call.getOperands().get(1));
-      case DIVIDE, CHECKED_DIVIDE -> quotient(first, call.getOperands().get(1));
+      case DIVIDE, CHECKED_DIVIDE -> quotient(call);
       default -> ofFunction(call, deviation);
     };
   }
 
-  /** Whether a cast makes a number with fewer decimal places. */
-  private static boolean isRounding(RexNode from, RexNode to) {
-    boolean exact = SqlTypeUtil.isExactNumeric(to.getType());
-    return exact
-        && (!SqlTypeUtil.isExactNumeric(from.getType())
-            || from.getType().getScale() > to.getType().getScale());
+  private Deviation cast(RexNode from, RexNode to, Deviation deviation) {
+    return SqlTypeUtil.isExactNumeric(to.getType())
+        ? rounded(from, deviation, to.getType().getScale())
+        : deviation;
+  }
+
+  /**
+   * Of a number rounded to decimal places, in any direction: whole steps.
+   *
+   * @param digits after the point; below 0, places before it that become 0
+   */
+  private Deviation rounded(RexNode from, Deviation deviation, int digits) {
+    boolean fits =
+        SqlTypeUtil.isExactNumeric(from.getType()) && from.getType().getScale() <= digits;
+    if (fits || digits > DIGITS_OF_A_DOUBLE) {
+      return deviation;
+    }
+    Set<Draw> draws = deviation.parts().keySet();
+    Draw all = new Draw(Draw.originsOf(draws), draws.stream().allMatch(Draw::oncePerRow));
+    return new Deviation(Map.of(all, math.wholeSteps(deviation.total(math), digits)));
   }
 
   private static OptionalDouble constant(RexNode node) {
@@ -115,11 +134,16 @@ final class ErrorPropagation {
         .plus(of(b).map(part -> math.times(a, part)), math);
   }
 
-  private Deviation quotient(RexNode a, RexNode b) {
+  /** Of a quotient; that of two whole numbers is cut to a whole number. */
+  private Deviation quotient(RexCall call) {
+    RexNode a = call.getOperands().get(0);
+    RexNode b = call.getOperands().get(1);
     RexNode slope = math.minus(math.divide(a, math.times(b, b)));
-    return of(a)
-        .map(part -> math.divide(part, b))
-        .plus(of(b).map(part -> math.times(slope, part)), math);
+    Deviation deviation =
+        of(a)
+            .map(part -> math.divide(part, b))
+            .plus(of(b).map(part -> math.times(slope, part)), math);
+    return SqlTypeUtil.isIntType(call.getType()) ? rounded(math.of(call), deviation, 0) : deviation;
   }
 
   private Deviation ofFunction(RexCall call, Deviation deviation) {
@@ -128,7 +152,7 @@ final class ErrorPropagation {
       return unknown(call.getOperands());
     }
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
-      case "ROUND", "TRUNCATE", "TRUNC" -> deviation.with(null);
+      case "ROUND", "TRUNCATE", "TRUNC" -> roundedTo(call, deviation);
       case "ABS" -> {
         RexNode negative =
             math.rexBuilder()
@@ -149,6 +173,15 @@ final class ErrorPropagation {
           deviation.map(part -> math.divide(part, math.times(math.number(Math.log(10)), first)));
       default -> unknown(call.getOperands());
     };
+  }
+
+  private Deviation roundedTo(RexCall call, Deviation deviation) {
+    List<RexNode> operands = call.getOperands();
+    OptionalDouble digits = operands.size() == 1 ? OptionalDouble.of(0) : constant(operands.get(1));
+    boolean known = digits.isPresent() && digits.getAsDouble() >= -DIGITS_OF_A_DOUBLE;
+    return known
+        ? rounded(operands.get(0), deviation, (int) digits.getAsDouble())
+        : unknown(operands);
   }
 
   /** Of a value that is noisy in a way that has no figure. */

@@ -89,9 +89,24 @@ class ErrorColumnsTest {
         "n / 4e0                      | 0.75",
         "ROUND(s, 1)                  | 8",
         "CAST(s AS INTEGER)           | 8",
-        "CAST(a / 10 AS INTEGER)      | 0",
         "CAST(n AS DECIMAL(20, 4))    | 3",
-        "FLOOR(s) + CEIL(a)           | 8.5",
+        // what is rounded may be a whole step away
+        "n / 7                        | 1",
+        "CAST(a / 10 AS INTEGER)      | 1",
+        "CAST(a / 10 AS DECIMAL(9, 1))| 0.1",
+        "CAST(a / 10 AS DECIMAL(9, 3))| 0.05",
+        "ROUND(a)                     | 1",
+        "ROUND(s / 7, 1)              | 1.2",
+        "ROUND(s, -1)                 | 10",
+        "TRUNCATE(z, 1)               | 0.3",
+        "FLOOR(z)                     | 1",
+        "ROUND(n, 2)                  | 3",
+        "ROUND(a, 300)                | 0.5",
+        "ROUND(a, -300)               | NULL",
+        "ROUND(a, CAST(n AS INTEGER)) | NULL",
+        "FLOOR(s) + CEIL(a)           | 9",
+        "FLOOR(s) - s                 | 16",
+        "FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(FLOOR(a)))))))))) | 1",
         "ABS(-s) + s                  | 16",
         "ABS(s) - s                   | 0",
         "SQRT(s)                      | 0.4",
@@ -305,10 +320,52 @@ class ErrorColumnsTest {
   void agreesWithSmallChanges(String expression) {
     String sql = "SELECT k, CAST(" + expression + " AS DOUBLE) AS x FROM h ORDER BY k";
     double step = 1e-5;
-    Released base = plain(0, 0);
-    List<List<@Nullable Object>> before = base.rows(sql);
+    List<List<@Nullable Object>> before = plain(0, 0).rows(sql);
     List<List<@Nullable Object>> byN = plain(step, 0).rows(sql);
     List<List<@Nullable Object>> byS = plain(0, step).rows(sql);
+    Rows rows = withErrors(sql, step, step);
+    for (int i = 0; i < 3; i++) {
+      double x = (Double) before.get(i).get(1);
+      double dn = (Double) byN.get(i).get(1) - x;
+      double ds = (Double) byS.get(i).get(1) - x;
+      double expected = Math.hypot(dn, ds);
+      assertThat((Double) rows.get(i, 2)).isCloseTo(expected, within(1e-3 * expected + 1e-12));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ROUND(s / 7)",
+        "ROUND(s / 7, 1)",
+        "ROUND(s * 3, -1)",
+        "TRUNCATE(s / 3, 1)",
+        "FLOOR(s / 8)",
+        "CEIL(s / 3) * 2",
+        "CAST(s / 3 AS INTEGER)",
+        "CAST(s / 7 AS DECIMAL(10, 2))",
+        "CAST(s AS INTEGER) / 7",
+        "FLOOR(ROUND(s, 1) / 3)",
+        "ROUND(s) - FLOOR(s / 2)",
+      })
+  void whatIsRoundedMovesNoFurtherThanItsError(String expression) {
+    String sql = "SELECT k, CAST(" + expression + " AS DOUBLE) AS x FROM h ORDER BY k";
+    List<List<@Nullable Object>> before = plain(0, 0).rows(sql);
+    for (double error : new double[] {0.004, 0.05, 0.3, 0.5, 0.97, 1, 3.3, 12}) {
+      Rows rows = withErrors(sql, 0, error);
+      for (double moved : new double[] {-error, -error / 2, error / 2, error}) {
+        List<List<@Nullable Object>> after = plain(0, moved).rows(sql);
+        for (int i = 0; i < 3; i++) {
+          double by = (Double) after.get(i).get(1) - (Double) before.get(i).get(1);
+          assertThat((Double) rows.get(i, 2)).isGreaterThanOrEqualTo(Math.abs(by) - 1e-9);
+        }
+      }
+    }
+  }
+
+  /** The answer with its error columns, where N and S are independent and have these errors. */
+  private static Rows withErrors(String sql, double errorOfN, double errorOfS) {
+    Released base = plain(0, 0);
     RelNode plan =
         add(
             base.plan(sql),
@@ -321,20 +378,12 @@ class ErrorColumnsTest {
     List<@Nullable Object[]> wide = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       @Nullable Object[] row = Arrays.copyOf(base.inputs().get("H").row(i), 5);
-      row[3] = step;
-      row[4] = step;
+      row[3] = errorOfN;
+      row[4] = errorOfS;
       wide.add(row);
     }
-    Rows rows =
-        base.finisher()
-            .run(base.finisher().compile(plan), Map.of("H", Rows.of(5, wide)), new Cancellation());
-    for (int i = 0; i < 3; i++) {
-      double x = (Double) before.get(i).get(1);
-      double dn = (Double) byN.get(i).get(1) - x;
-      double ds = (Double) byS.get(i).get(1) - x;
-      double expected = Math.hypot(dn, ds);
-      assertThat((Double) rows.get(i, 2)).isCloseTo(expected, within(1e-3 * expected + 1e-12));
-    }
+    return base.finisher()
+        .run(base.finisher().compile(plan), Map.of("H", Rows.of(5, wide)), new Cancellation());
   }
 
   private static Released plain(double moveN, double moveS) {
