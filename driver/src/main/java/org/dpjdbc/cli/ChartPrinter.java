@@ -4,12 +4,13 @@ import java.io.PrintWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
- * One bar a row for the first noisy column, or else the first number, with its 95 % interval drawn
- * over the end of the bar: {@code ██████▒▒▒──┤}.
+ * For each noisy column, or else the first number, one bar a row with its 95 % interval drawn over
+ * the end of the bar: {@code ██████▒▒▒──┤}.
  */
 final class ChartPrinter implements AnswerPrinter {
   private static final int WIDTH = 50;
@@ -33,23 +34,33 @@ final class ChartPrinter implements AnswerPrinter {
   @Override
   public void print(ResultSet rows, PrintWriter out) throws SQLException {
     List<ShownColumn> columns = ShownColumn.of(rows.getMetaData());
-    Optional<ShownColumn> measure =
-        columns.stream()
-            .filter(ShownColumn::isNoisy)
-            .findFirst()
-            .or(() -> columns.stream().filter(ShownColumn::isNumber).findFirst());
-    if (measure.isEmpty()) {
+    List<ShownColumn> measures = measures(columns);
+    if (measures.isEmpty()) {
       new TablePrinter().print(rows, out);
       return;
     }
-    List<ShownColumn> labels =
-        columns.stream().filter(c -> !c.isNoisy() && !c.equals(measure.get())).toList();
-    List<Bar> bars = new ArrayList<>();
+    List<ShownColumn> labels = columns.stream().filter(c -> !measures.contains(c)).toList();
+    Map<ShownColumn, List<Bar>> charts = new LinkedHashMap<>();
+    measures.forEach(measure -> charts.put(measure, new ArrayList<>()));
     while (rows.next()) {
-      bars.add(bar(rows, labels, measure.get()));
+      for (Map.Entry<ShownColumn, List<Bar>> chart : charts.entrySet()) {
+        chart.getValue().add(bar(rows, labels, chart.getKey()));
+      }
     }
-    out.println(ShownValue.of(measure.get().label()).text());
-    print(bars, out);
+    String between = "";
+    for (Map.Entry<ShownColumn, List<Bar>> chart : charts.entrySet()) {
+      out.print(between);
+      out.println(ShownValue.of(chart.getKey().label()).text());
+      print(chart.getValue(), out);
+      between = System.lineSeparator();
+    }
+  }
+
+  private static List<ShownColumn> measures(List<ShownColumn> columns) {
+    List<ShownColumn> noisy = columns.stream().filter(ShownColumn::isNoisy).toList();
+    return noisy.isEmpty()
+        ? columns.stream().filter(ShownColumn::isNumber).limit(1).toList()
+        : noisy;
   }
 
   private static Bar bar(ResultSet rows, List<ShownColumn> labels, ShownColumn measure)

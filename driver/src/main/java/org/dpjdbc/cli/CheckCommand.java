@@ -2,6 +2,7 @@ package org.dpjdbc.cli;
 
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
@@ -10,6 +11,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
+import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;
@@ -61,12 +63,37 @@ final class CheckCommand implements Callable<Integer> {
         out.printf(
             "%s can be used: %d private and %d public tables%n",
             file, checked.tables().size() - open, open);
+        tellTablesWithoutLimit(checked, live, out);
         return 0;
       }
     } catch (PolicyException e) {
       e.problems().forEach(out::println);
       return Main.PROBLEMS;
     }
+  }
+
+  private static void tellTablesWithoutLimit(Policy policy, LiveSchema live, PrintWriter out) {
+    List<String> names =
+        policy.tables().stream()
+            .filter(table -> lacksLimit(table, live))
+            .map(TablePolicy::name)
+            .toList();
+    if (!names.isEmpty()) {
+      out.printf(
+          "without max_rows_contributed: %s; queries over a table without it must say OPTIONS"
+              + " (max_rows_contributed = n)%n",
+          String.join(", ", names));
+    }
+  }
+
+  /** Whether a unit may have several rows, and the policy does not say how many of them count. */
+  private static boolean lacksLimit(TablePolicy table, LiveSchema live) {
+    List<PrivacyUnit.Column> units = RowDoubts.units(table);
+    boolean oneRow =
+        units.size() == 1
+            && live.table(table.schema(), table.name()).stream()
+                .anyMatch(t -> t.uniqueKeys().contains(List.of(units.get(0).column())));
+    return !units.isEmpty() && !oneRow && !table.rowsAuto() && table.maxRowsContributed().isEmpty();
   }
 
   private static void warnOfView(TablePolicy table, LiveSchema live, PrintWriter out) {

@@ -250,7 +250,9 @@ class CommandLineTest {
             file + ":7: note: 2 rows of VISIT_ITEMS have no VISIT_ID; they count nowhere",
             file + ":8: note: 1 row of LETTERS has no PATIENT_ID; it counts nowhere",
             file + ":9: note: 1 row of REFERRALS has no RECEIVER; it counts nowhere",
-            file + " can be used: 5 private and 0 public tables");
+            file + " can be used: 5 private and 0 public tables",
+            "without max_rows_contributed: VISITS, VISIT_ITEMS, LETTERS, REFERRALS; queries over a"
+                + " table without it must say OPTIONS (max_rows_contributed = n)");
     out.getBuffer().setLength(0);
     assertThat(run("check", "--no-rows", file.toString(), URL)).isZero();
     assertThat(out.toString()).doesNotContain("note");
@@ -285,7 +287,9 @@ class CommandLineTest {
                 + ":6: note: 1 value of PEOPLE.PID is in several rows of PEOPLE; each is one person"
                 + " with all of them",
             file + ":5: note: 2 rows of PEOPLE have no PID; they count nowhere",
-            file + " can be used: 2 private and 0 public tables");
+            file + " can be used: 2 private and 0 public tables",
+            "without max_rows_contributed: PEOPLE, BILLS; queries over a table without it must say"
+                + " OPTIONS (max_rows_contributed = n)");
 
     out.getBuffer().setLength(0);
     Files.writeString(

@@ -152,6 +152,20 @@ class QueryCommandTest {
   }
 
   @Test
+  void drawsEachNoisyColumnByItself() {
+    assertThat(run("query", "--chart", by("COUNT(*) AS n, 2 * COUNT(*) AS twice"))).isZero();
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            title -> assertThat(title).isEqualTo("N"),
+            women -> assertThat(women).matches("F  █{50} +30 ± 0"),
+            men -> assertThat(men).matches("M  █{16} +10 ± 0"),
+            between -> assertThat(between).isEmpty(),
+            title -> assertThat(title).isEqualTo("TWICE"),
+            women -> assertThat(women).matches("F  █{50} +60 ± 0"),
+            men -> assertThat(men).matches("M  █{16} +20 ± 0"));
+  }
+
+  @Test
   void drawsTheIntervalOverTheEndOfTheBar() {
     assertThat(
             run("query", "--chart", "--epsilon", "0.3", "SELECT COUNT(*) + 200 AS n FROM patients"))
