@@ -3,12 +3,16 @@ package org.dpjdbc.budget;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 
 /** Where a test's ledger lies, for this process and for those that it starts. */
 final class LedgerSite implements AutoCloseable {
+  /** How long a charge waits for its turn: longer than a busy machine needs for all others. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   private final Kind kind;
   private final Path folder;
   private final String url;
@@ -70,7 +74,7 @@ final class LedgerSite implements AutoCloseable {
   }
 
   static JdbcLedger open(LedgerPlace place, BudgetRules rules) throws LedgerException {
-    return JdbcLedger.open(place, rules, LedgerFixture.KEPT, Clock.systemUTC());
+    return JdbcLedger.open(place, rules, LedgerFixture.KEPT, Clock.systemUTC(), PATIENCE);
   }
 
   @Override
