@@ -137,6 +137,20 @@ class ErrorBarTest {
     assertThat(found).isBetween(exact * (1 - 1e-9), exact * 1.01);
   }
 
+  /** At an epsilon of several hundreds: the scale is that at which noise is hardly ever drawn. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.09, 0.085, 0.0825, 0.082, 0.0815, 0.081, 0.08})
+  void noiseThatIsNearlyAlwaysZero(double scale) {
+    for (double other : new double[] {1.7, 3, 1000.5}) {
+      double found =
+          ErrorBar.halfWidth95(
+              Map.of(
+                  new WeightedNoise(1, laplace(scale)), 1,
+                  new WeightedNoise(other, laplace(scale)), 1));
+      assertThat(found).isBetween(0.0, other);
+    }
+  }
+
   @Test
   void otherConfidences() {
     List<WeightedNoise> one = terms(1, laplace(1e6));
