@@ -32,14 +32,14 @@ import org.dpjdbc.policy.PolicyException;
  * -Dfuzz.refusals=true} lists what was refused.
  */
 class SensitivityTest {
-  private static final int QUERIES = 90;
-  private static final int TRIPLES = 110;
+  private static final int QUERIES = 120;
+  private static final int TRIPLES = 150;
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;
 
   /** Queries of which a share tells something. */
-  private static final int MANY = 90;
+  private static final int MANY = 120;
 
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
   private final List<TestBackend> failing = new ArrayList<>();
