@@ -22,12 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Pfast,audit} a million or what {@code -Daudit.draws} says. Each audit fails by chance
  * with probability at most 1e-12 ({@link LowerBound}). From {@value Audit#MANY} draws on they must
  * also show that nearly as much is lost as is claimed ({@link Audit#share}): an audit that shows
- * nothing would notice nothing. That the noise is not too small is noticed is shown by {@link
- * NoticeTest}. The bounds are written to {@code target/audits.md}.
+ * nothing would notice nothing. {@code -Daudit.only=WORD} tries those with that word in the name.
+ * That the noise is not too small is noticed is shown by {@link NoticeTest}. The bounds are written
+ * to {@code target/audits.md}.
  */
 class AuditTest {
   private static final int FEW = 2_000;
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
+  private static final String ONLY = System.getProperty("audit.only", "");
   private static final Path TABLE = Path.of("target", "audits.md");
 
   @TempDir private static Path folder;
@@ -44,9 +46,11 @@ class AuditTest {
     return Stream.of(
             CountAudits.audits(),
             MomentAudits.audits(),
+            PairAudits.audits(),
             SelectionAudits.audits(),
             ChoiceAudits.audits())
-        .flatMap(kind -> kind);
+        .flatMap(kind -> kind)
+        .filter(audit -> audit.name().contains(ONLY));
   }
 
   @ParameterizedTest

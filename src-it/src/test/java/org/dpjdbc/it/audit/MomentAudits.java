@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Audits of sums, means, variances and pairs. Of a joint release a unit at the upper bound moves
- * the last sum, of (x − L)^d, by all that a row may. That sum is computed from all that is
- * answered, which is post-processing, so that no more noise is in it than was added to it.
+ * Audits of sums, means and variances. Of a joint release a unit at the upper bound moves the last
+ * sum, of (x − L)^d, by all that a row may. That sum is computed from all that is answered, which
+ * is post-processing, so that no more noise is in it than was added to it.
  */
 final class MomentAudits {
   private static final String X = "CAST(x AS DOUBLE)";
@@ -34,7 +34,7 @@ final class MomentAudits {
   private MomentAudits() {}
 
   static Stream<Audit> audits() {
-    return Stream.of(sums(), found(), means(), pairs()).flatMap(kind -> kind);
+    return Stream.of(sums(), found(), means()).flatMap(kind -> kind);
   }
 
   private static String of(String aggregates) {
@@ -200,32 +200,5 @@ final class MomentAudits {
             one(20),
             moments(X),
             computed(MomentAudits::middle)));
-  }
-
-  private static Stream<Audit> pairs() {
-    return Stream.of(
-        Audit.of(
-            "covariance",
-            laplace(1, 1),
-            all(in(0, 5, 20), in(1, 5, 21)),
-            one(49),
-            of("COVAR_POP(x, y), REGR_SXY(x, y), REGR_AVGY(x, y), REGR_AVGX(x, y)"),
-            computed(MomentAudits::products)),
-        Audit.of(
-                "slope",
-                laplace(1, 1),
-                all(in(0, 5, 20), in(1, 5, 21)),
-                one(49),
-                of(
-                    "COVAR_POP(x, y), REGR_SXY(x, y), REGR_AVGY(x, y), REGR_AVGX(x, y),"
-                        + " REGR_SLOPE(x, y)"),
-                computed(MomentAudits::products))
-            .showing(0.7));
-  }
-
-  /** Σ(x − L)y, of a covariance, that times n, and both means. */
-  private static double products(double[] of) {
-    double n = of[1] / of[0];
-    return n * (of[0] + (of[2] + BELOW) * of[3]);
   }
 }

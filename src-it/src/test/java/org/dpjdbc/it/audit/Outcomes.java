@@ -53,8 +53,9 @@ final class Outcomes {
     return IntStream.range(0, parts * each).mapToObj(i -> new Audit.Row(0, i % parts, x)).toList();
   }
 
-  static List<Audit.Row> all(List<Audit.Row> some, List<Audit.Row> others) {
-    return Stream.concat(some.stream(), others.stream()).toList();
+  @SafeVarargs
+  static List<Audit.Row> all(List<Audit.Row>... some) {
+    return Stream.of(some).flatMap(List::stream).toList();
   }
 
   /** The last value of the first row. */

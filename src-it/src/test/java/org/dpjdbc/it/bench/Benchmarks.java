@@ -53,7 +53,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,calls,tpch,scale,utility,joint,census,bounds}
+   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,calls,tpch,scale,utility,joint,joint-ratios,census,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -101,6 +101,9 @@ public final class Benchmarks {
     }
     if (parts.contains("joint")) {
       tables.add(JointErrors.measure());
+    }
+    if (parts.contains("joint-ratios")) {
+      tables.addAll(JointRatios.measure());
     }
     if (parts.contains("census")) {
       tables.add(CensusErrors.measure());

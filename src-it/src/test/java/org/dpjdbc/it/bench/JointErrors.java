@@ -16,6 +16,7 @@ import org.dpjdbc.it.TextTable;
  */
 final class JointErrors {
   private static final int PEOPLE = 1_000;
+  private static final int VISITORS = 10_000;
   private static final int RUNS = 300;
 
   /** The value that a measure {@code m1} to {@code m16} has at most. */
@@ -55,10 +56,13 @@ final class JointErrors {
    * @param keys how many columns are keys; they come first
    * @param best the error of the best mechanism that is known; NaN where none is
    */
-  private record Question(
-      String what, String noise, int keys, String columns, String rest, double best) {
-    String sql(String hint) {
-      return "SELECT " + hint + columns + " FROM " + rest;
+  record Joint(String what, String noise, int keys, String columns, String rest, double best) {
+    String exact() {
+      return "SELECT " + columns + " FROM " + rest;
+    }
+
+    String noisy() {
+      return "SELECT /*+ DP(noise='" + noise + "') */ " + columns + " FROM " + rest;
     }
   }
 
@@ -76,13 +80,9 @@ final class JointErrors {
             "best",
             "ratio");
     try (BenchDatabase database = BenchDatabase.open("H2")) {
-      fill(database);
-      String measures =
-          IntStream.rangeClosed(1, MEASURES)
-              .mapToObj(i -> "          M" + i + ": {lower: 0, upper: " + MOST + "}")
-              .collect(Collectors.joining("\n"));
-      try (Connection driver = database.driver(POLICY.formatted(measures))) {
-        for (Question question : questions()) {
+      fill(database, PEOPLE, VISITORS);
+      try (Connection driver = database.driver(policy())) {
+        for (Joint question : questions()) {
           add(table, question, database.owner(), driver);
         }
       }
@@ -90,7 +90,15 @@ final class JointErrors {
     return table.toString();
   }
 
-  private static void fill(BenchDatabase database) throws SQLException {
+  static String policy() {
+    return POLICY.formatted(
+        IntStream.rangeClosed(1, MEASURES)
+            .mapToObj(i -> "          M" + i + ": {lower: 0, upper: " + MOST + "}")
+            .collect(Collectors.joining("\n")));
+  }
+
+  /** People with a row each, and others with ten. */
+  static void fill(BenchDatabase database, int people, int visitors) throws SQLException {
     String measures =
         IntStream.rangeClosed(1, MEASURES)
             .mapToObj(i -> "CAST(MOD(i * %d, %d) AS INTEGER) AS m%d".formatted(31 + 2 * i, MOST, i))
@@ -103,21 +111,21 @@ final class JointErrors {
             + " years, "
             + measures
             + " FROM "
-            + database.numbers(PEOPLE));
+            + database.numbers(people));
     database.run("ALTER TABLE survey ALTER COLUMN id SET NOT NULL");
     database.run("ALTER TABLE survey ADD PRIMARY KEY (id)");
     database.run(
-        "CREATE TABLE visits AS SELECT CAST(MOD(i, 10000) AS INTEGER) AS id, CAST(FLOOR(i / 10000)"
-            + " AS INTEGER) AS region FROM "
-            + database.numbers(99_999));
+        "CREATE TABLE visits AS SELECT CAST(MOD(i, %1$d) AS INTEGER) AS id, CAST(FLOOR(i / %1$d) AS INTEGER) AS region FROM "
+                .formatted(visitors)
+            + database.numbers(10L * visitors - 1));
   }
 
-  private static List<Question> questions() {
+  static List<Joint> questions() {
     double laplace = Utility.laplace(1);
     double gaussian = GroupErrors.gaussian(1);
-    List<Question> questions = new ArrayList<>();
+    List<Joint> questions = new ArrayList<>();
     questions.add(
-        new Question(
+        new Joint(
             "count by a private key",
             "laplace",
             1,
@@ -130,7 +138,7 @@ final class JointErrors {
               .mapToObj(i -> "SUM(m" + i + ")")
               .collect(Collectors.joining(", "));
       questions.add(
-          new Question(
+          new Joint(
               number + " sums",
               "gaussian",
               0,
@@ -141,7 +149,7 @@ final class JointErrors {
     String share =
         "COUNT(*) FILTER (WHERE x < %d) / CAST(NULLIF(COUNT(*), 0) AS DOUBLE PRECISION) * 100";
     questions.add(
-        new Question(
+        new Joint(
             "a share of 0.5, per cent",
             "laplace",
             0,
@@ -149,7 +157,7 @@ final class JointErrors {
             "survey",
             100 * Math.sqrt(0.5) * laplace / PEOPLE));
     questions.add(
-        new Question(
+        new Joint(
             "a share of 0.1, per cent",
             "laplace",
             0,
@@ -157,7 +165,7 @@ final class JointErrors {
             "survey",
             100 * Math.sqrt(0.1 * 0.1 + 0.9 * 0.9) * laplace / PEOPLE));
     questions.add(
-        new Question(
+        new Joint(
             "mean of a nullable column beside a count",
             "laplace",
             0,
@@ -166,7 +174,7 @@ final class JointErrors {
             Double.NaN));
     String moments = "%s(CAST(x AS DOUBLE PRECISION))";
     questions.add(
-        new Question(
+        new Joint(
             "variance",
             "laplace",
             0,
@@ -174,10 +182,9 @@ final class JointErrors {
             "survey",
             50 * 50 * Math.sqrt(2) * 3 / PEOPLE));
     questions.add(
-        new Question(
-            "variance", "gaussian", 0, moments.formatted("VAR_POP"), "survey", Double.NaN));
+        new Joint("variance", "gaussian", 0, moments.formatted("VAR_POP"), "survey", Double.NaN));
     questions.add(
-        new Question(
+        new Joint(
             "correlation, per cent",
             "laplace",
             0,
@@ -185,7 +192,7 @@ final class JointErrors {
             "survey",
             Double.NaN));
     questions.add(
-        new Question(
+        new Joint(
             "decades",
             "laplace",
             1,
@@ -193,7 +200,7 @@ final class JointErrors {
             "survey GROUP BY FLOOR(years / 10)",
             laplace));
     questions.add(
-        new Question(
+        new Joint(
             "rows by region, ten a person",
             "laplace",
             1,
@@ -201,7 +208,7 @@ final class JointErrors {
             "visits GROUP BY region",
             Double.NaN));
     questions.add(
-        new Question(
+        new Joint(
             "rows by region, ten a person",
             "gaussian",
             1,
@@ -211,10 +218,10 @@ final class JointErrors {
     return questions;
   }
 
-  private static void add(TextTable table, Question question, Connection raw, Connection driver)
+  private static void add(TextTable table, Joint question, Connection raw, Connection driver)
       throws SQLException {
-    Map<List<String>, double[]> exact = CensusErrors.rows(raw, question.sql(""), question.keys());
-    String sql = question.sql("/*+ DP(noise='" + question.noise() + "') */ ");
+    Map<List<String>, double[]> exact = CensusErrors.rows(raw, question.exact(), question.keys());
+    String sql = question.noisy();
     double squares = 0;
     int values = 0;
     int shown = 0;
