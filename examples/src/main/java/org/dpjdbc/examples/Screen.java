@@ -143,21 +143,30 @@ final class Screen {
     List<BigDecimal> exact = truth.getOrDefault(keys(rows, count), List.of());
     for (int i = count + 1; i <= rows.getMetaData().getColumnCount(); i += 2) {
       int place = (i - count - 1) / 2;
-      cells.add(number(rows.getBigDecimal(i)));
-      cells.add(number(rows.getBigDecimal(i + 1)));
-      cells.add("(" + (place < exact.size() ? number(exact.get(place)) : "0") + ")");
+      BigDecimal error = rows.getBigDecimal(i + 1);
+      int decimals = decimals(error);
+      cells.add(number(rows.getBigDecimal(i), decimals));
+      cells.add(number(error, decimals));
+      cells.add("(" + (place < exact.size() ? number(exact.get(place), decimals) : "0") + ")");
     }
     return cells;
   }
 
-  private static String number(@Nullable BigDecimal value) {
+  /** Of a fraction: two, or as many more as a small error needs to be seen. */
+  private static int decimals(@Nullable BigDecimal error) {
+    return error == null || error.signum() == 0
+        ? 2
+        : Math.max(2, error.scale() - error.precision() + 2);
+  }
+
+  private static String number(@Nullable BigDecimal value, int decimals) {
     if (value == null) {
       return "NULL";
     }
     boolean whole = value.stripTrailingZeros().scale() <= 0 || value.abs().intValue() >= 1_000_000;
     return whole
         ? String.format("%,d", value.setScale(0, RoundingMode.HALF_UP).toBigInteger())
-        : String.format("%,.2f", value);
+        : String.format("%,." + decimals + "f", value);
   }
 
   private void print(List<List<String>> table) {

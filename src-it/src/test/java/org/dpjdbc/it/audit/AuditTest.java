@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.dpjdbc.it.DriverJar;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,14 +23,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Pfast,audit} a million or what {@code -Daudit.draws} says. Each audit fails by chance
  * with probability at most 1e-12 ({@link LowerBound}). From {@value Audit#MANY} draws on they must
  * also show that nearly as much is lost as is claimed ({@link Audit#share}): an audit that shows
- * nothing would notice nothing. {@code -Daudit.only=WORD} tries those with that word in the name.
+ * nothing would notice nothing. {@code -Daudit.only=REGEX} tries those in whose names it is found.
  * That the noise is not too small is noticed is shown by {@link NoticeTest}. The bounds are written
  * to {@code target/audits.md}.
  */
 class AuditTest {
   private static final int FEW = 2_000;
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
-  private static final String ONLY = System.getProperty("audit.only", "");
+  private static final Pattern ONLY = Pattern.compile(System.getProperty("audit.only", ""));
   private static final Path TABLE = Path.of("target", "audits.md");
 
   @TempDir private static Path folder;
@@ -50,7 +51,7 @@ class AuditTest {
             SelectionAudits.audits(),
             ChoiceAudits.audits())
         .flatMap(kind -> kind)
-        .filter(audit -> audit.name().contains(ONLY));
+        .filter(audit -> ONLY.matcher(audit.name()).find());
   }
 
   @ParameterizedTest
