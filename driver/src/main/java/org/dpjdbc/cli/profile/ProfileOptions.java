@@ -14,8 +14,8 @@ public final class ProfileOptions {
       names = "--profile",
       paramLabel = "FILE",
       description =
-          "The file that names connections. Default: dp-jdbc.yaml in the working directory, or"
-              + " else in ~/.config/dp-jdbc.")
+          "A file of connections. Default: dp-jdbc.yaml in the working directory, or else in"
+              + " ~/.config/dp-jdbc.")
   private Optional<Path> file = Optional.empty();
 
   @Option(

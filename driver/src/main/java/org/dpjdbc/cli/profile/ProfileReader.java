@@ -18,19 +18,6 @@ import org.dpjdbc.policy.StrictYaml;
  * the value, which may be a password. Relative paths are in the profile's folder.
  */
 public final class ProfileReader {
-  private static final List<String> ROOT = List.of("default", "sqlline_jar", "connections");
-  private static final List<String> CONNECTION =
-      List.of(
-          "url",
-          "policy",
-          "driver_jar",
-          "user",
-          "password",
-          "analyst",
-          "ledger",
-          "ledger_user",
-          "ledger_password",
-          "settings");
   private static final List<String> SECRET = List.of("env", "file");
 
   /** The settings that have keys of their own. */
@@ -83,7 +70,7 @@ public final class ProfileReader {
   }
 
   private Profile profile(StrictYaml yaml) {
-    Map<String, StrictYaml> root = yaml.mapping("the profile", ROOT);
+    Map<String, StrictYaml> root = yaml.mapping("the profile", ProfileKey.spellings(false));
     Map<String, NamedConnection> connections = new LinkedHashMap<>();
     at(root, "connections")
         .map(named -> named.names("connections"))
@@ -105,7 +92,8 @@ public final class ProfileReader {
   }
 
   private NamedConnection connection(String name, StrictYaml yaml) {
-    Map<String, StrictYaml> keys = yaml.mapping("the connection '" + name + "'", CONNECTION);
+    Map<String, StrictYaml> keys = 
+        yaml.mapping("the connection '" + name + "'", ProfileKey.spellings(true));
     Map<String, String> settings = new LinkedHashMap<>();
     at(keys, "settings").ifPresent(given -> settings.putAll(settings(given)));
     text(keys, "analyst").ifPresent(analyst -> settings.put("dp.analyst", analyst));
