@@ -57,8 +57,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws SQLException, FailedException {
     PrintWriter out = spec.commandLine().getOut();
-    Operands operands =
-        Operands.of(Stream.of(first, second).flatMap(Optional::stream).toList());
+    Operands operands = Operands.of(Stream.of(first, second).flatMap(Optional::stream).toList());
     String file = options.policy(operands);
     try {
       Policy policy = PolicyFile.load(file);

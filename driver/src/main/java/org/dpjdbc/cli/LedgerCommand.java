@@ -36,7 +36,8 @@ final class LedgerCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "name what to do: verify, accept or export");
   }
 
-  private static int verify(LedgerOptions options, CommandSpec spec) throws LedgerException, FailedException {
+  private static int verify(LedgerOptions options, CommandSpec spec)
+      throws LedgerException, FailedException {
     long entries = JdbcLedger.verify(options.place());
     spec.commandLine().getOut().printf("the ledger is intact: %d entries%n", entries);
     return 0;

@@ -18,8 +18,7 @@ final class LedgerPassword {
    *
    * @return with the profile's password only where ledger and user are the profile's as well
    */
-  static LedgerLogin login(
-      Optional<String> url, Optional<String> user, ProfileOptions profile) {
+  static LedgerLogin login(Optional<String> url, Optional<String> user, ProfileOptions profile) {
     Optional<LedgerLogin> known = profile.used().map(NamedConnection::ledger);
     return new LedgerLogin(
         url.or(() -> known.flatMap(LedgerLogin::url)),

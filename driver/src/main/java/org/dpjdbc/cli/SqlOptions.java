@@ -13,7 +13,9 @@ final class SqlOptions {
               + " if it is -. The first that fails is the last.")
   private Optional<String> file = Optional.empty();
 
-  /** What the words of the command line are, of which the last is the query unless there is a file. */
+  /**
+   * What the words of the command line are, of which the last is the query unless there is a file.
+   */
   Operands operands(AnalystOptions analyst, Optional<String> last) throws FailedException {
     return file.isPresent()
         ? Operands.of(analyst.words(last))

@@ -38,7 +38,8 @@ record SqlScript(Optional<String> file, String text) {
   /** Four bytes for each of the characters that the parser takes at most. */
   private static final int MAX_BYTES = 4_000_000;
 
-  private static final Pattern POSITION = Pattern.compile("^(\\S+ at line )(\\d+)(, column )(\\d+)");
+  private static final Pattern POSITION =
+      Pattern.compile("^(\\S+ at line )(\\d+)(, column )(\\d+)");
 
   /**
    * Which statement of a file it is.

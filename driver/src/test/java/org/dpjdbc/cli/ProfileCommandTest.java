@@ -166,7 +166,8 @@ class ProfileCommandTest {
     assertThat(run("query", "--connection", "owner", COUNT)).isEqualTo(2);
     assertThat(err.toString())
         .contains(
-            "connection 'owner' of %s:10 names no policy; write 'policy:' there".formatted(profile));
+            "connection 'owner' of %s:10 names no policy; write 'policy:' there"
+                .formatted(profile));
     assertThat(run("query", "--connection", "owner", policy.toString(), COUNT)).isEqualTo(3);
     assertThat(err.toString()).contains(":10: the environment variable NO_SUCH_VARIABLE is not");
     assertThat(run("query", "--connection", "nobody", COUNT)).isEqualTo(3);

@@ -13,8 +13,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +129,8 @@ class SqlFileTest {
 
   @Test
   void stopsAtTheFirstThatFails() throws Exception {
-    String file = file(TWO + "SELECT 1; SELECT\n  age FROM patients; SELECT COUNT(*) FROM patients");
+    String file =
+        file(TWO + "SELECT 1; SELECT\n  age FROM patients; SELECT COUNT(*) FROM patients");
     assertThat(run("query", "--file", file)).isEqualTo(3);
     assertThat(out.toString()).contains("40 ± 0", "10 ± 0");
     assertThat(err.toString().lines().filter(line -> !line.startsWith("warning")))

@@ -94,7 +94,8 @@ record DpCommand(List<String> words) {
 
   /** The same, with the profile that it would find, if it is there and anything is left out. */
   DpCommand with(Path profile) {
-    boolean complete = words.stream().anyMatch(URLS::contains) || WITHOUT_URL.contains(words.get(0));
+    boolean complete =
+        words.stream().anyMatch(URLS::contains) || WITHOUT_URL.contains(words.get(0));
     return complete || !Files.exists(profile)
         ? this
         : new DpCommand(

@@ -1,10 +1,10 @@
 package org.dpjdbc.docs;
 
-import java.util.List;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.dpjdbc.cli.profile.ProfileException;

@@ -54,7 +54,12 @@ class StrictYamlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a: *hunter2", "a: &hunter2:x 1", "a: !!hunter2 1", "a: @hunter2", "a: %hunter2", "a: '\nb"
+        "a: *hunter2",
+        "a: &hunter2:x 1",
+        "a: !!hunter2 1",
+        "a: @hunter2",
+        "a: %hunter2",
+        "a: '\nb"
       })
   void neverQuotesAValue(String text) {
     assertThatExceptionOfType(PolicyException.class)

@@ -95,7 +95,9 @@ record ProfileFile(Path path) {
    * @throws ProfileException if they can
    */
   void requireUnchangedByOthers() throws ProfileException {
-    if (permissions().filter(found -> !Collections.disjoint(found, OF_OTHERS_TO_WRITE)).isPresent()) {
+    if (permissions()
+        .filter(found -> !Collections.disjoint(found, OF_OTHERS_TO_WRITE))
+        .isPresent()) {
       throw new ProfileException(
           "%s: others can write this profile, which says what driver is loaded: run chmod go-w %s"
               .formatted(path, path));

@@ -92,7 +92,7 @@ public final class ProfileReader {
   }
 
   private NamedConnection connection(String name, StrictYaml yaml) {
-    Map<String, StrictYaml> keys = 
+    Map<String, StrictYaml> keys =
         yaml.mapping("the connection '" + name + "'", ProfileKey.spellings(true));
     Map<String, String> settings = new LinkedHashMap<>();
     at(keys, "settings").ifPresent(given -> settings.putAll(settings(given)));
@@ -122,8 +122,7 @@ public final class ProfileReader {
     StrictYaml yaml = given.get();
     String url = yaml.text("url").orElse("jdbc:");
     if (!url.startsWith("jdbc:") || url.startsWith("jdbc:dp:")) {
-      yaml.problem(
-          "'url' must be the database's own URL, which begins with jdbc: and has no dp:");
+      yaml.problem("'url' must be the database's own URL, which begins with jdbc: and has no dp:");
     } else if (SECRET_IN_URL.matcher(url).find()) {
       refuseClearText(yaml, "password");
     }
@@ -191,8 +190,7 @@ public final class ProfileReader {
 
   private List<Path> paths(Map<String, StrictYaml> keys, String key) {
     return at(keys, key).stream()
-        .flatMap(
-            yaml -> yaml.texts(key).stream().flatMap(text -> resolved(yaml, text).stream()))
+        .flatMap(yaml -> yaml.texts(key).stream().flatMap(text -> resolved(yaml, text).stream()))
         .toList();
   }
 

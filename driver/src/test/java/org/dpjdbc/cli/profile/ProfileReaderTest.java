@@ -34,7 +34,8 @@ class ProfileReaderTest {
 
   private NamedConnection only(String permissions, String keys) throws Exception {
     return ProfileReader.read(
-            write("p.yaml", permissions, "connections:\n  clinic: {url: jdbc:h2:x, " + keys + "}\n"))
+            write(
+                "p.yaml", permissions, "connections:\n  clinic: {url: jdbc:h2:x, " + keys + "}\n"))
         .connection(Optional.empty());
   }
 
@@ -90,13 +91,11 @@ class ProfileReaderTest {
     assertThat(clinic.ledger().user()).contains("keeper");
     assertThat(clinic.ledger().password().orElseThrow().read()).isEqualTo(System.getenv("PATH"));
     assertThat(clinic.settings())
-        .isEqualTo(
-            Map.of("dp.epsilon", "0.50", "dp.error_columns", "true", "dp.analyst", "ann"));
+        .isEqualTo(Map.of("dp.epsilon", "0.50", "dp.error_columns", "true", "dp.analyst", "ann"));
     assertThat(profile.sqllineJars())
         .isEqualTo(List.of(folder.resolve("a.jar"), Path.of("/b.jar")));
     assertThat(profile.connection(Optional.empty()).policy()).contains("classpath:x.yaml");
-    assertThat(clinic.toString())
-        .isEqualTo("connection 'clinic' of %s:5".formatted(file));
+    assertThat(clinic.toString()).isEqualTo("connection 'clinic' of %s:5".formatted(file));
   }
 
   @Test
@@ -147,8 +146,7 @@ class ProfileReaderTest {
 
   @Test
   void takesAPasswordInClearTextFromAFileOfItsOwnerAlone() throws Exception {
-    assertThat(only(OWN, "password: hunter2").password().orElseThrow().read())
-        .isEqualTo("hunter2");
+    assertThat(only(OWN, "password: hunter2").password().orElseThrow().read()).isEqualTo("hunter2");
     assertThat(only(OWN, "password: hunter2").toString()).doesNotContain("hunter2");
     assertThat(only(OWN, "password: 0012").password().orElseThrow().read()).isEqualTo("0012");
   }
@@ -165,8 +163,7 @@ class ProfileReaderTest {
       })
   void refusesOneInAFileThatOthersCanRead(String keys) throws Exception {
     for (String permissions : List.of(SHARED, "rw-r-----")) {
-      assertThat(
-              refusal(write("p.yaml", permissions, "connections:\n  clinic: {" + keys + "}\n")))
+      assertThat(refusal(write("p.yaml", permissions, "connections:\n  clinic: {" + keys + "}\n")))
           .startsWith("p.yaml:2: a password is in this file, which others can read")
           .contains("password: {env: VARIABLE}", "chmod 600")
           .doesNotContain("hunter2");
@@ -184,11 +181,9 @@ class ProfileReaderTest {
     assertThat(refusal(secret, folder)).isEqualTo("p.yaml:2: secret: there is no such file");
     write("secret", SHARED, "hunter2");
     assertThat(refusal(secret, folder))
-        .isEqualTo(
-            "p.yaml:2: others can read the password in secret: run chmod 600 secret");
+        .isEqualTo("p.yaml:2: others can read the password in secret: run chmod 600 secret");
     write("secret", OWN, "\nhunter2");
-    assertThat(refusal(secret, folder))
-        .isEqualTo("p.yaml:2: the first line of secret is empty");
+    assertThat(refusal(secret, folder)).isEqualTo("p.yaml:2: the first line of secret is empty");
   }
 
   @ParameterizedTest

@@ -95,7 +95,9 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
       return lexer.getNextToken();
     } catch (TokenMgrError e) {
       throw new SqlTextException(
-          "what follows here is a comment that is never closed, or not a character of SQL", line, column);
+          "what follows here is a comment that is never closed, or not a character of SQL",
+          line,
+          column);
     }
   }
 

@@ -97,7 +97,7 @@ class SqllineTest {
       assertThat(shown)
           .contains("0: jdbc:dp-jdbc:shop> ", "Reconnecting to \"jdbc:dp-jdbc:shop\"")
           .containsPattern("\\| 200 +\\|")
-          .doesNotContain("dp.policy", shop.password() + "@", "Error:");
+          .doesNotContain("dp.policy", "shop.yaml", "Error:");
     }
   }
 
