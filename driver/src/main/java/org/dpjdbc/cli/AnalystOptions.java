@@ -1,19 +1,33 @@
 package org.dpjdbc.cli;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
+import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
+import org.dpjdbc.cli.profile.ProfileOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The options of all commands that query through the driver, as an analyst does. */
 final class AnalystOptions {
-  @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
-  private String policy = "";
+  private static final String EPSILON = "dp.epsilon";
 
-  @Parameters(index = "1", paramLabel = "URL", description = "The database's own JDBC URL.")
-  private String url = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "The policy file. Default: the profile's.")
+  private Optional<String> policy = Optional.empty();
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "URL",
+      description = "The database's own JDBC URL. Default: the profile's.")
+  private Optional<String> url = Optional.empty();
 
   @Option(
       names = "--analyst",
@@ -40,39 +54,66 @@ final class AnalystOptions {
       names = "--ledger-password",
       interactive = true,
       description =
-          "Ask for the ledger's password. Without it "
+          "Ask for the ledger's password. Without it the profile's is taken, or "
               + LedgerPassword.VARIABLE
-              + " is taken, if it is set.")
+              + ", if it is set.")
   private char[] ledgerPassword = {};
 
   @Mixin private DatabaseOptions database = new DatabaseOptions();
 
-  String policy() {
-    return policy;
+  /** The words that are there, in their order, with those of the command itself behind them. */
+  List<String> words(Optional<String> further) {
+    return Stream.of(policy, url, further).flatMap(Optional::stream).toList();
   }
 
-  /** Epsilon of the query, if it is given. */
+  String policy(Operands operands) throws FailedException {
+    return database.policy(operands);
+  }
+
+  /** Epsilon of the query, if it is given here or by the profile. */
   Optional<String> epsilon() {
-    return epsilon;
+    return epsilon.or(
+        () ->
+            profile()
+                .used()
+                .flatMap(connection -> Optional.ofNullable(connection.settings().get(EPSILON))));
+  }
+
+  /** The profile that was read, if one was. */
+  ProfileOptions profile() {
+    return database.profile();
   }
 
   /** Connects to the database itself, as its owner does. */
-  Database openOwner() throws SQLException, FailedException {
-    return database.open(url);
+  Database openOwner(Operands operands) throws SQLException, FailedException {
+    return database.open(operands.url());
   }
 
   /** Connects, with the errors of noisy columns beside them. */
-  Database open() throws SQLException, FailedException {
+  Database open(Operands operands) throws SQLException, FailedException {
     Properties own = new Properties();
-    own.setProperty("dp.policy", policy);
     own.setProperty("dp.error_columns", "true");
-    analyst.ifPresent(name -> own.setProperty("dp.analyst", name));
-    epsilon.ifPresent(number -> own.setProperty("dp.epsilon", number));
-    delta.ifPresent(number -> own.setProperty("dp.delta", number));
-    ledger.ifPresent(place -> own.setProperty("dp.ledger", place));
-    ledgerUser.ifPresent(name -> own.setProperty("dp.ledger.user", name));
-    LedgerPassword.of(ledgerPassword)
-        .ifPresent(secret -> own.setProperty("dp.ledger.password", secret));
-    return database.open(url, own);
+    return open(operands, own);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param own parameters that no profile changes
+   */
+  Database open(Operands operands, Properties own) throws SQLException, FailedException {
+    Properties all = new Properties();
+    all.setProperty("dp.policy", policy(operands));
+    profile().used().ifPresent(connection -> all.putAll(connection.settings()));
+    analyst.ifPresent(name -> all.setProperty("dp.analyst", name));
+    epsilon.ifPresent(number -> all.setProperty(EPSILON, number));
+    delta.ifPresent(number -> all.setProperty("dp.delta", number));
+    LedgerLogin login = LedgerPassword.login(ledger, ledgerUser, profile());
+    login.url().ifPresent(place -> all.setProperty("dp.ledger", place));
+    login.user().ifPresent(name -> all.setProperty("dp.ledger.user", name));
+    LedgerPassword.of(ledgerPassword, login)
+        .ifPresent(secret -> all.setProperty("dp.ledger.password", secret));
+    all.putAll(own);
+    return database.open(operands.url(), all);
   }
 }

@@ -39,7 +39,7 @@ final class BudgetCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws LedgerException {
+  public Integer call() throws LedgerException, FailedException {
     PrintWriter out = spec.commandLine().getOut();
     try (JdbcLedger open =
         JdbcLedger.openExisting(

@@ -3,7 +3,9 @@ package org.dpjdbc.cli;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
@@ -31,11 +33,19 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
-  private String file = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "The policy file. Default: the profile's.")
+  private Optional<String> first = Optional.empty();
 
-  @Parameters(index = "1", paramLabel = "URL", description = "The database's own JDBC URL.")
-  private String url = "";
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "URL",
+      description = "The database's own JDBC URL. Default: the profile's.")
+  private Optional<String> second = Optional.empty();
 
   @Option(names = "--no-rows", description = "Read only the catalog, not the rows.")
   private boolean catalogAlone;
@@ -47,9 +57,11 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws SQLException, FailedException {
     PrintWriter out = spec.commandLine().getOut();
+    Operands operands = Operands.of(Stream.of(first, second).flatMap(Optional::stream).toList());
+    String file = options.policy(operands);
     try {
       Policy policy = PolicyFile.load(file);
-      try (Database database = options.open(url)) {
+      try (Database database = options.open(operands.url())) {
         LiveSchema live = LiveSchemaReader.read(database.connection(), policy);
         if (!catalogAlone) {
           new DuplicateOwners(database.connection(), policy, live).notes().forEach(out::println);

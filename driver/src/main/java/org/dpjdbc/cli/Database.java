@@ -10,8 +10,9 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
 
@@ -26,10 +27,10 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
   private static final String JDBC = "jdbc:";
   private static final String PREFIX = "jdbc:dp:";
 
-  static Database open(String url, Properties properties, Optional<Path> driverJar)
+  static Database open(String url, Properties properties, List<Path> driverJars)
       throws SQLException, FailedException {
     requireOwnUrl(url);
-    URLClassLoader drivers = drivers(driverJar);
+    URLClassLoader drivers = drivers(driverJars);
     Connection connection = connect(url, properties, drivers);
     connection.setReadOnly(true);
     return new Database(connection, drivers);
@@ -38,10 +39,10 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
   /**
    * Connects through the driver, which looks for the database's own on the thread's class loader.
    */
-  static Database openPrivately(String url, Properties properties, Optional<Path> driverJar)
+  static Database openPrivately(String url, Properties properties, List<Path> driverJars)
       throws SQLException, FailedException {
     requireOwnUrl(url);
-    URLClassLoader drivers = drivers(driverJar);
+    URLClassLoader drivers = drivers(driverJars);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(drivers);
@@ -61,16 +62,29 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     }
   }
 
-  private static URLClassLoader drivers(Optional<Path> driverJar) throws FailedException {
-    if (driverJar.isPresent() && !Files.isReadable(driverJar.get())) {
-      throw new FailedException("there is no readable driver jar " + driverJar.get());
+  private static URLClassLoader drivers(List<Path> jars) throws FailedException {
+    return classes(jars, "driver", Database.class.getClassLoader());
+  }
+
+  /**
+   * A class loader of jars.
+   *
+   * @param what what they are, for messages
+   */
+  static URLClassLoader classes(List<Path> jars, String what, ClassLoader parent)
+      throws FailedException {
+    List<URL> urls = new ArrayList<>();
+    for (Path jar : jars) {
+      if (!Files.isReadable(jar)) {
+        throw new FailedException("there is no readable %s jar %s".formatted(what, jar));
+      }
+      try {
+        urls.add(jar.toUri().toURL());
+      } catch (MalformedURLException e) {
+        throw new FailedException("not a file name: " + jar);
+      }
     }
-    try {
-      URL[] jars = driverJar.isPresent() ? new URL[] {driverJar.get().toUri().toURL()} : new URL[0];
-      return new URLClassLoader(jars, Database.class.getClassLoader());
-    } catch (MalformedURLException e) {
-      throw new FailedException("not a file name: " + driverJar.get());
-    }
+    return new URLClassLoader(urls.toArray(new URL[0]), parent);
   }
 
   private static Connection connect(String url, Properties properties, ClassLoader drivers)
@@ -83,7 +97,8 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     }
     if (DriverManager.drivers().noneMatch(driver -> accepts(driver, url))) {
       throw new FailedException(
-          "no driver accepts the URL; name the jar of the database's driver with --driver-jar");
+          "no driver accepts the URL; name the jar of the database's driver with --driver-jar,"
+              + " or with driver_jar in a profile");
     }
     return DriverManager.getConnection(url, properties);
   }

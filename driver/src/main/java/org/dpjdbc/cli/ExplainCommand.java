@@ -1,11 +1,14 @@
 package org.dpjdbc.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,30 +21,53 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Shows what a query would release, at which cost and error, and the SQL for the database.",
+      "Shows what a query, or each of a file, would release, at which cost and error, and the SQL"
+          + " for the database.",
       "Runs nothing, and charges nothing."
     },
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
   @Mixin private AnalystOptions analyst = new AnalystOptions();
 
-  @Parameters(index = "2", paramLabel = "SQL", description = "The query.")
-  private String sql = "";
+  @Parameters(
+      index = "2",
+      arity = "0..1",
+      paramLabel = "SQL",
+      description = "The query, if there is no --file. It is the last word.")
+  private Optional<String> last = Optional.empty();
+
+  @Mixin private SqlOptions sql = new SqlOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws SQLException, FailedException {
-    try (Database database = analyst.open();
-        Statement statement = database.connection().createStatement();
-        ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
-      PrintWriter out = spec.commandLine().getOut();
+  public Integer call() throws SQLException, FailedException, IOException {
+    Operands operands = sql.operands(analyst, last);
+    SqlScript script = sql.script(operands);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Database database = analyst.open(operands)) {
+      script.run(
+          "EXPLAIN PRIVACY FOR ",
+          database.connection(),
+          (query, part) -> {
+            if (part.of() > 1) {
+              out.println(part);
+            }
+            explain(query, database.connection(), out);
+          });
+    }
+    return 0;
+  }
+
+  private static void explain(String query, Connection connection, PrintWriter out)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {
         facts(rows).forEach((name, fact) -> out.printf("%-12s %s%n", name, fact));
         out.println();
       }
     }
-    return 0;
   }
 
   /** A release is read from top to bottom: its facts are too many for a line. */

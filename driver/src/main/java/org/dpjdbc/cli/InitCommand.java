@@ -27,8 +27,12 @@ import picocli.CommandLine.Spec;
     description = "Writes a first policy from the database's catalog. Never reads a row.",
     mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "URL", description = "The database's own JDBC URL.")
-  private String url = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "URL",
+      description = "The database's own JDBC URL. Default: the profile's.")
+  private Optional<String> url = Optional.empty();
 
   @Option(
       names = "--schema",
@@ -63,7 +67,9 @@ final class InitCommand implements Callable<Integer> {
     draft
         .undecided()
         .forEach((line, table) -> out.printf("%s:%d: decide about %s%n", file.get(), line, table));
-    out.printf("go through every TODO, then run: check %s <jdbc url>%n", file.get());
+    out.printf(
+        "go through every TODO, then run: check %s%s%n",
+        file.get(), url.isPresent() ? " <jdbc url>" : "");
     return 0;
   }
 

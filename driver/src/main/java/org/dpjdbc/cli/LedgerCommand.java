@@ -36,7 +36,8 @@ final class LedgerCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "name what to do: verify, accept or export");
   }
 
-  private static int verify(LedgerOptions options, CommandSpec spec) throws LedgerException {
+  private static int verify(LedgerOptions options, CommandSpec spec)
+      throws LedgerException, FailedException {
     long entries = JdbcLedger.verify(options.place());
     spec.commandLine().getOut().printf("the ledger is intact: %d entries%n", entries);
     return 0;
@@ -52,7 +53,7 @@ final class LedgerCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws LedgerException {
+    public Integer call() throws LedgerException, FailedException {
       return verify(options, spec);
     }
   }
@@ -70,7 +71,7 @@ final class LedgerCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws LedgerException {
+    public Integer call() throws LedgerException, FailedException {
       JdbcLedger.accept(options.place(), Clock.systemUTC());
       return verify(options, spec);
     }
@@ -102,7 +103,7 @@ final class LedgerCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws LedgerException, IOException {
+    public Integer call() throws LedgerException, FailedException, IOException {
       if (json && csv.isPresent()) {
         throw new ParameterException(spec.commandLine(), "choose either --json or --csv");
       }

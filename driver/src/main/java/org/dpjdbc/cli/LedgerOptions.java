@@ -4,13 +4,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
+import org.dpjdbc.cli.profile.ProfileOptions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The options that name a ledger, for commands that need no database. */
 final class LedgerOptions {
-  @Parameters(index = "0", paramLabel = "POLICY", description = "The policy file.")
-  private String policy = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "The policy file. Default: the profile's.")
+  private Optional<String> policy = Optional.empty();
+
+  @Mixin private ProfileOptions profile = new ProfileOptions();
 
   @Option(
       names = "--ledger",
@@ -19,25 +28,31 @@ final class LedgerOptions {
   private Optional<String> url = Optional.empty();
 
   @Option(names = "--user", paramLabel = "NAME", description = "The ledger's user.")
-  private String user = "";
+  private Optional<String> user = Optional.empty();
 
   @Option(
       names = "--password",
       interactive = true,
       description =
-          "Ask for the password. Without it "
+          "Ask for the password. Without it the profile's is taken, or "
               + LedgerPassword.VARIABLE
-              + " is taken, if it is set.")
+              + ", if it is set.")
   private char[] password = {};
 
-  String policy() {
-    return policy;
+  String policy() throws FailedException {
+    return DatabaseOptions.policy(
+        policy, DatabaseOptions.connection(profile, policy.isEmpty()), profile);
   }
 
-  LedgerPlace place() throws LedgerException {
-    Path file = Path.of(policy).toAbsolutePath();
-    return url.isPresent()
-        ? LedgerPlace.of(url.get(), user, LedgerPassword.of(password).orElse(""), Optional.of(file))
+  LedgerPlace place() throws LedgerException, FailedException {
+    Path file = Path.of(policy()).toAbsolutePath();
+    LedgerLogin login = LedgerPassword.login(url, user, profile);
+    return login.url().isPresent()
+        ? LedgerPlace.of(
+            login.url().get(),
+            login.user().orElse(""),
+            LedgerPassword.of(password, login).orElse(""),
+            Optional.of(file))
         : LedgerPlace.beside(file);
   }
 }

@@ -5,7 +5,10 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.cli.profile.NamedConnection;
+import org.dpjdbc.cli.profile.ProfileOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,12 +32,14 @@ import picocli.CommandLine.Spec;
       SuggestCommand.class,
       ExplainCommand.class,
       QueryCommand.class,
+      SqllineCommand.class,
       BudgetCommand.class,
       LedgerCommand.class
     })
 public final class Main implements Runnable {
   static final int PROBLEMS = 1;
-  private static final int FAILED = 3;
+  static final int NOT_UNDERSTOOD = 2;
+  static final int FAILED = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -65,7 +70,7 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "name a command: init, check, suggest, explain, query, budget or ledger");
+        "name a command: init, check, suggest, explain, query, sqlline, budget or ledger");
   }
 
   /** The owner sees the database's own words, without a stack trace. */
@@ -75,9 +80,18 @@ public final class Main implements Runnable {
         || failure instanceof FailedException
         || failure instanceof LedgerException) {
       command.getErr().println(failure.getMessage());
-      return FAILED;
+      used(command.getCommandSpec())
+          .ifPresent(connection -> command.getErr().println("(with the " + connection + ")"));
+      return failure instanceof FailedException failed ? failed.exitCode() : FAILED;
     }
     throw failure;
+  }
+
+  /** The connection of a profile that a command has taken. */
+  private static Optional<NamedConnection> used(CommandSpec spec) {
+    return spec.userObject() instanceof ProfileOptions profile
+        ? profile.used()
+        : spec.mixins().values().stream().flatMap(mixin -> used(mixin).stream()).findFirst();
   }
 
   /** The version in the jar's manifest. */

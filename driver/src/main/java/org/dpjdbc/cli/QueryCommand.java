@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     description = {
-      "Runs one query through the driver, and charges it.",
+      "Runs one query through the driver, or each of a file, and charges it.",
       "The answer is printed to the standard output; warnings, and what is left of the budget, to"
           + " the standard error."
     },
@@ -27,8 +28,14 @@ import picocli.CommandLine.Spec;
 final class QueryCommand implements Callable<Integer> {
   @Mixin private AnalystOptions analyst = new AnalystOptions();
 
-  @Parameters(index = "2", paramLabel = "SQL", description = "The query.")
-  private String sql = "";
+  @Parameters(
+      index = "2",
+      arity = "0..1",
+      paramLabel = "SQL",
+      description = "The query, if there is no --file. It is the last word.")
+  private Optional<String> last = Optional.empty();
+
+  @Mixin private SqlOptions sql = new SqlOptions();
 
   @Mixin private FormatOptions format = new FormatOptions();
 
@@ -36,9 +43,26 @@ final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, FailedException, IOException {
-    try (Database database = analyst.open();
-        Statement statement = database.connection().createStatement()) {
-      try (ResultSet rows = statement.executeQuery(sql)) {
+    Operands operands = sql.operands(analyst, last);
+    SqlScript script = sql.script(operands);
+    try (Database database = analyst.open(operands)) {
+      script.run(
+          "",
+          database.connection(),
+          (query, part) -> {
+            if (part.number() > 1) {
+              spec.commandLine().getOut().println();
+            }
+            answer(query, database.connection());
+          });
+      tellBudget(database.connection(), spec.commandLine().getErr());
+    }
+    return 0;
+  }
+
+  private void answer(String query, Connection connection) throws SQLException, IOException {
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet rows = statement.executeQuery(query)) {
         format.printer().print(rows, spec.commandLine().getOut());
       }
       spec.commandLine().getOut().flush();
@@ -47,9 +71,7 @@ final class QueryCommand implements Callable<Integer> {
           warning = warning.getNextWarning()) {
         spec.commandLine().getErr().println("warning: " + warning.getMessage());
       }
-      tellBudget(database.connection(), spec.commandLine().getErr());
     }
-    return 0;
   }
 
   private static void tellBudget(Connection connection, PrintWriter err) throws SQLException {

@@ -3,6 +3,7 @@ package org.dpjdbc.cli;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
@@ -48,11 +49,13 @@ final class SuggestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws SQLException, FailedException {
     PrintWriter out = spec.commandLine().getOut();
+    Operands operands = Operands.of(analyst.words(Optional.empty()));
+    String file = analyst.policy(operands);
     try {
-      Policy checked = checked(PolicyFile.load(analyst.policy()));
+      Policy checked = checked(PolicyFile.load(file), operands);
       BigDecimal epsilon =
           analyst.epsilon().map(BigDecimal::new).orElse(checked.defaults().epsilon());
-      try (Database database = analyst.open()) {
+      try (Database database = analyst.open(operands)) {
         Suggestions suggestions =
             new Suggestions(database.connection(), checked, epsilon, allLimits);
         suggestions.writePrice(out, !priceOnly);
@@ -61,14 +64,17 @@ final class SuggestCommand implements Callable<Integer> {
         }
       }
       return 0;
+    } catch (NumberFormatException e) {
+      throw FailedException.notUnderstood("epsilon must be a number");
     } catch (PolicyException e) {
       e.problems().forEach(out::println);
       return Main.PROBLEMS;
     }
   }
 
-  private Policy checked(Policy policy) throws SQLException, FailedException, PolicyException {
-    try (Database owner = analyst.openOwner()) {
+  private Policy checked(Policy policy, Operands operands)
+      throws SQLException, FailedException, PolicyException {
+    try (Database owner = analyst.openOwner(operands)) {
       return PolicyCheck.check(policy, LiveSchemaReader.read(owner.connection(), policy));
     }
   }

@@ -2,6 +2,7 @@ package org.dpjdbc.docs;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.dpjdbc.cli.Main;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -88,6 +90,16 @@ record DpCommand(List<String> words) {
         || (WITHOUT_URL.contains(words.get(0))
             && words.contains(POLICY)
             && !words.contains("--ledger"));
+  }
+
+  /** The same, with the profile that it would find, if it is there and anything is left out. */
+  DpCommand with(Path profile) {
+    boolean complete =
+        words.stream().anyMatch(URLS::contains) || WITHOUT_URL.contains(words.get(0));
+    return complete || !Files.exists(profile)
+        ? this
+        : new DpCommand(
+            Stream.concat(words.stream(), Stream.of("--profile", profile.toString())).toList());
   }
 
   /** How it ended, and what it wrote. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.dpjdbc.cli.profile.ProfileKey;
 import org.dpjdbc.jdbc.ListedProperties;
 import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.sql.dialect.BackendDialects;
@@ -28,6 +29,8 @@ final class Parts {
       parts.put("policy " + section, () -> policy.definition(section));
     }
     parts.put("connection properties", Parts::connectionProperties);
+    parts.put("profile", () -> profileKeys(false));
+    parts.put("profile connection", () -> profileKeys(true));
     parts.put("query options", Parts::queryOptions);
     parts.put("error codes", Parts::errorCodes);
     for (String schema : List.of("DP", "INFORMATION_SCHEMA", "PG_CATALOG")) {
@@ -69,6 +72,14 @@ final class Parts {
                         property.get(1),
                         Markdown.defaultOf(property.get(2)),
                         Markdown.withoutDefault(property.get(2))))
+            .toList());
+  }
+
+  private static String profileKeys(boolean ofConnection) {
+    return Markdown.table(
+        List.of("key", "meaning"),
+        ProfileKey.all(ofConnection).stream()
+            .map(key -> List.of(Markdown.code(key.spelling()), key.meaning()))
             .toList());
   }
 

@@ -1,12 +1,18 @@
 package org.dpjdbc.docs;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.dpjdbc.cli.profile.ProfileException;
+import org.dpjdbc.cli.profile.ProfileReader;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 
-/** Whether the policy reader accepts what pages show of policies. */
+/** Whether the readers accept what pages show of policies and of profiles. */
 final class PolicyBlocks {
   private static final String TABLES = "version: 1\nschemas:\n  PUBLIC:\n    tables:\n";
   private static final String PATIENTS =
@@ -25,6 +31,9 @@ final class PolicyBlocks {
     if (block.isLeftOut()) {
       return Optional.empty();
     }
+    if (block.mark().equals("profile")) {
+      return profileProblem(block);
+    }
     boolean whole = block.text().startsWith("version:") || block.text().contains("\nversion:");
     if (block.mark().isEmpty() && !whole) {
       return Optional.of(block.problem("say what this is a fragment of, or why it is not read"));
@@ -38,6 +47,23 @@ final class PolicyBlocks {
       return Optional.empty();
     } catch (PolicyException e) {
       return Optional.of(block.problem(e.problems().toString()));
+    }
+  }
+
+  /** A temporary file is its owner's alone: a password may be in it. */
+  private static Optional<String> profileProblem(Block block) {
+    try {
+      Path file = Files.createTempFile("profile", ".yaml");
+      try {
+        ProfileReader.read(Files.writeString(file, block.text()));
+        return Optional.empty();
+      } catch (ProfileException e) {
+        return Optional.of(block.problem(String.valueOf(e.getMessage())));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,8 @@ class TutorialTest {
     for (Block block : page.blocks()) {
       if (block.language().equals("yaml") && block.isLeftOut()) {
         assertThat(Files.readString(policy).indent(-TABLES)).contains(block.text());
+      } else if (block.language().equals("yaml") && block.mark().equals("profile")) {
+        writeProfile(block);
       } else if (block.language().equals("yaml")) {
         Files.writeString(policy, block.text(), UTF_8);
       } else if (block.language().equals("sql")) {
@@ -68,6 +71,21 @@ class TutorialTest {
         runCommands(block, policy);
       }
     }
+  }
+
+  /** The driver is on the class path, and the server asks for no password. */
+  private void writeProfile(Block block) throws IOException {
+    Files.writeString(
+        profile(),
+        block
+            .text()
+            .replaceFirst("jdbc:\\S+", Matcher.quoteReplacement("'" + url + "'"))
+            .replaceAll("\n *(driver_jar|password): .*", ""),
+        UTF_8);
+  }
+
+  private Path profile() {
+    return folder.resolve("dp-jdbc.yaml");
   }
 
   private void runSql(Block block, Path policy) throws SQLException {
@@ -84,7 +102,7 @@ class TutorialTest {
   private void runCommands(Block block, Path policy) {
     StringBuilder written = new StringBuilder();
     for (DpCommand command : DpCommand.of(block)) {
-      DpCommand.Outcome outcome = command.run(url, policy, policy);
+      DpCommand.Outcome outcome = command.with(profile()).run(url, policy, policy);
       assertThat(outcome.code())
           .as("%s: %s: %s", block.place(), command, outcome.output())
           .isZero();

@@ -60,7 +60,8 @@ public final class PolicyFile {
    */
   public static Policy parse(String source, String text) throws PolicyException {
     Problems problems = new Problems(source);
-    Optional<Node> root = YamlTree.parse(text, problems);
+    Optional<Node> root =
+        YamlTree.parse(text, "the policy is empty; begin with 'version: 1'", problems);
     problems.throwIfAny();
     Policy policy = read(source, root.orElseThrow(), problems);
     problems.throwIfAny();

@@ -24,13 +24,20 @@ final class YamlTree {
   /** The tag of an unquoted scalar. */
   static final Tag PLAIN = new Tag("tag:dpjdbc.org,2024:plain");
 
+  /** What the problems of a text begin with that is not YAML. The library's words may quote it. */
+  static final String MALFORMED = "malformed YAML: ";
+
   /** Every reader descends a fixed number of levels, so aliases cannot multiply without end. */
   private static final int MAX_ALIASES = 50;
 
   private YamlTree() {}
 
-  /** The root, or nothing after a problem was noted. */
-  static Optional<Node> parse(String text, Problems problems) {
+  /**
+   * The root, or nothing after a problem was noted.
+   *
+   * @param empty what to say of a text with nothing in it
+   */
+  static Optional<Node> parse(String text, String empty, Problems problems) {
     if (!checkLineBreaks(text, problems)) {
       return Optional.empty();
     }
@@ -40,20 +47,20 @@ final class YamlTree {
           new YamlComposer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
               .getSingleNode();
       if (root.isEmpty()) {
-        problems.atLine(0, "the policy is empty; begin with 'version: 1'");
+        problems.atLine(0, empty);
       }
       return root;
     } catch (MarkedYamlEngineException e) {
-      problems.atLine(line(e), "malformed YAML: " + describe(e));
+      problems.atLine(line(e), MALFORMED + describe(e));
     } catch (ReaderException e) {
       problems.atLine(
           line(text, e.getPosition()),
-          "malformed YAML: character U+%04X is not allowed".formatted(e.getCodePoint()));
+          MALFORMED + "character U+%04X is not allowed".formatted(e.getCodePoint()));
     } catch (YamlEngineException e) {
-      problems.atLine(0, "malformed YAML: " + e.getMessage());
+      problems.atLine(0, MALFORMED + e.getMessage());
     } catch (IllegalArgumentException e) {
       // The library's scanner hands escapes such as \UFFFFFFFF to Java's own conversions.
-      problems.atLine(0, "malformed YAML: it contains an invalid escape or number");
+      problems.atLine(0, MALFORMED + "it contains an invalid escape or number");
     }
     return Optional.empty();
   }

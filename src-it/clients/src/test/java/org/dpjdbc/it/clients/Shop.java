@@ -137,6 +137,30 @@ final class Shop implements AutoCloseable {
         : "&dp.policy=" + policy() + "&dp.analyst=ann";
   }
 
+  /**
+   * Writes a profile with one connection beside the policy.
+   *
+   * @param name of the connection
+   */
+  void writeProfile(String name) throws IOException {
+    Path file = folder.resolve("dp-jdbc.yaml");
+    // A temporary file is its owner's alone.
+    Path secret = Files.createTempFile(folder, "shop", ".secret");
+    Files.writeString(
+        file,
+        """
+        connections:
+          %s:
+            url: '%s'
+            policy: shop.yaml
+            user: %s
+            password: {file: %s}
+            analyst: ann
+        """
+            .formatted(name, backend, user(), Files.writeString(secret, password())),
+        UTF_8);
+  }
+
   String user() {
     return backend.startsWith("jdbc:h2:") ? USER : "postgres";
   }

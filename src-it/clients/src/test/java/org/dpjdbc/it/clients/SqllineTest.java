@@ -75,6 +75,32 @@ class SqllineTest {
     }
   }
 
+  /** The jar's own command finds the profile where it is started, and sqlline on the class path. */
+  @Test
+  void opensWithAProfile() throws Exception {
+    try (Shop shop = Shop.on(kind, folder)) {
+      shop.writeProfile("shop");
+      String shown =
+          Processes.run(
+              folder,
+              """
+              !set color false
+              !set maxwidth 110
+              !set verbose true
+              SELECT COUNT(*) AS n FROM customers;
+              !reconnect
+              !history
+              !quit
+              """,
+              List.of("org.dpjdbc.cli.Main", "sqlline"));
+      shop.charged(1);
+      assertThat(shown)
+          .contains("0: jdbc:dp-jdbc:shop> ", "Reconnecting to \"jdbc:dp-jdbc:shop\"")
+          .containsPattern("\\| 200 +\\|")
+          .doesNotContain("dp.policy", "shop.yaml", "Error:");
+    }
+  }
+
   /** With what was asked, which a console echoes, and without how long it took. */
   private static String session(String shown) {
     Iterator<String> asked = SHOWN.iterator();

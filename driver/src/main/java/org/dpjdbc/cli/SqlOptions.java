@@ -1,0 +1,31 @@
+package org.dpjdbc.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The file with the queries, if there is no query on the command line. */
+final class SqlOptions {
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description =
+          "Take the queries, with semicolons between them, from a file, or from the standard input"
+              + " if it is -. The first that fails is the last.")
+  private Optional<String> file = Optional.empty();
+
+  /**
+   * What the words of the command line are, of which the last is the query unless there is a file.
+   */
+  Operands operands(AnalystOptions analyst, Optional<String> last) throws FailedException {
+    return file.isPresent()
+        ? Operands.of(analyst.words(last))
+        : Operands.withSql(analyst.words(last));
+  }
+
+  /** The queries, read before any connection is made. */
+  SqlScript script(Operands operands) throws FailedException {
+    return file.isPresent()
+        ? SqlScript.read(file.get())
+        : SqlScript.ofQuery(operands.sql().orElse(""));
+  }
+}
