@@ -512,3 +512,47 @@ FROM (SELECT c.plan, COUNT(*) AS orders FROM orders o JOIN customers c ON c.cust
 JOIN (SELECT c.plan, COUNT(*) AS tickets FROM tickets t JOIN customers c ON c.customer_id = t.customer_id GROUP BY c.plan) b
   ON b.plan = a.plan
 ORDER BY a.plan;
+
+-- name: looker-duckdb-week
+-- asks: Looker over MotherDuck, Tickets: Opened Week, Count, Average Satisfaction
+-- on: DuckDB
+SELECT
+    (STRFTIME(DATE_TRUNC('week', tickets.opened_at ), '%Y-%m-%d')) AS "tickets.opened_week",
+    COUNT(*) AS "tickets.count",
+    AVG(tickets.satisfaction ) AS "tickets.average_satisfaction"
+FROM main.tickets  AS tickets
+WHERE tickets.opened_at >= TIMESTAMP '2024-01-01' AND tickets.opened_at < TIMESTAMP '2024-07-01'
+GROUP BY
+    1
+ORDER BY
+    1 DESC
+LIMIT 500;
+
+-- name: looker-duckdb-dimension-group-duration
+-- asks: Looker over MotherDuck, dimension group of type duration: tickets by days to close
+-- on: DuckDB
+SELECT
+    DATE_DIFF('day', tickets.opened_at , tickets.closed_at ) AS "tickets.days_to_close",
+    COUNT(*) AS "tickets.count"
+FROM main.tickets  AS tickets
+WHERE tickets.closed_at IS NOT NULL
+GROUP BY
+    1
+ORDER BY
+    1
+LIMIT 500;
+
+-- name: looker-duckdb-percent-of-total
+-- asks: Looker over MotherDuck, measure of type percent_of_total of revenue by country
+-- on: DuckDB
+SELECT
+    customers.country  AS "customers.country",
+    SUM(orders.total ) AS "orders.total_revenue",
+    SUM(orders.total ) / SUM(SUM(orders.total )) OVER () AS "orders.percent_of_revenue"
+FROM main.orders  AS orders
+LEFT JOIN main.customers  AS customers ON orders.customer_id = customers.customer_id
+GROUP BY
+    1
+ORDER BY
+    2 DESC
+LIMIT 500;

@@ -667,3 +667,228 @@ FROM events
 WHERE LOWER(page) LIKE '%pri%'
 GROUP BY device
 ORDER BY device;
+
+-- name: metabase-h2-share-by-month
+-- asks: Metabase, Share([Coupon] = "VIP") by Ordered At: Quarter
+-- on: H2
+SELECT
+  DATE_TRUNC('quarter', "PUBLIC"."ORDERS"."ORDERED_AT") AS "ORDERED_AT",
+  CAST(
+    SUM(
+      CASE
+        WHEN "PUBLIC"."ORDERS"."COUPON" = 'VIP' THEN 1
+        ELSE 0.0
+      END
+    ) AS DOUBLE PRECISION
+  ) / NULLIF(COUNT(*), 0) AS "share"
+FROM
+  "PUBLIC"."ORDERS"
+GROUP BY
+  DATE_TRUNC('quarter', "PUBLIC"."ORDERS"."ORDERED_AT")
+ORDER BY
+  DATE_TRUNC('quarter', "PUBLIC"."ORDERS"."ORDERED_AT") ASC;
+
+-- name: metabase-h2-total-binned
+-- asks: Metabase, "Count of orders by Total: Auto binned", orders of the web only
+-- on: H2
+SELECT
+  FLOOR(("PUBLIC"."ORDERS"."TOTAL" / 100.0)) * 100.0 AS "TOTAL",
+  COUNT(*) AS "count"
+FROM
+  "PUBLIC"."ORDERS"
+WHERE
+  "PUBLIC"."ORDERS"."CHANNEL" = 'web'
+GROUP BY
+  FLOOR(("PUBLIC"."ORDERS"."TOTAL" / 100.0)) * 100.0
+ORDER BY
+  FLOOR(("PUBLIC"."ORDERS"."TOTAL" / 100.0)) * 100.0 ASC;
+
+-- name: metabase-h2-day
+-- asks: Metabase, "Tickets by day, in May 2024"
+-- on: H2
+SELECT
+  CAST("PUBLIC"."TICKETS"."OPENED_AT" AS date) AS "OPENED_AT",
+  COUNT(*) AS "count"
+FROM
+  "PUBLIC"."TICKETS"
+WHERE
+  ("PUBLIC"."TICKETS"."OPENED_AT" >= date '2024-05-01')
+  AND ("PUBLIC"."TICKETS"."OPENED_AT" < date '2024-06-01')
+GROUP BY
+  CAST("PUBLIC"."TICKETS"."OPENED_AT" AS date)
+ORDER BY
+  CAST("PUBLIC"."TICKETS"."OPENED_AT" AS date) ASC;
+
+-- name: metabase-h2-hour
+-- asks: Metabase X-ray, "Events by hour of the day and device"
+-- on: H2
+SELECT
+  extract(hour from "PUBLIC"."EVENTS"."HAPPENED_AT") AS "HAPPENED_AT",
+  "PUBLIC"."EVENTS"."DEVICE" AS "DEVICE",
+  COUNT(*) AS "count"
+FROM
+  "PUBLIC"."EVENTS"
+GROUP BY
+  extract(hour from "PUBLIC"."EVENTS"."HAPPENED_AT"),
+  "PUBLIC"."EVENTS"."DEVICE"
+ORDER BY
+  extract(hour from "PUBLIC"."EVENTS"."HAPPENED_AT") ASC,
+  "PUBLIC"."EVENTS"."DEVICE" ASC;
+
+-- name: metabase-h2-day-of-week
+-- asks: Metabase X-ray, "Tickets by day of the week"
+-- on: H2
+SELECT
+  CASE
+    WHEN MOD((extract(iso_day_of_week from "PUBLIC"."TICKETS"."OPENED_AT") + 1), 7) = 0 THEN 7
+    ELSE MOD((extract(iso_day_of_week from "PUBLIC"."TICKETS"."OPENED_AT") + 1), 7)
+  END AS "OPENED_AT",
+  COUNT(*) AS "count"
+FROM
+  "PUBLIC"."TICKETS"
+GROUP BY
+  CASE
+    WHEN MOD((extract(iso_day_of_week from "PUBLIC"."TICKETS"."OPENED_AT") + 1), 7) = 0 THEN 7
+    ELSE MOD((extract(iso_day_of_week from "PUBLIC"."TICKETS"."OPENED_AT") + 1), 7)
+  END
+ORDER BY
+  1 ASC;
+
+-- name: metabase-h2-items-by-product
+-- asks: Metabase, "Sum of Quantity × Price by Product, ten best" (custom expression, implicit join)
+-- on: H2
+SELECT
+  "PRODUCTS__via__PRODUCT_ID"."PRODUCT_NAME" AS "PRODUCTS__via__PRODUCT_ID__PRODUCT_NAME",
+  SUM("PUBLIC"."ORDER_ITEMS"."QUANTITY" * "PUBLIC"."ORDER_ITEMS"."PRICE") AS "sum"
+FROM
+  "PUBLIC"."ORDER_ITEMS"
+  LEFT JOIN "PUBLIC"."PRODUCTS" AS "PRODUCTS__via__PRODUCT_ID" ON "PUBLIC"."ORDER_ITEMS"."PRODUCT_ID" = "PRODUCTS__via__PRODUCT_ID"."PRODUCT_ID"
+GROUP BY
+  "PRODUCTS__via__PRODUCT_ID"."PRODUCT_NAME"
+ORDER BY
+  "sum" DESC,
+  "PRODUCTS__via__PRODUCT_ID"."PRODUCT_NAME" ASC
+LIMIT
+  10;
+
+-- name: metabase-h2-distinct-and-median
+-- asks: Metabase, "Distinct Customer ID, average and standard deviation of Duration by Event Name"
+-- on: H2
+SELECT
+  "PUBLIC"."EVENTS"."EVENT_NAME" AS "EVENT_NAME",
+  COUNT(DISTINCT "PUBLIC"."EVENTS"."CUSTOMER_ID") AS "count",
+  AVG("PUBLIC"."EVENTS"."DURATION") AS "avg",
+  STDDEV_POP("PUBLIC"."EVENTS"."DURATION") AS "stddev"
+FROM
+  "PUBLIC"."EVENTS"
+WHERE
+  "PUBLIC"."EVENTS"."EVENT_NAME" <> 'purchase'
+GROUP BY
+  "PUBLIC"."EVENTS"."EVENT_NAME"
+ORDER BY
+  "PUBLIC"."EVENTS"."EVENT_NAME" ASC;
+
+-- name: metabase-h2-joined-question
+-- asks: Metabase, a saved question (orders per customer) joined with Customers: average orders by Plan
+-- on: H2
+SELECT
+  "Customers"."PLAN" AS "Customers__PLAN",
+  AVG("source"."count") AS "avg",
+  COUNT(*) AS "count"
+FROM
+  (
+    SELECT
+      "PUBLIC"."ORDERS"."CUSTOMER_ID" AS "CUSTOMER_ID",
+      COUNT(*) AS "count"
+    FROM
+      "PUBLIC"."ORDERS"
+    GROUP BY
+      "PUBLIC"."ORDERS"."CUSTOMER_ID"
+    ORDER BY
+      "PUBLIC"."ORDERS"."CUSTOMER_ID" ASC
+  ) AS "source"
+  LEFT JOIN "PUBLIC"."CUSTOMERS" AS "Customers" ON "source"."CUSTOMER_ID" = "Customers"."CUSTOMER_ID"
+GROUP BY
+  "Customers"."PLAN"
+ORDER BY
+  "Customers"."PLAN" ASC;
+
+-- name: metabase-h2-age-of-account
+-- asks: Metabase, custom column datetimeDiff([Signup Date], date("2024-12-31"), "month"), count of customers by it
+-- on: H2
+SELECT
+  "source"."Months" AS "Months",
+  COUNT(*) AS "count"
+FROM
+  (
+    SELECT
+      DATEDIFF('month', "PUBLIC"."CUSTOMERS"."SIGNUP_DATE", DATE '2024-12-31') AS "Months"
+    FROM
+      "PUBLIC"."CUSTOMERS"
+  ) AS "source"
+GROUP BY
+  "source"."Months"
+ORDER BY
+  "source"."Months" ASC;
+
+-- name: metabase-h2-boolean-filter
+-- asks: Metabase, "Active customers by Country" (filter Is Active = true)
+-- on: H2
+SELECT
+  "PUBLIC"."CUSTOMERS"."COUNTRY" AS "COUNTRY",
+  COUNT(*) AS "count"
+FROM
+  "PUBLIC"."CUSTOMERS"
+WHERE
+  "PUBLIC"."CUSTOMERS"."IS_ACTIVE" = TRUE
+GROUP BY
+  "PUBLIC"."CUSTOMERS"."COUNTRY"
+ORDER BY
+  "count" DESC,
+  "PUBLIC"."CUSTOMERS"."COUNTRY" ASC;
+
+-- name: metabase-h2-native-formatdatetime
+-- asks: Metabase native query on H2, orders by month as a text
+-- on: H2
+SELECT FORMATDATETIME(ORDERED_AT, 'yyyy-MM') AS ORDER_MONTH, COUNT(*) AS ORDERS, ROUND(SUM(TOTAL), 0) AS REVENUE
+FROM ORDERS
+WHERE STATUS = 'completed'
+GROUP BY FORMATDATETIME(ORDERED_AT, 'yyyy-MM')
+ORDER BY ORDER_MONTH;
+
+-- name: metabase-h2-native-year-function
+-- asks: Metabase native query on H2, revenue by YEAR() and QUARTER()
+-- on: H2
+SELECT YEAR(ORDERED_AT) AS Y, QUARTER(ORDERED_AT) AS Q, SUM(TOTAL - IFNULL(DISCOUNT, 0)) AS NET_REVENUE
+FROM ORDERS
+GROUP BY YEAR(ORDERED_AT), QUARTER(ORDERED_AT)
+ORDER BY Y, Q;
+
+-- name: metabase-duckdb-median
+-- asks: Metabase with the DuckDB driver, "Median of Total and distinct customers by Channel"
+-- on: DuckDB
+SELECT
+  "main"."orders"."channel" AS "channel",
+  PERCENTILE_DISC(0.5) within group (order by "main"."orders"."total") AS "median",
+  COUNT(DISTINCT "main"."orders"."customer_id") AS "count"
+FROM
+  "main"."orders"
+GROUP BY
+  "main"."orders"."channel"
+ORDER BY
+  "main"."orders"."channel" ASC;
+
+-- name: metabase-duckdb-week
+-- asks: Metabase with the DuckDB driver, "Sessions by week" (weeks begin on Sunday)
+-- on: DuckDB
+SELECT
+  DATE_TRUNC('week', "main"."events"."happened_at" + INTERVAL 1 DAY) - INTERVAL 1 DAY AS "happened_at",
+  COUNT(DISTINCT "main"."events"."session_id") AS "count"
+FROM
+  "main"."events"
+WHERE
+  "main"."events"."happened_at" < timestamp '2024-06-30 00:00:00'
+GROUP BY
+  DATE_TRUNC('week', "main"."events"."happened_at" + INTERVAL 1 DAY) - INTERVAL 1 DAY
+ORDER BY
+  1 ASC;

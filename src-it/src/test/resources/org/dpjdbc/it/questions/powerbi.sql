@@ -419,3 +419,57 @@ FROM experiment_users x
 WHERE x.experiment = 'checkout_v2'
 GROUP BY x.variant
 ORDER BY x.variant;
+
+-- name: powerbi-duckdb-date-key
+-- asks: Power BI with the DuckDB connector, SUM(Total) by month of the order as a whole number YYYYMM
+-- on: DuckDB
+select "rows"."yyyymm" as "c1",
+    sum("rows"."total") as "a0"
+from
+(
+    select year("_"."ordered_at") * 100 + month("_"."ordered_at") as "yyyymm",
+        "_"."total" as "total"
+    from "main"."orders" as "_"
+) as "rows"
+group by "rows"."yyyymm"
+order by "c1"
+limit 1000001;
+
+-- name: powerbi-duckdb-relationship
+-- asks: Power BI with the DuckDB connector, AVERAGE(Tickets[Satisfaction]) by Customers[Plan] over the relationship
+-- on: DuckDB
+select "rows"."plan" as "c1",
+    avg(cast("rows"."satisfaction" as double)) as "a0",
+    count("rows"."satisfaction") as "a1"
+from
+(
+    select "$Outer"."satisfaction" as "satisfaction",
+        "$Inner"."plan" as "plan"
+    from "main"."tickets" as "$Outer"
+    left outer join "main"."customers" as "$Inner" on ("$Outer"."customer_id" = "$Inner"."customer_id")
+) as "rows"
+group by "rows"."plan"
+limit 1000001;
+
+-- name: powerbi-duckdb-switch
+-- asks: Power BI with the DuckDB connector, a SWITCH column on Total, COUNTROWS
+-- on: DuckDB
+select "rows"."band" as "c1",
+    count(*) as "a0"
+from
+(
+    select case when "_"."total" < 100 then 'under 100' when "_"."total" < 300 then '100 to 299' else '300 and more' end as "band"
+    from "main"."orders" as "_"
+) as "rows"
+group by "rows"."band"
+limit 1000001;
+
+-- name: powerbi-duckdb-datediff
+-- asks: Power BI with the DuckDB connector, AVERAGEX(Orders, DATEDIFF(Ordered At, Shipped At, DAY)) by Channel
+-- on: DuckDB
+select "_"."channel" as "c1",
+    avg(date_diff('day', "_"."ordered_at", "_"."shipped_at")) as "a0"
+from "main"."orders" as "_"
+where not "_"."shipped_at" is null
+group by "_"."channel"
+limit 1000001;

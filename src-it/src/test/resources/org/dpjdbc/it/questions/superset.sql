@@ -421,3 +421,20 @@ SELECT channel,
 FROM orders
 GROUP BY channel
 ORDER BY channel;
+
+-- name: superset-duckdb-time-bucket
+-- asks: Superset over DuckDB, events in windows of two weeks
+-- on: DuckDB
+SELECT time_bucket(INTERVAL '14 days', happened_at) AS bucket, COUNT(*) AS count
+FROM main.events
+WHERE happened_at >= TIMESTAMP '2024-01-15 00:00:00' AND happened_at < TIMESTAMP '2024-12-16 00:00:00'
+GROUP BY bucket
+ORDER BY bucket;
+
+-- name: superset-duckdb-approx
+-- asks: Superset SQL Lab over DuckDB, approximate distinct customers by page
+-- on: DuckDB
+SELECT page, approx_count_distinct(customer_id) AS customers, count(*) AS views
+FROM events
+GROUP BY page
+ORDER BY page;

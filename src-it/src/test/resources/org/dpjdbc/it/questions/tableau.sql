@@ -423,3 +423,104 @@ SELECT is_active, age IS NULL AS age_unknown, COUNT(*) AS customers
 FROM customers
 GROUP BY is_active, age IS NULL
 HAVING COUNT(1) > 0;
+
+-- name: tableau-h2-year-quarter
+-- asks: Tableau over JDBC, COUNTD(Customer Id) and SUM(Total) by YEAR and QUARTER of Ordered At
+-- on: H2
+SELECT EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT") AS "yr:ORDERED_AT:ok",
+  EXTRACT(QUARTER FROM "ORDERS"."ORDERED_AT") AS "qr:ORDERED_AT:ok",
+  COUNT(DISTINCT "ORDERS"."CUSTOMER_ID") AS "ctd:CUSTOMER_ID:ok",
+  SUM("ORDERS"."TOTAL") AS "sum:TOTAL:ok"
+FROM "PUBLIC"."ORDERS" "ORDERS"
+GROUP BY EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT"),
+  EXTRACT(QUARTER FROM "ORDERS"."ORDERED_AT");
+
+-- name: tableau-h2-month-trunc
+-- asks: Tableau over JDBC, number of tickets by MONTH(Opened At), continuous: it takes the days of the month away
+-- on: H2
+SELECT CAST(DATEADD('DAY', 1 - EXTRACT(DAY FROM "TICKETS"."OPENED_AT"), CAST("TICKETS"."OPENED_AT" AS DATE)) AS DATE) AS "tmn:OPENED_AT:ok",
+  SUM(1) AS "sum:Number of Records:ok"
+FROM "PUBLIC"."TICKETS" "TICKETS"
+GROUP BY CAST(DATEADD('DAY', 1 - EXTRACT(DAY FROM "TICKETS"."OPENED_AT"), CAST("TICKETS"."OPENED_AT" AS DATE)) AS DATE);
+
+-- name: tableau-h2-number-of-records
+-- asks: Tableau over JDBC, number of records of Events by Device
+-- on: H2
+SELECT "EVENTS"."DEVICE" AS "DEVICE",
+  SUM(1) AS "sum:Number of Records:ok"
+FROM "PUBLIC"."EVENTS" "EVENTS"
+GROUP BY "EVENTS"."DEVICE"
+HAVING (COUNT(1) > 0);
+
+-- name: tableau-h2-lod
+-- asks: Tableau over JDBC, AVG({ FIXED [Customer Id] : COUNT([Order Id]) }) by Plan
+-- on: H2
+SELECT "CUSTOMERS"."PLAN" AS "PLAN",
+  AVG(CAST("t0"."__measure__0" AS DOUBLE PRECISION)) AS "avg:Calculation_1:ok"
+FROM "PUBLIC"."CUSTOMERS" "CUSTOMERS"
+  INNER JOIN (
+  SELECT "ORDERS"."CUSTOMER_ID" AS "CUSTOMER_ID",
+    COUNT("ORDERS"."ORDER_ID") AS "__measure__0"
+  FROM "PUBLIC"."ORDERS" "ORDERS"
+  GROUP BY "ORDERS"."CUSTOMER_ID"
+) "t0" ON ("CUSTOMERS"."CUSTOMER_ID" = "t0"."CUSTOMER_ID")
+GROUP BY "CUSTOMERS"."PLAN";
+
+-- name: tableau-h2-top-n
+-- asks: Tableau over JDBC, top 3 countries by SUM(Total), with orders by channel
+-- on: H2
+SELECT "CUSTOMERS"."COUNTRY" AS "COUNTRY",
+  "ORDERS"."CHANNEL" AS "CHANNEL",
+  SUM("ORDERS"."TOTAL") AS "sum:TOTAL:ok"
+FROM "PUBLIC"."ORDERS" "ORDERS"
+  INNER JOIN "PUBLIC"."CUSTOMERS" "CUSTOMERS" ON ("ORDERS"."CUSTOMER_ID" = "CUSTOMERS"."CUSTOMER_ID")
+  INNER JOIN (
+  SELECT "CUSTOMERS"."COUNTRY" AS "COUNTRY",
+    SUM("ORDERS"."TOTAL") AS "$__alias__0"
+  FROM "PUBLIC"."ORDERS" "ORDERS"
+    INNER JOIN "PUBLIC"."CUSTOMERS" "CUSTOMERS" ON ("ORDERS"."CUSTOMER_ID" = "CUSTOMERS"."CUSTOMER_ID")
+  GROUP BY "CUSTOMERS"."COUNTRY"
+  ORDER BY "$__alias__0" DESC
+  LIMIT 3
+) "t0" ON ("CUSTOMERS"."COUNTRY" = "t0"."COUNTRY")
+GROUP BY "CUSTOMERS"."COUNTRY",
+  "ORDERS"."CHANNEL";
+
+-- name: tableau-h2-string-calculation
+-- asks: Tableau over JDBC, LEFT([Page], 2) and the number of events; IF [Device] = 'desktop' …
+-- on: H2
+SELECT (CASE WHEN ("EVENTS"."DEVICE" = 'desktop') THEN 'Desk' ELSE 'Hand' END) AS "Calculation_7",
+  LEFT("EVENTS"."PAGE", 2) AS "Calculation_8",
+  COUNT(1) AS "cnt:EVENTS:ok"
+FROM "PUBLIC"."EVENTS" "EVENTS"
+GROUP BY (CASE WHEN ("EVENTS"."DEVICE" = 'desktop') THEN 'Desk' ELSE 'Hand' END),
+  LEFT("EVENTS"."PAGE", 2);
+
+-- name: tableau-h2-days-open
+-- asks: Tableau over JDBC, AVG(DATEDIFF('hour', [Opened At], [Closed At])) by Priority
+-- on: H2
+SELECT "TICKETS"."PRIORITY" AS "PRIORITY",
+  AVG(CAST(DATEDIFF('HOUR', "TICKETS"."OPENED_AT", "TICKETS"."CLOSED_AT") AS DOUBLE PRECISION)) AS "avg:Hours open:ok"
+FROM "PUBLIC"."TICKETS" "TICKETS"
+GROUP BY "TICKETS"."PRIORITY";
+
+-- name: tableau-h2-attr
+-- asks: Tableau over JDBC, ATTR(Country) beside City: the same country for all of a city, or an asterisk
+-- on: H2
+SELECT "CUSTOMERS"."CITY" AS "CITY",
+  MIN("CUSTOMERS"."COUNTRY") AS "TEMP(attr:COUNTRY:nk)(1)",
+  MAX("CUSTOMERS"."COUNTRY") AS "TEMP(attr:COUNTRY:nk)(2)",
+  COUNT(1) AS "cnt:CUSTOMERS:ok"
+FROM "PUBLIC"."CUSTOMERS" "CUSTOMERS"
+GROUP BY "CUSTOMERS"."CITY";
+
+-- name: tableau-attr-postgres
+-- asks: Tableau, ATTR(Category) beside Product Name: the category in the tooltip
+-- on: PostgreSQL, DuckDB
+SELECT "products"."product_name" AS "product_name",
+  MAX("products"."category") AS "TEMP(attr:category:nk)(1)",
+  MIN("products"."category") AS "TEMP(attr:category:nk)(2)",
+  SUM("order_items"."quantity") AS "sum:quantity:ok"
+FROM "order_items" "order_items"
+  INNER JOIN "products" "products" ON ("order_items"."product_id" = "products"."product_id")
+GROUP BY 1;
