@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.it.questions.Difference;
 import org.dpjdbc.it.questions.KnownVerdicts;
 import org.dpjdbc.it.questions.Question;
 import org.dpjdbc.run.api.Answer;
@@ -111,12 +112,13 @@ class CorpusTest {
       note(question, e.getMessage());
       return e.code().text();
     }
+    String theirs = theirs(backend, sql);
     try (Statement statement = raw.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
+        ResultSet rows = statement.executeQuery(theirs)) {
       RawComparison.check(
-          new DesignedDifferences(question.differs()).without(answer, raw, sql),
+          new DesignedDifferences(question.differs()).without(answer, raw, theirs),
           rows,
-          isOrdered(sql));
+          isOrdered(sql) && !question.differs().contains(new Difference.OrderOfTexts()));
       return KnownVerdicts.ANSWERED;
     } catch (AssertionError e) {
       note(question, String.valueOf(e.getMessage()));
@@ -136,6 +138,14 @@ class CorpusTest {
     return database.schema().startsWith("test")
         ? question.sql().replaceAll("\"public\"\\.|\\bpublic\\.", database.schema() + ".")
         : question.sql();
+  }
+
+  /** Weeks begin on Mondays; H2 asks the JVM where it is, but for those that are called so. */
+  static String theirs(TestBackend backend, String sql) {
+    return backend.product().equals("H2")
+        ? sql.replaceAll("(?i)(?<=TRUNC\\(')week(?=')", "iso_week")
+            .replaceAll("(?i)(?<=EXTRACT\\()week(?= FROM)", "iso_week")
+        : sql;
   }
 
   /** Whether there is an {@code ORDER BY} outside all parentheses. */

@@ -3,15 +3,21 @@ package org.dpjdbc.run;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.dpjdbc.it.questions.Difference;
 import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.AnswerColumn;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * groups that nobody is in, and values of quantiles that are near the right ones.
  */
 final class DesignedDifferences {
+  private static final double CLOSE = 1e-6;
+  private static final int HOURS = 24;
+
   private final List<Difference> differences;
 
   DesignedDifferences(List<Difference> differences) {
@@ -29,13 +38,48 @@ final class DesignedDifferences {
   /** The answer that the database gives if it differs in nothing else. */
   Answer without(Answer answer, Connection raw, String sql) throws SQLException {
     Answer result = answer;
+    Map<Integer, Difference> values = new TreeMap<>();
     for (Difference difference : differences) {
       if (difference instanceof Difference.EmptyGroups empty) {
         result = withoutEmptyGroups(result, column(result, empty.column()));
+      } else if (difference instanceof Difference.OtherType other) {
+        result = retyped(result, column(result, other.column()), raw, sql);
+      } else if (difference instanceof Difference.Near near) {
+        values.put(column(result, near.column()), near);
+      } else if (difference instanceof Difference.ZeroForNobody zero) {
+        values.put(column(result, zero.column()), zero);
       }
     }
-    List<Difference.Near> near = Difference.near(differences);
-    return near.isEmpty() ? result : nearOnes(result, near, raw, sql);
+    return values.isEmpty() ? result : withTheirs(result, values, raw, sql);
+  }
+
+  /** The answer with a column of the type that it has in the database. */
+  private static Answer retyped(Answer answer, int column, Connection raw, String sql)
+      throws SQLException {
+    try (Statement statement = raw.createStatement();
+        ResultSet theirs = statement.executeQuery(sql)) {
+      ResultSetMetaData type = theirs.getMetaData();
+      List<AnswerColumn> columns = new ArrayList<>(answer.columns());
+      AnswerColumn ours = columns.get(column);
+      columns.set(
+          column,
+          new AnswerColumn(
+              ours.label(),
+              type.getColumnType(column + 1),
+              type.getColumnTypeName(column + 1),
+              ours.precision(),
+              ours.scale(),
+              ours.nullable()));
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      for (int r = 0; r < answer.rows().size(); r++) {
+        @Nullable Object[] row = answer.rows().row(r);
+        if (row[column] instanceof Number number) {
+          row[column] = inClassOf(type.getColumnType(column + 1), number);
+        }
+        rows.add(row);
+      }
+      return new Answer(columns, Rows.of(columns.size(), rows), answer.warnings());
+    }
   }
 
   private static Answer withoutEmptyGroups(Answer answer, int column) {
@@ -53,22 +97,23 @@ final class DesignedDifferences {
   }
 
   /** The database's own values where the answer's are near, in a row with the same other values. */
-  private static Answer nearOnes(
-      Answer answer, List<Difference.Near> near, Connection raw, String sql) throws SQLException {
+  private static Answer withTheirs(
+      Answer answer, Map<Integer, Difference> values, Connection raw, String sql)
+      throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (int r = 0; r < answer.rows().size(); r++) {
       rows.add(answer.rows().row(r));
     }
-    int[] columns = near.stream().mapToInt(each -> column(answer, each.column())).toArray();
     List<@Nullable Object[]> open = new ArrayList<>(rows);
     try (Statement statement = raw.createStatement();
-        ResultSet expected = statement.executeQuery(sql)) {
-      while (expected.next()) {
+        ResultSet theirs = statement.executeQuery(sql)) {
+      while (theirs.next()) {
         for (@Nullable Object[] row : open) {
-          if (sameKeys(row, expected, columns)) {
+          if (sameKeys(row, theirs, values.keySet())) {
             open.remove(row);
-            for (int i = 0; i < columns.length; i++) {
-              replace(row, columns[i], expected, near.get(i).by());
+            for (Map.Entry<Integer, Difference> value : values.entrySet()) {
+              int column = value.getKey();
+              row[column] = theirsOr(row[column], column + 1, theirs, value.getValue());
             }
             break;
           }
@@ -78,41 +123,46 @@ final class DesignedDifferences {
     return new Answer(answer.columns(), Rows.of(answer.rows().width(), rows), answer.warnings());
   }
 
-  private static boolean sameKeys(@Nullable Object[] row, ResultSet expected, int[] near)
-      throws SQLException {
+  private static boolean sameKeys(
+      @Nullable Object[] row, ResultSet theirs, Set<Integer> otherColumns) throws SQLException {
     for (int c = 0; c < row.length; c++) {
-      int column = c;
-      boolean isNear = java.util.Arrays.stream(near).anyMatch(each -> each == column);
-      String value = expected.getString(c + 1);
-      if (!isNear
-          && row[c] instanceof String text
-          && !text.equals(value)) {
+      String value = theirs.getString(c + 1);
+      if (!otherColumns.contains(c)
+          && ((row[c] instanceof String text && !text.equals(value))
+              || (row[c] instanceof Number number && !isClose(number, value)))) {
         return false;
       }
     }
     return true;
   }
 
-  private static void replace(@Nullable Object[] row, int column, ResultSet expected, BigDecimal by)
+  private static boolean isClose(Number number, @Nullable String value) {
+    double right = value == null ? Double.NaN : Double.parseDouble(value);
+    return Math.abs(number.doubleValue() - right) <= CLOSE * Math.max(1, Math.abs(right));
+  }
+
+  /** The database's value if the answer's may stand for it, and otherwise the answer's. */
+  private static @Nullable Object theirsOr(
+      @Nullable Object ours, int column, ResultSet theirs, Difference difference)
       throws SQLException {
-    Object value = row[column];
-    if (value instanceof LocalDateTime at) {
-      LocalDateTime right = expected.getObject(column + 1, LocalDateTime.class);
-      if (right != null && Math.abs(at.until(right, ChronoUnit.HOURS)) <= 24 * by.doubleValue()) {
-        row[column] = right;
+    if (difference instanceof Difference.Near near) {
+      double by = near.by().doubleValue();
+      if (ours instanceof LocalDateTime at) {
+        LocalDateTime right = theirs.getObject(column, LocalDateTime.class);
+        return right == null || Math.abs(at.until(right, ChronoUnit.HOURS)) > HOURS * by ? at : right;
+      } else if (ours instanceof LocalDate day) {
+        LocalDate right = theirs.getObject(column, LocalDate.class);
+        return right == null || Math.abs(day.until(right, ChronoUnit.DAYS)) > by ? day : right;
+      } else if (ours instanceof Number number) {
+        BigDecimal right = theirs.getBigDecimal(column);
+        return right == null || Math.abs(number.doubleValue() - right.doubleValue()) > by
+            ? number
+            : inClassOf(number, right);
       }
-    } else if (value instanceof LocalDate day) {
-      LocalDate right = expected.getObject(column + 1, LocalDate.class);
-      if (right != null && Math.abs(day.until(right, ChronoUnit.DAYS)) <= by.doubleValue()) {
-        row[column] = right;
-      }
-    } else if (value instanceof Number number) {
-      BigDecimal right = expected.getBigDecimal(column + 1);
-      if (right != null
-          && Math.abs(number.doubleValue() - right.doubleValue()) <= by.doubleValue()) {
-        row[column] = inClassOf(number, right);
-      }
+    } else if (ours instanceof Number number && number.doubleValue() == 0) {
+      return theirs.getObject(column) == null ? null : number;
     }
+    return ours;
   }
 
   private static Object inClassOf(Number number, BigDecimal right) {
@@ -124,6 +174,16 @@ final class DesignedDifferences {
       return right.shortValue();
     }
     return number instanceof Double ? (Object) right.doubleValue() : right;
+  }
+
+  private static Object inClassOf(int type, Number number) {
+    return switch (type) {
+      case Types.SMALLINT -> number.shortValue();
+      case Types.INTEGER -> number.intValue();
+      case Types.BIGINT -> number.longValue();
+      case Types.NUMERIC, Types.DECIMAL -> new BigDecimal(number.toString());
+      default -> number.doubleValue();
+    };
   }
 
   private static int column(Answer answer, String label) {

@@ -1,7 +1,6 @@
 package org.dpjdbc.it.questions;
 
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,7 +17,19 @@ public sealed interface Difference {
    */
   record Near(String column, BigDecimal by) implements Difference {}
 
-  /** What is written: {@code empty groups where COLUMN}, {@code COLUMN is within NUMBER}. */
+  /** A column has another type than in the database; its values are the same. */
+  record OtherType(String column) implements Difference {}
+
+  /** Texts are ordered by their bytes, and not by the rules of a language. */
+  record OrderOfTexts() implements Difference {}
+
+  /** A sum over nobody is 0, and not NULL. */
+  record ZeroForNobody(String column) implements Difference {}
+
+  /**
+   * What is written: {@code empty groups where COLUMN}, {@code COLUMN is within NUMBER}, {@code
+   * COLUMN is 0 for nobody}, {@code COLUMN has another type}, {@code order of texts}.
+   */
   static Difference parse(String text) {
     Matcher empty = Pattern.compile("empty groups where (.+)").matcher(text);
     if (empty.matches()) {
@@ -28,11 +39,17 @@ public sealed interface Difference {
     if (near.matches()) {
       return new Near(near.group(1), new BigDecimal(near.group(2)));
     }
+    Matcher nobody = Pattern.compile("(.+) is 0 for nobody").matcher(text);
+    if (nobody.matches()) {
+      return new ZeroForNobody(nobody.group(1));
+    }
+    Matcher type = Pattern.compile("(.+) has another type").matcher(text);
+    if (type.matches()) {
+      return new OtherType(type.group(1));
+    }
+    if (text.equals("order of texts")) {
+      return new OrderOfTexts();
+    }
     throw new IllegalArgumentException(text);
-  }
-
-  /** The labels of the columns that only need to be near. */
-  static List<Near> near(List<Difference> all) {
-    return all.stream().filter(Near.class::isInstance).map(Near.class::cast).toList();
   }
 }

@@ -4,6 +4,7 @@
 -- name: looker-orders-by-month
 -- asks: Looker, Orders: Created Month, Count, Total Revenue
 -- on: PostgreSQL
+-- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (TO_CHAR(DATE_TRUNC('month', orders.ordered_at ), 'YYYY-MM')) AS "orders.ordered_month",
     COUNT(*) AS "orders.count",
@@ -18,6 +19,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-date
 -- asks: Looker, Orders: Created Date, Count, in the last 90 days of 2024
 -- on: PostgreSQL
+-- refused: DATE(x) is not offered; needed: it as another name of CAST(x AS DATE)
 SELECT
     (DATE(orders.ordered_at )) AS "orders.ordered_date",
     COUNT(*) AS "orders.count"
@@ -32,6 +34,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-quarter
 -- asks: Looker, Orders: Created Quarter, Average Order Value
 -- on: PostgreSQL
+-- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (TO_CHAR(DATE_TRUNC('month', DATE_TRUNC('quarter', orders.ordered_at )), 'YYYY-MM')) AS "orders.ordered_quarter",
     AVG(orders.total ) AS "orders.average_order_value"
@@ -45,6 +48,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-day-of-week
 -- asks: Looker, Orders: Created Day of Week, Count
 -- on: PostgreSQL
+-- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT
     (TO_CHAR(orders.ordered_at , 'FMDay')) AS "orders.ordered_day_of_week",
     MOD(EXTRACT(DOW FROM orders.ordered_at )::integer - 1 + 7, 7) AS "orders.ordered_day_of_week_index",
@@ -60,6 +64,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-hour-of-day
 -- asks: Looker, Events: Hour of Day, Count
 -- on: PostgreSQL
+-- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT
     EXTRACT(HOUR FROM events.happened_at )::integer AS "events.happened_hour_of_day",
     COUNT(*) AS "events.count"
@@ -73,6 +78,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-month-duckdb
 -- asks: Looker over MotherDuck (PostgreSQL dialect spelled for DuckDB), Orders by month
 -- on: DuckDB
+-- refused: STRFTIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (STRFTIME(DATE_TRUNC('month', orders.ordered_at ), '%Y-%m')) AS "orders.ordered_month",
     COUNT(*) AS "orders.count",
@@ -87,6 +93,7 @@ LIMIT 500;
 -- name: looker-joined-explore
 -- asks: Looker, Order Items joined with Orders, Customers, Products: Category, Region, Total Sale Price, Order Count
 -- on: PostgreSQL, DuckDB
+-- differs: empty groups where orders.count
 SELECT
     products.category  AS "products.category",
     countries.region  AS "countries.region",
@@ -123,6 +130,7 @@ LIMIT 500;
 -- name: looker-symmetric-sum
 -- asks: Looker, Orders joined with Order Items (one to many): Total Revenue of orders beside Items (symmetric aggregate)
 -- on: PostgreSQL
+-- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT
     orders.channel  AS "orders.channel",
     COALESCE(COALESCE(CAST( ( SUM(DISTINCT (CAST(FLOOR(COALESCE(orders.total ,0)*(1000000*1.0)) AS DECIMAL(65,0))) + ('x' || MD5(orders.order_id ::varchar))::bit(64)::bigint::DECIMAL(65)  *18446744073709551616 + ('x' || SUBSTR(MD5(orders.order_id ::varchar),17))::bit(64)::bigint::DECIMAL(65) ) - SUM(DISTINCT ('x' || MD5(orders.order_id ::varchar))::bit(64)::bigint::DECIMAL(65)  *18446744073709551616 + ('x' || SUBSTR(MD5(orders.order_id ::varchar),17))::bit(64)::bigint::DECIMAL(65)) )  AS DOUBLE PRECISION) / CAST((1000000*1.0) AS DOUBLE PRECISION), 0), 0) AS "orders.total_revenue",
@@ -193,6 +201,8 @@ LIMIT 500;
 -- name: looker-tier
 -- asks: Looker, a tier dimension of Age (18, 25, 35, 45, 55, 65), Count of customers
 -- on: PostgreSQL, DuckDB
+-- differs: empty groups where customers.count
+-- differs: customers.age_tier__sort_ has another type
 SELECT
     CASE
 WHEN customers.age  < 18 THEN '0'
@@ -304,6 +314,7 @@ LIMIT 500;
 -- name: looker-first-order-month
 -- asks: Looker, derived table of facts of a customer: customers by month of the first order
 -- on: PostgreSQL
+-- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 WITH customer_order_facts AS (SELECT
         orders.customer_id AS customer_id,
         MIN(orders.ordered_at) AS first_order
@@ -356,6 +367,7 @@ LIMIT 500;
 -- name: looker-days-between-orders
 -- asks: Looker block, average days between a customer's orders by channel
 -- on: PostgreSQL
+-- refused: needed: the difference of two dates or timestamps
 WITH order_gaps AS (SELECT
         channel,
         customer_id,
@@ -374,6 +386,7 @@ ORDER BY
 -- name: looker-cohort
 -- asks: Looker, Customers: Signup Month pivoted by months since signup, Count of customers with an order
 -- on: PostgreSQL
+-- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (TO_CHAR(DATE_TRUNC('month', customers.signup_date ), 'YYYY-MM')) AS "customers.signup_month",
     (EXTRACT(YEAR FROM orders.ordered_at) - EXTRACT(YEAR FROM customers.signup_date)) * 12 + EXTRACT(MONTH FROM orders.ordered_at) - EXTRACT(MONTH FROM customers.signup_date) AS "orders.months_since_signup",
@@ -416,6 +429,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-list-measure
 -- asks: Looker, measure of type list: which priorities there are by category
 -- on: PostgreSQL
+-- refused: a list of values is rows of people; needed: a list of the values that the policy lists
 SELECT
     tickets.category  AS "tickets.category",
     STRING_AGG(DISTINCT tickets.priority, '|RECORD|') AS "tickets.priorities"
@@ -459,6 +473,7 @@ ORDER BY device;
 -- name: looker-suggestions
 -- asks: Looker, filter suggestions of Customers: City
 -- on: PostgreSQL, DuckDB
+-- refused: ILIKE is not offered; needed: it as LIKE of both in lower case
 SELECT DISTINCT
     customers.city  AS "customers.city"
 FROM customers  AS customers
@@ -470,6 +485,8 @@ LIMIT 1000;
 -- name: looker-max-date
 -- asks: Looker, measure of type date (the latest order) by plan of the customer
 -- on: PostgreSQL, DuckDB
+-- differs: empty groups where customers.plan
+-- differs: orders.latest_order is within 3
 SELECT
     customers.plan  AS "customers.plan",
     MAX(orders.ordered_at ) AS "orders.latest_order"
@@ -483,6 +500,7 @@ LIMIT 500;
 
 -- name: looker-mrr
 -- asks: Looker, Subscriptions: monthly recurring revenue on a day, by plan
+-- differs: empty groups where MRR
 SELECT plan, COUNT(*) AS active_subscriptions, COALESCE(SUM(monthly_price), 0) AS mrr
 FROM subscriptions
 WHERE started_on <= DATE '2024-03-31' AND (ended_on IS NULL OR ended_on > DATE '2024-03-31')
@@ -492,6 +510,7 @@ ORDER BY plan;
 -- name: looker-calendar-join
 -- asks: Looker, Calendar joined with Orders on the date: weekend or not, orders, revenue (dates without orders count, too)
 -- on: PostgreSQL, DuckDB
+-- refused: days without orders would be rows of nobody; needed: that COUNT and SUM of a nullable column leave them out
 SELECT
     CASE WHEN calendar.is_weekend  THEN 'Yes' ELSE 'No' END
  AS "calendar.is_weekend",
@@ -516,6 +535,7 @@ ORDER BY a.plan;
 -- name: looker-duckdb-week
 -- asks: Looker over MotherDuck, Tickets: Opened Week, Count, Average Satisfaction
 -- on: DuckDB
+-- refused: STRFTIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (STRFTIME(DATE_TRUNC('week', tickets.opened_at ), '%Y-%m-%d')) AS "tickets.opened_week",
     COUNT(*) AS "tickets.count",
@@ -531,6 +551,7 @@ LIMIT 500;
 -- name: looker-duckdb-dimension-group-duration
 -- asks: Looker over MotherDuck, dimension group of type duration: tickets by days to close
 -- on: DuckDB
+-- refused: needed: DuckDB's DATE_DIFF('day', a, b)
 SELECT
     DATE_DIFF('day', tickets.opened_at , tickets.closed_at ) AS "tickets.days_to_close",
     COUNT(*) AS "tickets.count"
@@ -545,6 +566,7 @@ LIMIT 500;
 -- name: looker-duckdb-percent-of-total
 -- asks: Looker over MotherDuck, measure of type percent_of_total of revenue by country
 -- on: DuckDB
+-- differs: empty groups where orders.percent_of_revenue
 SELECT
     customers.country  AS "customers.country",
     SUM(orders.total ) AS "orders.total_revenue",

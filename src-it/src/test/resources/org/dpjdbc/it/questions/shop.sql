@@ -117,13 +117,9 @@ INSERT INTO products
   FROM numbers WHERE n <= 24;
 
 INSERT INTO calendar
-  SELECT day0, day0, day0, EXTRACT(MONTH FROM day0), EXTRACT(QUARTER FROM day0), EXTRACT(YEAR FROM day0),
-    n % 7 IN (0, 1)
+  SELECT day0, day0 - (n + 5) % 7, CAST(DATE_TRUNC('month', day0) AS DATE), EXTRACT(MONTH FROM day0),
+    EXTRACT(QUARTER FROM day0), EXTRACT(YEAR FROM day0), n % 7 IN (0, 1)
   FROM (SELECT n, DATE '2022-12-31' + n AS day0 FROM numbers WHERE n <= 731) AS d;
-
-UPDATE calendar SET
-  week_start = CAST(DATE_TRUNC('week', date_day) AS DATE),
-  month_start = CAST(DATE_TRUNC('month', date_day) AS DATE);
 
 INSERT INTO customers
   SELECT n,

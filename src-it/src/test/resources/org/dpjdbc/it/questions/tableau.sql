@@ -34,6 +34,7 @@ GROUP BY "ORDERS"."CHANNEL";
 -- name: tableau-month-trunc
 -- asks: Tableau, SUM(Total) by MONTH(Ordered At), continuous
 -- on: PostgreSQL
+-- differs: tmn:ordered_at:ok has another type
 SELECT DATE_TRUNC( 'MONTH', CAST("orders"."ordered_at" AS DATE) ) AS "tmn:ordered_at:ok",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "public"."orders" "orders"
@@ -70,6 +71,7 @@ GROUP BY 1,
 -- name: tableau-week-trunc
 -- asks: Tableau, SUM(Total) by WEEK(Ordered At) in the first quarter of 2024 (weeks begin on Sunday)
 -- on: PostgreSQL
+-- refused: needed: an interval as one text, INTERVAL '1 day'
 SELECT (DATE_TRUNC( 'DAY', CAST("orders"."ordered_at" AS DATE) ) + (-EXTRACT(DOW FROM "orders"."ordered_at") * INTERVAL '1 DAY')) AS "twk:ordered_at:ok",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "public"."orders" "orders"
@@ -87,6 +89,8 @@ ORDER BY 1 ASC;
 -- name: tableau-filter-range
 -- asks: Tableau, the ends of a quick filter on Total
 -- on: PostgreSQL, DuckDB
+-- differs: TEMP(TC_)(1)(0) is within 1
+-- differs: TEMP(TC_)(2)(0) is within 1
 SELECT MIN("orders"."total") AS "TEMP(TC_)(1)(0)",
   MAX("orders"."total") AS "TEMP(TC_)(2)(0)"
 FROM "orders" "orders"
@@ -135,6 +139,7 @@ GROUP BY 1,
 -- name: tableau-lod-fixed-first-order
 -- asks: Tableau, { FIXED [Customer Id] : MIN([Ordered At]) } by month: new buyers a month
 -- on: PostgreSQL
+-- differs: tmn:Calculation_1:ok has another type
 SELECT DATE_TRUNC( 'MONTH', CAST("t0"."__measure__0" AS DATE) ) AS "tmn:Calculation_1:ok",
   COUNT(DISTINCT "t0"."customer_id") AS "ctd:customer_id:ok"
 FROM (
@@ -196,6 +201,7 @@ FROM (
 -- name: tableau-lod-grand-total
 -- asks: Tableau, SUM([Total]) / { SUM([Total]) } by Channel
 -- on: PostgreSQL, DuckDB
+-- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 SELECT "orders"."channel" AS "channel",
   SUM("orders"."total") / MIN("t1"."__measure__0") AS "usr:Calculation_4:ok"
 FROM "orders" "orders"
@@ -209,6 +215,7 @@ GROUP BY 1;
 -- name: tableau-top-n-filter
 -- asks: Tableau, top 5 products by SUM(Quantity), with the sum (a top-N filter is a join with a sub-query)
 -- on: PostgreSQL, DuckDB
+-- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "order_items"."product_id" AS "product_id",
   SUM("order_items"."quantity") AS "sum:quantity:ok"
 FROM "order_items" "order_items"
@@ -226,6 +233,7 @@ GROUP BY 1;
 -- name: tableau-condition-filter
 -- asks: Tableau, SUM(Total) by City, filter by condition: at least 400 orders
 -- on: PostgreSQL, DuckDB
+-- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "customers"."city" AS "city",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "orders" "orders"
@@ -242,6 +250,7 @@ GROUP BY 1;
 -- name: tableau-bins
 -- asks: Tableau, histogram of Total with bins of 100
 -- on: PostgreSQL
+-- differs: empty groups where cnt:orders:ok
 SELECT CAST(FLOOR(("orders"."total" / 100.0)) AS BIGINT) AS "Total (bin)",
   COUNT(1) AS "cnt:orders:ok"
 FROM "public"."orders" "orders"
@@ -250,6 +259,7 @@ GROUP BY 1;
 -- name: tableau-bins-duckdb
 -- asks: Tableau with the DuckDB connector, histogram of Age with bins of 5
 -- on: DuckDB
+-- differs: empty groups where cnt:customers:ok
 SELECT CAST(FLOOR(("customers"."age" / 5.0)) AS BIGINT) AS "Age (bin)",
   COUNT(1) AS "cnt:customers:ok"
 FROM "main"."customers" "customers"
@@ -275,6 +285,7 @@ GROUP BY 1;
 -- name: tableau-if-calculation
 -- asks: Tableau, SUM(IF [Status] = 'returned' THEN [Total] END) / SUM([Total]) by Coupon
 -- on: PostgreSQL, DuckDB
+-- wrong: CAST(NULL AS NUMERIC) makes the sum one of whole numbers: each total is rounded before it is added
 SELECT "orders"."coupon" AS "coupon",
   (SUM((CASE WHEN ("orders"."status" = 'returned') THEN "orders"."total" ELSE CAST(NULL AS NUMERIC) END)) / SUM("orders"."total")) AS "usr:Return rate:ok"
 FROM "orders" "orders"
@@ -283,6 +294,7 @@ GROUP BY 1;
 -- name: tableau-profit
 -- asks: Tableau, SUM([Quantity] * ([Price] - [Cost])) by Category
 -- on: PostgreSQL, DuckDB
+-- refused: the policy has no bounds for a column that the query computes
 SELECT "products"."category" AS "category",
   SUM(("order_items"."quantity" * ("order_items"."price" - "products"."cost"))) AS "sum:Profit:ok"
 FROM "order_items" "order_items"
@@ -292,6 +304,8 @@ GROUP BY 1;
 -- name: tableau-measure-names
 -- asks: Tableau, Measure Names of Orders: sum, average, minimum, maximum and count distinct
 -- on: PostgreSQL, DuckDB
+-- differs: max:discount:ok is within 0.2
+-- differs: min:discount:ok is within 0.2
 SELECT AVG("orders"."total") AS "avg:total:ok",
   COUNT(DISTINCT "orders"."customer_id") AS "ctd:customer_id:ok",
   MAX("orders"."discount") AS "max:discount:ok",
@@ -320,6 +334,7 @@ GROUP BY 1;
 -- name: tableau-median-duckdb
 -- asks: Tableau with the DuckDB connector, MEDIAN(Age) by Is Active
 -- on: DuckDB
+-- differs: med:age:ok is within 1
 SELECT "customers"."is_active" AS "is_active",
   MEDIAN("customers"."age") AS "med:age:ok"
 FROM "main"."customers" "customers"
@@ -338,6 +353,7 @@ GROUP BY EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT"),
 -- name: tableau-date-diff
 -- asks: Tableau, AVG(DATEDIFF('day', [Ordered At], [Shipped At])) by Channel
 -- on: PostgreSQL
+-- refused: needed: the difference of two dates or timestamps
 SELECT "orders"."channel" AS "channel",
   AVG((CAST("orders"."shipped_at" AS DATE) - CAST("orders"."ordered_at" AS DATE))) AS "avg:Days to ship:ok"
 FROM "public"."orders" "orders"
@@ -377,6 +393,7 @@ SELECT * FROM (SELECT customer_id, country, plan FROM customers) AS "Custom SQL 
 -- name: tableau-view-data
 -- asks: Tableau, "View data" of a table: its first rows
 -- on: PostgreSQL, DuckDB
+-- refused: shows rows of a private table
 SELECT "tickets"."category" AS "category",
   "tickets"."customer_id" AS "customer_id",
   "tickets"."messages" AS "messages",
@@ -404,6 +421,7 @@ GROUP BY 1,
 -- name: tableau-cohort-first-purchase-year
 -- asks: Tableau, revenue by year, coloured by { FIXED [Customer Id] : MIN(YEAR([Ordered At])) }
 -- on: PostgreSQL
+-- differs: empty groups where sum:total:ok
 SELECT "t0"."__measure__0" AS "Calculation_6",
   CAST(EXTRACT(YEAR FROM "orders"."ordered_at") AS INTEGER) AS "yr:ordered_at:ok",
   SUM("orders"."total") AS "sum:total:ok"
@@ -438,6 +456,7 @@ GROUP BY EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT"),
 -- name: tableau-h2-month-trunc
 -- asks: Tableau over JDBC, number of tickets by MONTH(Opened At), continuous: it takes the days of the month away
 -- on: H2
+-- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT CAST(DATEADD('DAY', 1 - EXTRACT(DAY FROM "TICKETS"."OPENED_AT"), CAST("TICKETS"."OPENED_AT" AS DATE)) AS DATE) AS "tmn:OPENED_AT:ok",
   SUM(1) AS "sum:Number of Records:ok"
 FROM "PUBLIC"."TICKETS" "TICKETS"
@@ -469,6 +488,7 @@ GROUP BY "CUSTOMERS"."PLAN";
 -- name: tableau-h2-top-n
 -- asks: Tableau over JDBC, top 3 countries by SUM(Total), with orders by channel
 -- on: H2
+-- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "CUSTOMERS"."COUNTRY" AS "COUNTRY",
   "ORDERS"."CHANNEL" AS "CHANNEL",
   SUM("ORDERS"."TOTAL") AS "sum:TOTAL:ok"
@@ -489,6 +509,7 @@ GROUP BY "CUSTOMERS"."COUNTRY",
 -- name: tableau-h2-string-calculation
 -- asks: Tableau over JDBC, LEFT([Page], 2) and the number of events; IF [Device] = 'desktop' …
 -- on: H2
+-- differs: Calculation_7 has another type
 SELECT (CASE WHEN ("EVENTS"."DEVICE" = 'desktop') THEN 'Desk' ELSE 'Hand' END) AS "Calculation_7",
   LEFT("EVENTS"."PAGE", 2) AS "Calculation_8",
   COUNT(1) AS "cnt:EVENTS:ok"
@@ -499,6 +520,7 @@ GROUP BY (CASE WHEN ("EVENTS"."DEVICE" = 'desktop') THEN 'Desk' ELSE 'Hand' END)
 -- name: tableau-h2-days-open
 -- asks: Tableau over JDBC, AVG(DATEDIFF('hour', [Opened At], [Closed At])) by Priority
 -- on: H2
+-- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT "TICKETS"."PRIORITY" AS "PRIORITY",
   AVG(CAST(DATEDIFF('HOUR', "TICKETS"."OPENED_AT", "TICKETS"."CLOSED_AT") AS DOUBLE PRECISION)) AS "avg:Hours open:ok"
 FROM "PUBLIC"."TICKETS" "TICKETS"
@@ -507,6 +529,7 @@ GROUP BY "TICKETS"."PRIORITY";
 -- name: tableau-h2-attr
 -- asks: Tableau over JDBC, ATTR(Country) beside City: the same country for all of a city, or an asterisk
 -- on: H2
+-- refused: MIN and MAX of a text; needed: them over texts that the policy lists or a public table holds
 SELECT "CUSTOMERS"."CITY" AS "CITY",
   MIN("CUSTOMERS"."COUNTRY") AS "TEMP(attr:COUNTRY:nk)(1)",
   MAX("CUSTOMERS"."COUNTRY") AS "TEMP(attr:COUNTRY:nk)(2)",
@@ -517,6 +540,7 @@ GROUP BY "CUSTOMERS"."CITY";
 -- name: tableau-attr-postgres
 -- asks: Tableau, ATTR(Category) beside Product Name: the category in the tooltip
 -- on: PostgreSQL, DuckDB
+-- refused: MIN and MAX of a text; needed: them over texts that the policy lists or a public table holds
 SELECT "products"."product_name" AS "product_name",
   MAX("products"."category") AS "TEMP(attr:category:nk)(1)",
   MIN("products"."category") AS "TEMP(attr:category:nk)(2)",
