@@ -113,11 +113,12 @@ class CorpusTest {
       return e.code().text();
     }
     String theirs = theirs(backend, sql);
+    DesignedDifferences differences = new DesignedDifferences(question.differs());
     try (Statement statement = raw.createStatement();
         ResultSet rows = statement.executeQuery(theirs)) {
       RawComparison.check(
-          new DesignedDifferences(question.differs()).without(answer, raw, theirs),
-          rows,
+          differences.without(answer, raw, theirs),
+          differences.readable(rows),
           isOrdered(sql) && !question.differs().contains(new Difference.OrderOfTexts()));
       return KnownVerdicts.ANSWERED;
     } catch (AssertionError e) {

@@ -1,11 +1,13 @@
 package org.dpjdbc.run;
 
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -35,6 +37,29 @@ final class DesignedDifferences {
     this.differences = differences;
   }
 
+  /**
+   * What a statement returns, for a column that is a timestamp in an answer and has a time zone in
+   * the database.
+   */
+  ResultSet readable(ResultSet theirs) {
+    if (differences.stream().noneMatch(Difference.OtherType.class::isInstance)) {
+      return theirs;
+    }
+    return (ResultSet)
+        Proxy.newProxyInstance(
+            DesignedDifferences.class.getClassLoader(),
+            new Class<?>[] {ResultSet.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getObject")
+                  && arguments.length == 2
+                  && arguments[1].equals(LocalDateTime.class)) {
+                Timestamp moment = theirs.getTimestamp((Integer) arguments[0]);
+                return moment == null ? null : moment.toLocalDateTime();
+              }
+              return method.invoke(theirs, arguments);
+            });
+  }
+
   /** The answer that the database gives if it differs in nothing else. */
   Answer without(Answer answer, Connection raw, String sql) throws SQLException {
     Answer result = answer;
@@ -53,12 +78,15 @@ final class DesignedDifferences {
     return values.isEmpty() ? result : withTheirs(result, values, raw, sql);
   }
 
-  /** The answer with a column of the type that it has in the database. */
+  /** The answer with a column of the type that it has in the database; a DECFLOAT is a double. */
   private static Answer retyped(Answer answer, int column, Connection raw, String sql)
       throws SQLException {
     try (Statement statement = raw.createStatement();
         ResultSet theirs = statement.executeQuery(sql)) {
       ResultSetMetaData type = theirs.getMetaData();
+      if (type.getColumnTypeName(column + 1).equals("DECFLOAT")) {
+        return answer;
+      }
       List<AnswerColumn> columns = new ArrayList<>(answer.columns());
       AnswerColumn ours = columns.get(column);
       columns.set(
@@ -149,7 +177,9 @@ final class DesignedDifferences {
       double by = near.by().doubleValue();
       if (ours instanceof LocalDateTime at) {
         LocalDateTime right = theirs.getObject(column, LocalDateTime.class);
-        return right == null || Math.abs(at.until(right, ChronoUnit.HOURS)) > HOURS * by ? at : right;
+        return right == null || Math.abs(at.until(right, ChronoUnit.HOURS)) > HOURS * by
+            ? at
+            : right;
       } else if (ours instanceof LocalDate day) {
         LocalDate right = theirs.getObject(column, LocalDate.class);
         return right == null || Math.abs(day.until(right, ChronoUnit.DAYS)) > by ? day : right;
@@ -157,12 +187,19 @@ final class DesignedDifferences {
         BigDecimal right = theirs.getBigDecimal(column);
         return right == null || Math.abs(number.doubleValue() - right.doubleValue()) > by
             ? number
-            : inClassOf(number, right);
+            : theirsInClassOf(number, right, theirs.getObject(column));
       }
     } else if (ours instanceof Number number && number.doubleValue() == 0) {
       return theirs.getObject(column) == null ? null : number;
     }
     return ours;
+  }
+
+  /** H2 says that a median of whole numbers is NUMERIC, and hands out whole numbers. */
+  private static Object theirsInClassOf(Number number, BigDecimal right, Object theirs) {
+    return number instanceof BigDecimal && theirs instanceof Integer
+        ? theirs
+        : inClassOf(number, right);
   }
 
   private static Object inClassOf(Number number, BigDecimal right) {

@@ -69,9 +69,7 @@ public final class KnownVerdicts {
                             database ->
                                 "%s %s %s\n"
                                     .formatted(
-                                        question.name(),
-                                        database,
-                                        of(question.name(), database))))
+                                        question.name(), database, of(question.name(), database))))
             .sorted()
             .collect(Collectors.joining());
     try {

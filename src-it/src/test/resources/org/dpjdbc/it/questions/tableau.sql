@@ -294,7 +294,6 @@ GROUP BY 1;
 -- name: tableau-profit
 -- asks: Tableau, SUM([Quantity] * ([Price] - [Cost])) by Category
 -- on: PostgreSQL, DuckDB
--- refused: the policy has no bounds for a column that the query computes
 SELECT "products"."category" AS "category",
   SUM(("order_items"."quantity" * ("order_items"."price" - "products"."cost"))) AS "sum:Profit:ok"
 FROM "order_items" "order_items"
