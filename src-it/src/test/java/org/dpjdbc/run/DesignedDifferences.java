@@ -93,7 +93,7 @@ final class DesignedDifferences {
           column,
           new AnswerColumn(
               ours.label(),
-              type.getColumnType(column + 1),
+              jdbcType(type, column),
               type.getColumnTypeName(column + 1),
               ours.precision(),
               ours.scale(),
@@ -102,12 +102,17 @@ final class DesignedDifferences {
       for (int r = 0; r < answer.rows().size(); r++) {
         @Nullable Object[] row = answer.rows().row(r);
         if (row[column] instanceof Number number) {
-          row[column] = inClassOf(type.getColumnType(column + 1), number);
+          row[column] = inClassOf(jdbcType(type, column), number);
         }
         rows.add(row);
       }
       return new Answer(columns, Rows.of(columns.size(), rows), answer.warnings());
     }
+  }
+
+  private static int jdbcType(ResultSetMetaData type, int column) throws SQLException {
+    int jdbcType = type.getColumnType(column + 1);
+    return jdbcType == Types.DECIMAL ? Types.NUMERIC : jdbcType;
   }
 
   private static Answer withoutEmptyGroups(Answer answer, int column) {
@@ -218,7 +223,7 @@ final class DesignedDifferences {
       case Types.SMALLINT -> number.shortValue();
       case Types.INTEGER -> number.intValue();
       case Types.BIGINT -> number.longValue();
-      case Types.NUMERIC, Types.DECIMAL -> new BigDecimal(number.toString());
+      case Types.NUMERIC -> new BigDecimal(number.toString());
       default -> number.doubleValue();
     };
   }
