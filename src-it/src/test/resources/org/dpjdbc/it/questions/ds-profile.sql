@@ -71,8 +71,8 @@ ORDER BY bin_start;
 -- asks: data scientist, "Histogram of order total with width_bucket"
 -- on: PostgreSQL
 -- differs: empty groups where freq
--- differs: bucket_min is within 1
--- differs: bucket_max is within 1
+-- differs: bucket_min is within 2
+-- differs: bucket_max is within 2
 SELECT width_bucket(total, 0, 500, 10) AS bucket,
        count(*) AS freq,
        min(total) AS bucket_min,

@@ -139,6 +139,7 @@ GROUP BY 1,
 -- name: tableau-lod-fixed-first-order
 -- asks: Tableau, { FIXED [Customer Id] : MIN([Ordered At]) } by month: new buyers a month
 -- on: PostgreSQL
+-- differs: empty groups where ctd:customer_id:ok
 -- differs: tmn:Calculation_1:ok has another type
 SELECT DATE_TRUNC( 'MONTH', CAST("t0"."__measure__0" AS DATE) ) AS "tmn:Calculation_1:ok",
   COUNT(DISTINCT "t0"."customer_id") AS "ctd:customer_id:ok"
