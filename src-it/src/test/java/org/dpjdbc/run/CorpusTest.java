@@ -153,7 +153,8 @@ class CorpusTest {
   private static boolean isOrdered(String sql) {
     StringBuilder outside = new StringBuilder();
     int depth = 0;
-    for (char c : sql.toCharArray()) {
+    for (int i = 0; i < sql.length(); i++) {
+      char c = sql.charAt(i);
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
       if (depth == 0) {
         outside.append(c);
