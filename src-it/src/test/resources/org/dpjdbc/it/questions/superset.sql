@@ -96,7 +96,7 @@ SELECT referrer AS referrer,
        COUNT(*) AS count
 FROM customers
 GROUP BY referrer
-ORDER BY count DESC
+ORDER BY count DESC, referrer
 LIMIT 100;
 
 -- name: superset-bar-breakdown
@@ -150,7 +150,7 @@ SELECT category AS category,
 FROM tickets
 GROUP BY category
 HAVING COUNT(*) >= 200
-ORDER BY count DESC
+ORDER BY count DESC, category
 LIMIT 1000;
 
 -- name: superset-histogram
