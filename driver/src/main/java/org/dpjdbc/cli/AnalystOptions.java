@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
 import org.dpjdbc.cli.profile.ProfileOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -57,7 +58,7 @@ final class AnalystOptions {
           "Ask for the ledger's password. Without it the profile's is taken, or "
               + LedgerPassword.VARIABLE
               + ", if it is set.")
-  private char[] ledgerPassword = {};
+  private char @Nullable [] ledgerPassword;
 
   @Mixin private DatabaseOptions database = new DatabaseOptions();
 
@@ -77,6 +78,11 @@ final class AnalystOptions {
             profile()
                 .used()
                 .flatMap(connection -> Optional.ofNullable(connection.settings().get(EPSILON))));
+  }
+
+  /** Whether the user was asked for a password, which takes a line of the standard input. */
+  boolean asked() {
+    return ledgerPassword != null || database.asked();
   }
 
   /** The profile that was read, if one was. */

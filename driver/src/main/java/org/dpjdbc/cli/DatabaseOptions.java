@@ -11,6 +11,7 @@ import org.dpjdbc.cli.profile.NamedConnection;
 import org.dpjdbc.cli.profile.ProfileException;
 import org.dpjdbc.cli.profile.ProfileOptions;
 import org.dpjdbc.cli.profile.Secret;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -36,7 +37,7 @@ final class DatabaseOptions {
       description =
           "Ask for the password. Without it the profile's is taken, or DPJDBC_PASSWORD, if it is"
               + " set.")
-  private char[] password = {};
+  private char @Nullable [] password;
 
   /** User and password, after the user has entered them. */
   private final Properties known = new Properties();
@@ -101,6 +102,11 @@ final class DatabaseOptions {
     }
   }
 
+  /** Whether the user was asked for the password. */
+  boolean asked() {
+    return password != null;
+  }
+
   /** The profile that was read, if one was. */
   ProfileOptions profile() {
     return profile;
@@ -132,7 +138,8 @@ final class DatabaseOptions {
   }
 
   private Optional<String> password(Optional<NamedConnection> connection) throws FailedException {
-    if (password.length > 0) {
+    if (password != null) {
+      // Even an empty one: whoever was asked has answered.
       String secret = new String(password);
       Arrays.fill(password, '\0');
       return Optional.of(secret);

@@ -51,7 +51,7 @@ final class ExplainCommand implements Callable<Integer> {
           database.connection(),
           (query, part) -> {
             if (part.of() > 1) {
-              out.println(part);
+              out.println(ShownValue.of(part.toString()).text());
             }
             explain(query, database.connection(), out);
           });
@@ -64,7 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {
-        facts(rows).forEach((name, fact) -> out.printf("%-12s %s%n", name, fact));
+        facts(rows).forEach((name, fact) -> out.printf("%-12s %s%n", name, ShownValue.lines(fact)));
         out.println();
       }
     }

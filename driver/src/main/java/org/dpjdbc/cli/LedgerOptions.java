@@ -6,6 +6,7 @@ import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.budget.LedgerPlace;
 import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
 import org.dpjdbc.cli.profile.ProfileOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +38,7 @@ final class LedgerOptions {
           "Ask for the password. Without it the profile's is taken, or "
               + LedgerPassword.VARIABLE
               + ", if it is set.")
-  private char[] password = {};
+  private char @Nullable [] password;
 
   String policy() throws FailedException {
     return DatabaseOptions.policy(

@@ -5,6 +5,7 @@ import org.dpjdbc.cli.profile.NamedConnection;
 import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
 import org.dpjdbc.cli.profile.ProfileException;
 import org.dpjdbc.cli.profile.ProfileOptions;
+import org.jspecify.annotations.Nullable;
 
 /** The password of a ledger's database, entered by the user, or of a profile or the environment. */
 final class LedgerPassword {
@@ -28,8 +29,8 @@ final class LedgerPassword {
             : known.flatMap(LedgerLogin::password));
   }
 
-  static Optional<String> of(char[] asked, LedgerLogin login) throws FailedException {
-    if (asked.length > 0) {
+  static Optional<String> of(char @Nullable [] asked, LedgerLogin login) throws FailedException {
+    if (asked != null) {
       return Optional.of(new String(asked));
     }
     try {

@@ -59,6 +59,14 @@ public final class Main implements Runnable {
 
   /** Runs one command and returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    for (String argument : arguments) {
+      if (argument.startsWith("--password=") || argument.startsWith("--ledger-password=")) {
+        err.println(
+            argument.substring(0, argument.indexOf('='))
+                + " asks for the password; do not write it there, where other users can see it");
+        return NOT_UNDERSTOOD;
+      }
+    }
     return new CommandLine(new Main())
         .setOut(out)
         .setErr(err)
@@ -79,9 +87,13 @@ public final class Main implements Runnable {
     if (failure instanceof SQLException
         || failure instanceof FailedException
         || failure instanceof LedgerException) {
-      command.getErr().println(failure.getMessage());
+      command.getErr().println(ShownValue.lines(String.valueOf(failure.getMessage())));
       used(command.getCommandSpec())
-          .ifPresent(connection -> command.getErr().println("(with the " + connection + ")"));
+          .ifPresent(
+              connection ->
+                  command
+                      .getErr()
+                      .println("(with the " + ShownValue.of(connection.toString()).text() + ")"));
       return failure instanceof FailedException failed ? failed.exitCode() : FAILED;
     }
     throw failure;

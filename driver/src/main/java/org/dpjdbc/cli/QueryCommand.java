@@ -10,6 +10,7 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,18 +47,36 @@ final class QueryCommand implements Callable<Integer> {
     Operands operands = sql.operands(analyst, last);
     SqlScript script = sql.script(operands);
     try (Database database = analyst.open(operands)) {
-      script.run(
-          "",
-          database.connection(),
-          (query, part) -> {
-            if (part.number() > 1) {
-              spec.commandLine().getOut().println();
-            }
-            answer(query, database.connection());
-          });
+      AtomicInteger answered = new AtomicInteger();
+      try {
+        script.run(
+            "",
+            database.connection(),
+            (query, part) -> {
+              if (part.number() > 1) {
+                spec.commandLine().getOut().println();
+              }
+              answer(query, database.connection());
+              answered.incrementAndGet();
+            });
+      } catch (FailedException e) {
+        if (answered.get() > 0) {
+          tellBudgetAfter(e, database.connection());
+        }
+        throw e;
+      }
       tellBudget(database.connection(), spec.commandLine().getErr());
     }
     return 0;
+  }
+
+  /** What was answered before a failure is charged all the same. */
+  private void tellBudgetAfter(FailedException failure, Connection connection) {
+    try {
+      tellBudget(connection, spec.commandLine().getErr());
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private void answer(String query, Connection connection) throws SQLException, IOException {
@@ -69,7 +88,9 @@ final class QueryCommand implements Callable<Integer> {
       for (SQLWarning warning = statement.getWarnings();
           warning != null;
           warning = warning.getNextWarning()) {
-        spec.commandLine().getErr().println("warning: " + warning.getMessage());
+        spec.commandLine()
+            .getErr()
+            .println("warning: " + ShownValue.lines(String.valueOf(warning.getMessage())));
       }
     }
   }

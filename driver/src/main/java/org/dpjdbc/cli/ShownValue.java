@@ -21,10 +21,18 @@ record ShownValue(
   /** What moves a terminal's cursor or changes its colours is shown and not done. */
   private static final Pattern CONTROL = Pattern.compile("\\p{Cc}|\\p{Cf}");
 
+  private static final Pattern CONTROL_IN_LINES =
+      Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\r\\t]]|\\r(?!\\n)");
+
   private static final MathContext LEADING = new MathContext(2, RoundingMode.UP);
 
   /** Digits of a fraction without an error. */
   private static final MathContext PLAIN = new MathContext(12);
+
+  /** A message or a statement with nothing that moves a terminal's cursor but its line ends. */
+  static String lines(String text) {
+    return CONTROL_IN_LINES.matcher(text).replaceAll("\uFFFD");
+  }
 
   static ShownValue of(@Nullable String text) {
     String shown = text == null ? "NULL" : CONTROL.matcher(text).replaceAll("\uFFFD");

@@ -17,6 +17,11 @@ final class SqlOptions {
    * What the words of the command line are, of which the last is the query unless there is a file.
    */
   Operands operands(AnalystOptions analyst, Optional<String> last) throws FailedException {
+    if (file.filter(SqlScript.STANDARD_INPUT::equals).isPresent() && analyst.asked()) {
+      throw FailedException.notUnderstood(
+          "the password and --file - would both be read from the standard input; name a file, or"
+              + " take the password from a profile or from the environment");
+    }
     return file.isPresent()
         ? Operands.of(analyst.words(last))
         : Operands.withSql(analyst.words(last));

@@ -33,13 +33,14 @@ import org.dpjdbc.sql.parse.StatementSplitter.ScriptStatement;
  * @param text the query, or all that is in the file
  */
 record SqlScript(Optional<String> file, String text) {
-  private static final String STANDARD_INPUT = "-";
+  static final String STANDARD_INPUT = "-";
 
   /** Four bytes for each of the characters that the parser takes at most. */
   private static final int MAX_BYTES = 4_000_000;
 
+  /** The parser's own words have one as well, behind that of the refusal. */
   private static final Pattern POSITION =
-      Pattern.compile("^(\\S+ at line )(\\d+)(, column )(\\d+)");
+      Pattern.compile("(\\bat line )(\\d{1,7})(, column )(\\d{1,7})\\b");
 
   /**
    * Which statement of a file it is.
@@ -150,7 +151,7 @@ record SqlScript(Optional<String> file, String text) {
   private static String moved(SQLException failure, String prefix, ScriptStatement statement) {
     return POSITION
         .matcher(String.valueOf(failure.getMessage()))
-        .replaceFirst(
+        .replaceAll(
             found -> {
               int line = Integer.parseInt(found.group(2));
               int column = Integer.parseInt(found.group(4));

@@ -3,7 +3,9 @@ package org.dpjdbc.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -187,6 +189,40 @@ class ProfileCommandTest {
     assertThat(run("query", policy.toString(), URL)).isEqualTo(2);
     assertThat(run("query", policy.toString(), URL, COUNT, "--file", "-")).isEqualTo(2);
     assertThat(err.toString()).contains("give either a query or a --file");
+  }
+
+  @Test
+  void takesNoPasswordFromTheCommandLineOrOutOfAScript() throws Exception {
+    InputStream before = System.in;
+    try {
+      assertThat(run("query", "--password=sesame", COUNT)).isEqualTo(2);
+      assertThat(err.toString()).contains("--password asks for").doesNotContain("sesame");
+      assertThat(run("query", "--ledger-password=sesame", COUNT)).isEqualTo(2);
+      System.setIn(new ByteArrayInputStream((COUNT + ";\n" + COUNT).getBytes(UTF_8)));
+      assertThat(run("query", "--password", "--file", "-")).isEqualTo(2);
+      assertThat(err.toString()).contains("would both be read from the standard input");
+      System.setIn(new ByteArrayInputStream("\n".getBytes(UTF_8)));
+      assertThat(run("query", "--password", COUNT)).as("an empty password").isEqualTo(3);
+      assertThat(err.toString()).contains("DP-LOGIN");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void tellsTheBudgetAndTheOnePlaceOfAFailure() throws Exception {
+    Path file = Files.writeString(folder.resolve("two.sql"), COUNT + ";\n\n SELECT 1 FROM FROM x");
+    assertThat(run("query", "--file", file.toString())).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("ann: epsilon 500 spent")
+        .contains("DP-SYNTAX at line 3, column 16")
+        .doesNotContain("at line 1");
+  }
+
+  @Test
+  void sendsNoControlCharactersToTheTerminal() {
+    assertThat(run("query", "SELECT COUNT(*) FROM \"a\033]0;b\007\"")).isEqualTo(3);
+    assertThat(err.toString()).contains("a\uFFFD]0;b\uFFFD").doesNotContain("\033", "\007");
   }
 
   @Test

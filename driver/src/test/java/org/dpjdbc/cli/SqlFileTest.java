@@ -135,6 +135,8 @@ class SqlFileTest {
     assertThat(out.toString()).contains("40 ± 0", "10 ± 0");
     assertThat(err.toString().lines().filter(line -> !line.startsWith("warning")))
         .satisfiesExactly(
+            together -> assertThat(together).startsWith("everybody together: epsilon 2000 spent"),
+            charged -> assertThat(charged).startsWith("ann: epsilon 2000 spent"),
             failure ->
                 assertThat(failure)
                     .startsWith(

@@ -1,6 +1,7 @@
 package org.dpjdbc.cli.profile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -105,22 +107,25 @@ record ProfileFile(Path path) {
   }
 
   /**
-   * Refuses a file of somebody else's which is there without having been named.
+   * Refuses a file of somebody else's which is there without having been named, and a link of
+   * somebody else's to any file: relative paths would be in the folder of the link.
    *
    * @param user who runs the program; empty if that is not known
    * @throws ProfileException if it is another's
    */
   void requireOwnedBy(Optional<UserPrincipal> user) throws ProfileException {
-    Optional<UserPrincipal> owner;
-    try {
-      owner = Optional.of(Files.getOwner(path));
-    } catch (UnsupportedOperationException | IOException e) {
-      owner = Optional.empty();
-    }
-    if (owner.isEmpty() || !owner.equals(user)) {
+    if (user.isEmpty() || !owner().equals(user) || !owner(NOFOLLOW_LINKS).equals(user)) {
       throw new ProfileException(
           "%s: this profile belongs to another user, and is not read unless you name it: --profile %s"
               .formatted(path, path));
+    }
+  }
+
+  private Optional<UserPrincipal> owner(LinkOption... options) {
+    try {
+      return Optional.of(Files.getOwner(path, options));
+    } catch (UnsupportedOperationException | IOException e) {
+      return Optional.empty();
     }
   }
 

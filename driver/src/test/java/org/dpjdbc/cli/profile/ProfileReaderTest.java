@@ -1,12 +1,15 @@
 package org.dpjdbc.cli.profile;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -253,6 +256,21 @@ class ProfileReaderTest {
                 + " %s",
             file);
     assertThat(ProfileReader.read(file).connections()).containsOnlyKeys("here");
+  }
+
+  /** The target is the user's own, but what it names would be read beside the link. */
+  @Test
+  void followsNoLinkOfSomebodyElseUnnamed() throws Exception {
+    Path file = write("p.yaml", SHARED, "connections: {here: {url: jdbc:h2:x}}");
+    Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), file);
+    Optional<UserPrincipal> user = Optional.of(Files.getOwner(file));
+    ProfilePlaces places = new ProfilePlaces(List.of(link), user);
+    assertThat(places.read()).isPresent();
+    assumeThat(user.get().getName()).as("only root gives files away").isEqualTo("root");
+    Files.setAttribute(link, "unix:uid", 65534, NOFOLLOW_LINKS);
+    assertThatExceptionOfType(ProfileException.class)
+        .isThrownBy(places::read)
+        .withMessageContaining("belongs to another user");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.parse;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl.LexicalState;
 import org.apache.calcite.util.SourceStringReader;
@@ -105,10 +106,8 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
     if (begin < 0) {
       return;
     }
-    int line = 0;
-    while (line + 1 < lines.size() && lines.get(line + 1) <= begin) {
-      line++;
-    }
+    int found = Collections.binarySearch(lines, begin);
+    int line = found < 0 ? -found - 2 : found;
     statements.add(
         new ScriptStatement(text.substring(begin, end), line + 1, begin - lines.get(line) + 1));
   }
