@@ -73,11 +73,7 @@ final class AnalystOptions {
 
   /** Epsilon of the query, if it is given here or by the profile. */
   Optional<String> epsilon() {
-    return epsilon.or(
-        () ->
-            profile()
-                .used()
-                .flatMap(connection -> Optional.ofNullable(connection.settings().get(EPSILON))));
+    return epsilon.or(() -> Optional.ofNullable(database.settings().get(EPSILON)));
   }
 
   /** Whether the user was asked for a password, which takes a line of the standard input. */
@@ -110,7 +106,7 @@ final class AnalystOptions {
   Database open(Operands operands, Properties own) throws SQLException, FailedException {
     Properties all = new Properties();
     all.setProperty("dp.policy", policy(operands));
-    profile().used().ifPresent(connection -> all.putAll(connection.settings()));
+    all.putAll(database.settings());
     analyst.ifPresent(name -> all.setProperty("dp.analyst", name));
     epsilon.ifPresent(number -> all.setProperty(EPSILON, number));
     delta.ifPresent(number -> all.setProperty("dp.delta", number));

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.dpjdbc.cli.profile.NamedConnection;
@@ -110,6 +112,20 @@ final class DatabaseOptions {
   /** The profile that was read, if one was. */
   ProfileOptions profile() {
     return profile;
+  }
+
+  /**
+   * The settings of the profile's connection. Its analyst is left out if another user is named: he
+   * would ask at somebody else's expense.
+   */
+  Map<String, String> settings() {
+    Map<String, String> settings =
+        new LinkedHashMap<>(profile.used().map(NamedConnection::settings).orElse(Map.of()));
+    Optional<String> known = profile.used().flatMap(NamedConnection::user);
+    if (known.isPresent() && user.isPresent() && !user.equals(known)) {
+      settings.remove("dp.analyst");
+    }
+    return settings;
   }
 
   private List<Path> jars() {

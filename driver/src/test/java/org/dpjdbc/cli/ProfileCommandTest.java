@@ -83,6 +83,8 @@ class ProfileCommandTest {
           INSERT INTO patients SELECT x, x FROM SYSTEM_RANGE(1, 40);
           CREATE USER ann PASSWORD 'hunter2';
           GRANT SELECT ON SCHEMA PUBLIC TO ann;
+          CREATE USER guest PASSWORD '';
+          GRANT SELECT ON SCHEMA PUBLIC TO guest;
           """);
     }
   }
@@ -157,6 +159,14 @@ class ProfileCommandTest {
     assertThat(err.toString()).contains("DP-LOGIN");
     assertThat(run("init", "jdbc:h2:mem:profile_cli;IFEXISTS=TRUE")).isEqualTo(3);
     assertThat(run("query", "--user", "ANN", COUNT)).isZero();
+  }
+
+  @Test
+  void chargesAnotherUserAndNotTheProfilesAnalyst() {
+    assertThat(run("query", "--user", "GUEST", COUNT)).as(err.toString()).isZero();
+    assertThat(err.toString()).contains("GUEST: epsilon 500 spent");
+    assertThat(run("query", "--user", "ANN", COUNT)).isZero();
+    assertThat(err.toString()).contains("ann: epsilon 500 spent");
   }
 
   @Test

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code target/questions.txt}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
+@ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("databases")
 class CorpusTest {
   private static final boolean WRITE = Boolean.getBoolean("questions.write");
