@@ -76,9 +76,9 @@ public final class ObservedDriver implements Driver {
           switch (method.getName()) {
             case "setObject" -> bound.put((Integer) arguments[0], Optional.of(arguments[1]));
             case "setNull" -> bound.put((Integer) arguments[0], Optional.empty());
-            case "setQueryTimeout" -> TIME_LIMITS.add((Integer) arguments[0]);
             case "executeQuery" -> {
               before.see(sql);
+              TIME_LIMITS.add(statement.getQueryTimeout());
               List<@Nullable Object> values = new ArrayList<>();
               bound.values().forEach(value -> values.add(value.orElse(null)));
               ASKED.add(new Asked(sql, values));

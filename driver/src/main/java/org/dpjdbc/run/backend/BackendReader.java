@@ -3,6 +3,7 @@ package org.dpjdbc.run.backend;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +108,7 @@ public final class BackendReader implements AutoCloseable {
                       questions(asked).question(new Planned(sql, parameters))) {
                     brake.holds(question.statement());
                     stream.prepare(question.statement());
-                    question.statement().setQueryTimeout(deadline.secondsLeft());
+                    limit(question.statement(), deadline.secondsLeft());
                     // What is cancelled before it runs would run all the same.
                     stopIfOver();
                     read(question, reader);
@@ -117,6 +118,16 @@ public final class BackendReader implements AutoCloseable {
         });
     if (cancellation.isCancelled()) {
       throw RunMessages.stopped();
+    }
+  }
+
+  /**
+   * Sets a time limit that is not set yet. H2 compiles every statement again after any limit was
+   * set, and keeps the limit with the connection.
+   */
+  private static void limit(Statement statement, int seconds) throws SQLException {
+    if (statement.getQueryTimeout() != seconds) {
+      statement.setQueryTimeout(seconds);
     }
   }
 

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * No two neighbouring databases are told apart better than is claimed: in the ordinary build with
- * {@value #FEW} draws a side for each mechanism, in the thorough one with five times as many, with
- * {@code -Pfast,audit} a million or what {@code -Daudit.draws} says. Each audit fails by chance
- * with probability at most 1e-12 ({@link LowerBound}). From {@value Audit#MANY} draws on they must
- * also show that nearly as much is lost as is claimed ({@link Audit#share}): an audit that shows
- * nothing would notice nothing. {@code -Daudit.only=REGEX} tries those in whose names it is found.
- * That the noise is not too small is noticed is shown by {@link NoticeTest}. The bounds are written
- * to {@code target/audits.md}.
+ * {@value #FEW} draws a side for each mechanism, in the thorough one with more, with {@code
+ * -Pfast,audit} a million or what {@code -Daudit.draws} says. Each audit fails by chance with
+ * probability at most 1e-12 ({@link LowerBound}). From {@value Audit#MANY} draws on they must also
+ * show that nearly as much is lost as is claimed ({@link Audit#share}): an audit that shows nothing
+ * would notice nothing. {@code -Daudit.only=REGEX} tries those in whose names it is found. That the
+ * noise is not too small is noticed is shown by {@link NoticeTest}. The bounds are written to
+ * {@code target/audits.md}.
  */
 class AuditTest {
   private static final int FEW = 2_000;
