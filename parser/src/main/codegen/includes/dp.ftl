@@ -123,3 +123,18 @@ JAVACODE void hoistTop(SqlNode query, SqlNode[] offsetFetch)
         select.setFetch(null);
     }
 }
+
+/** Parses the rest of a cast as PostgreSQL writes it: value::type. */
+void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlDataTypeSpec type;
+}
+{
+    <INFIX_CAST> {
+        checkNonQueryExpression(exprContext);
+    }
+    type = DataType() {
+        list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, s.pos()));
+        list.add(type);
+    }
+}

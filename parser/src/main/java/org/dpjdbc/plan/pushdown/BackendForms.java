@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.pushdown;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -10,11 +11,15 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.AggregateCalls;
+import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /** Rewrites a relation into the forms that the database needs, before it is printed. */
@@ -30,9 +35,10 @@ final class BackendForms extends RexShuttle {
   /** The relation, whose inputs are in their forms already. */
   RelNode of(RelNode rel) {
     RelNode spelled = placed(rel.accept(this));
-    if (!(spelled instanceof Aggregate aggregate)) {
+    if (!(spelled instanceof Aggregate grouped)) {
       return spelled;
     }
+    Aggregate aggregate = keysApart(grouped);
     List<AggregateCall> calls =
         aggregate.getAggCallList().stream().map(call -> aggregate(aggregate, call)).toList();
     return calls.equals(aggregate.getAggCallList())
@@ -43,6 +49,29 @@ final class BackendForms extends RexShuttle {
             aggregate.getGroupSet(),
             aggregate.getGroupSets(),
             calls);
+  }
+
+  /**
+   * A key with a text of the analyst's is a parameter twice, and two are not equal to databases.
+   */
+  private static Aggregate keysApart(Aggregate aggregate) {
+    return aggregate.getInput() instanceof Project project
+            && aggregate.getGroupSet().asList().stream()
+                .anyMatch(key -> holdsText(project.getProjects().get(key)))
+        ? aggregate.copy(
+            aggregate.getTraitSet(),
+            SubSelect.of(project),
+            aggregate.getGroupSet(),
+            aggregate.getGroupSets(),
+            aggregate.getAggCallList())
+        : aggregate;
+  }
+
+  private static boolean holdsText(RexNode key) {
+    return key instanceof RexLiteral || key instanceof RexDynamicParam
+        ? SqlTypeUtil.inCharFamily(key.getType())
+        : key instanceof RexCall call
+            && call.getOperands().stream().anyMatch(BackendForms::holdsText);
   }
 
   /** Separates conditions from values, for databases that distinguish them. */
@@ -87,6 +116,10 @@ final class BackendForms extends RexShuttle {
 
   @Override
   public RexNode visitCall(RexCall call) {
+    Optional<RexNode> date = DateForms.of(rex, call);
+    if (date.isPresent()) {
+      return date.get().accept(this);
+    }
     return super.visitCall(call) instanceof RexCall spelled ? dialect.rewrite(rex, spelled) : call;
   }
 

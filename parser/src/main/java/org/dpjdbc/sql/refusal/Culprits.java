@@ -1,7 +1,10 @@
 package org.dpjdbc.sql.refusal;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -18,6 +21,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the part of the parsed text that a refusal is about: its first occurrence. */
 public final class Culprits {
+  /** The words that are read as others. */
+  private static final Map<String, Set<String>> SPELLED =
+      Map.of(
+          "FLOOR",
+          Set.of("DATE_TRUNC"),
+          "CAST",
+          Set.of("::", "DATE"),
+          "LOWER",
+          Set.of("ILIKE", "NOT ILIKE"),
+          "LIKE",
+          Set.of("ILIKE", "NOT ILIKE"),
+          "DATEDIFF",
+          Set.of("DATE_DIFF"),
+          "EXTRACT",
+          Set.of("DATE_PART", "DATEPART", "TO_CHAR", "FORMATDATETIME", "STRFTIME", "DATE_FORMAT"),
+          "CASE",
+          Set.of("IF", "DECODE", "COUNT_IF", "COUNTIF"),
+          "COALESCE",
+          Set.of("NVL", "IFNULL"),
+          "COUNT",
+          Set.of("COUNT_IF", "COUNTIF", "APPROX_COUNT_DISTINCT"));
+
   private Culprits() {}
 
   /** The span of the culprit; the whole query where it cannot be told more exactly. */
@@ -53,8 +78,7 @@ public final class Culprits {
     String name = call.getOperator().getName();
     return name.equalsIgnoreCase(operator)
         || name.equalsIgnoreCase("{fn " + operator + "}")
-        // As which DATE_TRUNC is read.
-        || (operator.equals("FLOOR") && name.equals("DATE_TRUNC"));
+        || SPELLED.getOrDefault(operator, Set.of()).contains(name.toUpperCase(Locale.ROOT));
   }
 
   private static Optional<SqlNode> clause(SqlNode query, Culprit.Kind kind) {

@@ -127,6 +127,45 @@ public final class ParseMessages {
         function + " is not offered in this form; write " + standard + ", the unit without quotes");
   }
 
+  /** A spelling that this database does not have. */
+  public static RefusedException spellingNotOffered(String word) {
+    return refuse(
+        RefusalCode.SYNTAX,
+        word.equals("::")
+            ? "this database has no x::type; write CAST(x AS type)"
+            : "this database has no intervals as one text; write INTERVAL '1' DAY");
+  }
+
+  /** A query that grows without limit where it is written in standard words. */
+  public static RefusedException growsTooLarge() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "functions within functions of dates, or of other words of this database, make the query"
+            + " too large; name what they are computed from in a sub-query");
+  }
+
+  /** An interval as a text that is not one number and its unit. */
+  public static RefusedException intervalText() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "an interval is one whole number and its unit (year, quarter, month, week, day, hour,"
+            + " minute or second), as in INTERVAL '7 days'; add several one after another");
+  }
+
+  /** A format of dates that is computed. */
+  public static RefusedException dateFormatNotConstant(String function) {
+    return refuse(RefusalCode.UNSUPPORTED, "the format of " + function + " must be a literal text");
+  }
+
+  /** A format of dates with something unknown in it. */
+  public static RefusedException dateFormat(String function, String fields) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        function
+            + " is offered with a format of these parts, and signs such as - between them: "
+            + fields);
+  }
+
   /** Quantiles as an array. */
   public static RefusedException quantilesAtOnce(String aggregate) {
     return refuse(

@@ -39,6 +39,7 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.spelling.Spellings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -211,7 +212,7 @@ public final class Algebra {
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
-    SqlNode plain = Hints.remove(query.node());
+    SqlNode plain = Spellings.standard(Hints.remove(query.node()), catalog.dialect().productName());
     DateArguments.check(plain);
     return DateTruncForms.standard(QuantileForms.standard(plain), timestamps);
   }

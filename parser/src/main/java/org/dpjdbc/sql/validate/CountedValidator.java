@@ -1,5 +1,8 @@
 package org.dpjdbc.sql.validate;
 
+import com.google.common.collect.ImmutableSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -8,6 +11,9 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SelectNamespace;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
@@ -27,12 +33,30 @@ final class CountedValidator extends SqlValidatorImpl {
   /** The longest type whose values are filled up to its length. */
   private static final int MAX_PADDED = 10_000;
 
+  /** Truth values are cast to INTEGER as well, which every database that has both types does. */
+  private static final SqlTypeMappingRule CASTS = casts();
+
   CountedValidator(
       SqlOperatorTable operators,
       SqlValidatorCatalogReader catalog,
       RelDataTypeFactory types,
       Config config) {
     super(operators, catalog, types, config);
+  }
+
+  private static SqlTypeMappingRule casts() {
+    Map<SqlTypeName, ImmutableSet<SqlTypeName>> all =
+        new HashMap<>(SqlTypeCoercionRule.instance().getTypeMapping());
+    all.computeIfPresent(
+        SqlTypeName.INTEGER,
+        (type, from) ->
+            ImmutableSet.<SqlTypeName>builder().addAll(from).add(SqlTypeName.BOOLEAN).build());
+    return SqlTypeCoercionRule.instance(all);
+  }
+
+  @Override
+  public SqlTypeMappingRule getTypeMappingRule() {
+    return CASTS;
   }
 
   @Override

@@ -1,0 +1,83 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Words for CASE and COALESCE, and for the counts that are made of them. */
+final class Choices {
+  private Choices() {}
+
+  /** {@code NVL(a, b)} and {@code IFNULL(a, b)}. */
+  static Optional<SqlNode> coalesce(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(
+            SqlStdOperatorTable.COALESCE.createCall(
+                call.getParserPosition(), call.getOperandList()))
+        : Optional.empty();
+  }
+
+  /** {@code DECODE(x, a, 1, b, 2, 3)}, to which NULL is equal to NULL. */
+  static Optional<SqlNode> decode(SqlCall call) {
+    int count = call.operandCount();
+    if (count < 3) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    List<SqlNode> conditions = new ArrayList<>();
+    List<SqlNode> values = new ArrayList<>();
+    for (int i = 1; i + 1 < count; i += 2) {
+      conditions.add(
+          SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
+              pos, call.operand(0), call.operand(i)));
+      values.add(call.operand(i + 1));
+    }
+    SqlNode otherwise = count % 2 == 0 ? call.operand(count - 1) : SqlLiteral.createNull(pos);
+    return Optional.of(Trees.cases(conditions, values, otherwise, pos));
+  }
+
+  /** {@code IF(condition, a, b)}. */
+  static Optional<SqlNode> condition(SqlCall call) {
+    return call.operandCount() == 3
+        ? Optional.of(
+            Trees.cases(
+                List.of(call.operand(0)),
+                List.of(call.operand(1)),
+                call.operand(2),
+                call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  /** {@code COUNT_IF(condition)}. */
+  static Optional<SqlNode> countIf(SqlCall call) {
+    if (call.operandCount() != 1) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    return Optional.of(
+        SqlStdOperatorTable.COUNT.createCall(
+            pos,
+            Trees.cases(
+                List.of(call.operand(0)),
+                List.of(Trees.number(1, pos)),
+                SqlLiteral.createNull(pos),
+                pos)));
+  }
+
+  /** {@code APPROX_COUNT_DISTINCT(x)}: the noise is an approximation, and no other is needed. */
+  static Optional<SqlNode> countDistinct(SqlCall call) {
+    if (call.operandCount() != 1) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode counted = call.operand(0);
+    return Optional.of(
+        SqlStdOperatorTable.COUNT.createCall(SqlSelectKeyword.DISTINCT.symbol(pos), pos, counted));
+  }
+}

@@ -1,0 +1,250 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
+
+/**
+ * Dates as texts in a constant format: the parts put together, each of as many digits as it has.
+ * Years are those of four digits.
+ */
+final class DateFormats {
+  /** The most fields of a format, each of which repeats the date. */
+  private static final int MAX_FIELDS = 12;
+
+  private static final List<String> MONTHS =
+      List.of(
+          "January",
+          "February",
+          "March",
+          "April",
+          "May",
+          "June",
+          "July",
+          "August",
+          "September",
+          "October",
+          "November",
+          "December");
+
+  /** From that which DOW counts as 0. */
+  private static final List<String> DAYS =
+      List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
+
+  /**
+   * A part of a date.
+   *
+   * @param digits to which numbers are filled up; 0 for names
+   * @param names instead of numbers
+   */
+  private record Field(TimeUnit unit, int digits, List<String> names) {
+    Field(TimeUnit unit, int digits) {
+      this(unit, digits, List.of());
+    }
+  }
+
+  private static final Field YEAR = new Field(TimeUnit.YEAR, 4);
+  private static final Field QUARTER = new Field(TimeUnit.QUARTER, 1);
+  private static final Field MONTH = new Field(TimeUnit.MONTH, 2);
+  private static final Field DAY = new Field(TimeUnit.DAY, 2);
+  private static final Field HOUR = new Field(TimeUnit.HOUR, 2);
+  private static final Field MINUTE = new Field(TimeUnit.MINUTE, 2);
+  private static final Field SECOND = new Field(TimeUnit.SECOND, 2);
+  private static final Field MONTH_NAME = new Field(TimeUnit.MONTH, 0, MONTHS);
+  private static final Field SHORT_MONTH = new Field(TimeUnit.MONTH, 0, shortened(MONTHS));
+  private static final Field DAY_NAME = new Field(TimeUnit.DOW, 0, DAYS);
+  private static final Field SHORT_DAY = new Field(TimeUnit.DOW, 0, shortened(DAYS));
+
+  private static final Map<String, Field> POSTGRES =
+      Map.ofEntries(
+          Map.entry("YYYY", YEAR),
+          Map.entry("yyyy", YEAR),
+          Map.entry("Q", QUARTER),
+          Map.entry("MM", MONTH),
+          Map.entry("mm", MONTH),
+          Map.entry("DD", DAY),
+          Map.entry("dd", DAY),
+          Map.entry("HH24", HOUR),
+          Map.entry("hh24", HOUR),
+          Map.entry("MI", MINUTE),
+          Map.entry("mi", MINUTE),
+          Map.entry("SS", SECOND),
+          Map.entry("ss", SECOND),
+          Map.entry("FMMonth", MONTH_NAME),
+          Map.entry("Month", new Field(TimeUnit.MONTH, 0, filled(MONTHS))),
+          Map.entry("Mon", SHORT_MONTH),
+          Map.entry("FMDay", DAY_NAME),
+          Map.entry("Day", new Field(TimeUnit.DOW, 0, filled(DAYS))),
+          Map.entry("Dy", SHORT_DAY));
+
+  private static final Map<String, Field> JAVA =
+      Map.of("yyyy", YEAR, "MM", MONTH, "dd", DAY, "HH", HOUR, "mm", MINUTE, "ss", SECOND);
+
+  private static final Map<String, Field> PERCENT =
+      Map.ofEntries(
+          Map.entry("%Y", YEAR),
+          Map.entry("%m", MONTH),
+          Map.entry("%d", DAY),
+          Map.entry("%H", HOUR),
+          Map.entry("%M", MINUTE),
+          Map.entry("%S", SECOND),
+          Map.entry("%B", MONTH_NAME),
+          Map.entry("%b", SHORT_MONTH),
+          Map.entry("%A", DAY_NAME),
+          Map.entry("%a", SHORT_DAY));
+
+  private static final Map<String, Field> MYSQL =
+      Map.of(
+          "%Y",
+          YEAR,
+          "%m",
+          MONTH,
+          "%d",
+          DAY,
+          "%H",
+          HOUR,
+          "%i",
+          MINUTE,
+          "%s",
+          SECOND,
+          "%S",
+          SECOND,
+          "%M",
+          MONTH_NAME,
+          "%b",
+          SHORT_MONTH);
+
+  private DateFormats() {}
+
+  private static List<String> shortened(List<String> names) {
+    return names.stream().map(name -> name.substring(0, 3)).toList();
+  }
+
+  private static List<String> filled(List<String> names) {
+    return names.stream().map("%-9s"::formatted).toList();
+  }
+
+  static Optional<SqlNode> toChar(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(written(call, call.operand(0), call.operand(1), POSTGRES))
+        : Optional.empty();
+  }
+
+  static Optional<SqlNode> formatDateTime(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(written(call, call.operand(0), call.operand(1), JAVA))
+        : Optional.empty();
+  }
+
+  /** DuckDB takes the two in either order. */
+  static Optional<SqlNode> strftime(SqlCall call) {
+    if (call.operandCount() != 2) {
+      return Optional.empty();
+    }
+    boolean formatFirst = Trees.constant(call.operand(0)).isPresent();
+    return Optional.of(
+        written(
+            call, call.operand(formatFirst ? 1 : 0), call.operand(formatFirst ? 0 : 1), PERCENT));
+  }
+
+  static Optional<SqlNode> dateFormat(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(written(call, call.operand(0), call.operand(1), MYSQL))
+        : Optional.empty();
+  }
+
+  private static SqlNode written(
+      SqlCall call, SqlNode date, SqlNode format, Map<String, Field> fields) {
+    SqlParserPos pos = call.getParserPosition();
+    String text =
+        Trees.constant(format)
+            .orElseThrow(
+                () ->
+                    ParseMessages.dateFormatNotConstant(call.getOperator().getName())
+                        .at(Position.of(format.getParserPosition())));
+    List<SqlNode> parts = new ArrayList<>();
+    int count = 0;
+    for (int at = 0; at < text.length(); ) {
+      String rest = text.substring(at);
+      Optional<String> name =
+          fields.keySet().stream()
+              .filter(rest::startsWith)
+              .max(Comparator.comparingInt(String::length));
+      if (name.isPresent() && ++count <= MAX_FIELDS) {
+        parts.add(field(fields.get(name.get()), date, pos));
+        at += name.get().length();
+      } else if (" -/.,:_".indexOf(text.charAt(at)) >= 0) {
+        parts.add(Trees.text(rest.substring(0, 1), pos));
+        at++;
+      } else if (rest.matches("(?s)\"[^\"\\\\]*\".*") && fields == POSTGRES) {
+        int end = text.indexOf('"', at + 1);
+        parts.add(Trees.text(text.substring(at + 1, end), pos));
+        at = end + 1;
+      } else {
+        throw ParseMessages.dateFormat(
+                call.getOperator().getName(), String.join(", ", sorted(fields)))
+            .at(Position.of(format.getParserPosition()));
+      }
+    }
+    return parts.stream()
+        .reduce((first, second) -> SqlStdOperatorTable.CONCAT.createCall(pos, first, second))
+        .filter(whole -> count(parts) > 0)
+        .orElseThrow(
+            () ->
+                ParseMessages.dateFormat(
+                        call.getOperator().getName(), String.join(", ", sorted(fields)))
+                    .at(Position.of(format.getParserPosition())));
+  }
+
+  private static long count(List<SqlNode> parts) {
+    return parts.stream().filter(part -> !(part instanceof SqlLiteral)).count();
+  }
+
+  private static List<String> sorted(Map<String, Field> fields) {
+    return fields.keySet().stream().sorted().toList();
+  }
+
+  private static SqlNode field(Field field, SqlNode date, SqlParserPos pos) {
+    SqlNode part = Trees.extract(field.unit(), date, pos);
+    if (!field.names().isEmpty()) {
+      return named(field, part, pos);
+    }
+    if (field.digits() == 1) {
+      return Trees.cast(part, SqlTypeName.VARCHAR, pos);
+    }
+    long above = field.digits() == 4 ? 10_000 : 100;
+    SqlNode padded =
+        Trees.cast(
+            SqlStdOperatorTable.PLUS.createCall(pos, part, Trees.number(above, pos)),
+            SqlTypeName.VARCHAR,
+            pos);
+    return SqlStdOperatorTable.SUBSTRING.createCall(
+        pos, padded, Trees.number(2, pos), Trees.number(field.digits(), pos));
+  }
+
+  private static SqlNode named(Field field, SqlNode part, SqlParserPos pos) {
+    int first = field.unit() == TimeUnit.MONTH ? 1 : 0;
+    List<SqlNode> conditions = new ArrayList<>();
+    List<SqlNode> values = new ArrayList<>();
+    for (int i = 0; i < field.names().size(); i++) {
+      // The last is what remains, so that no date that is there has no name.
+      conditions.add(
+          i < field.names().size() - 1
+              ? SqlStdOperatorTable.EQUALS.createCall(pos, part, Trees.number(first + i, pos))
+              : SqlStdOperatorTable.IS_NOT_NULL.createCall(pos, part));
+      values.add(Trees.cast(Trees.text(field.names().get(i), pos), SqlTypeName.VARCHAR, pos));
+    }
+    return Trees.cases(conditions, values, SqlLiteral.createNull(pos), pos);
+  }
+}

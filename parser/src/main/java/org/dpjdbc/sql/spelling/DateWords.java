@@ -1,0 +1,110 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlBinaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Distances, shifts and parts of dates, as databases name them. */
+final class DateWords {
+  private DateWords() {}
+
+  /**
+   * {@code DATEDIFF('day', a, b)}: how many borders of the unit lie between a and b. Both are cut
+   * to the unit first, for others count the units that have passed as a whole; but weeks, which
+   * begin on a day of the database's choice.
+   */
+  static Optional<SqlNode> difference(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return call.operandCount() == 3
+        ? DateUnits.of(call.operand(0))
+            .map(
+                unit ->
+                    Trees.cast(
+                        between(
+                            unit,
+                            start(unit, call.operand(1), pos),
+                            start(unit, call.operand(2), pos),
+                            pos),
+                        SqlTypeName.BIGINT,
+                        pos))
+        : Optional.empty();
+  }
+
+  private static SqlNode start(TimeUnit unit, SqlNode moment, SqlParserPos pos) {
+    return unit == TimeUnit.WEEK
+        ? moment
+        : SqlStdOperatorTable.FLOOR.createCall(
+            pos, Trees.cast(moment, SqlTypeName.TIMESTAMP, pos), Trees.unit(unit, pos));
+  }
+
+  private static SqlNode between(TimeUnit unit, SqlNode from, SqlNode to, SqlParserPos pos) {
+    return SqlStdOperatorTable.TIMESTAMP_DIFF.createCall(pos, Trees.unit(unit, pos), from, to);
+  }
+
+  /** {@code DATEDIFF(b, a)}: the days between two dates, their times of day left out. */
+  static Optional<SqlNode> daysBetween(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return call.operandCount() == 2
+        ? Optional.of(
+            between(
+                TimeUnit.DAY,
+                Trees.cast(call.operand(1), SqlTypeName.DATE, pos),
+                Trees.cast(call.operand(0), SqlTypeName.DATE, pos),
+                pos))
+        : Optional.empty();
+  }
+
+  /** {@code DATEADD('day', n, d)}. */
+  static Optional<SqlNode> addition(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return call.operandCount() == 3
+        ? DateUnits.of(call.operand(0))
+            .map(
+                unit ->
+                    SqlStdOperatorTable.TIMESTAMP_ADD.createCall(
+                        pos, Trees.unit(unit, pos), call.operand(1), call.operand(2)))
+        : Optional.empty();
+  }
+
+  /** {@code DATE_ADD(d, INTERVAL 1 DAY)}. */
+  static Optional<SqlNode> plusInterval(SqlCall call) {
+    return shifted(call, SqlStdOperatorTable.PLUS);
+  }
+
+  /** {@code DATE_SUB(d, INTERVAL 1 DAY)}. */
+  static Optional<SqlNode> minusInterval(SqlCall call) {
+    return shifted(call, SqlStdOperatorTable.MINUS);
+  }
+
+  private static Optional<SqlNode> shifted(SqlCall call, SqlBinaryOperator sign) {
+    return call.operandCount() == 2 && call.operand(1) instanceof SqlIntervalLiteral
+        ? Optional.of(sign.createCall(call.getParserPosition(), call.getOperandList()))
+        : Optional.empty();
+  }
+
+  /** {@code DATE_PART('year', d)}. */
+  static Optional<SqlNode> part(SqlCall call) {
+    return call.operandCount() == 2
+        ? DateUnits.ofPart(call.operand(0))
+            .map(unit -> Trees.extract(unit, call.operand(1), call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  /** The same where it is a floating-point number. */
+  static Optional<SqlNode> floatingPart(SqlCall call) {
+    return part(call).map(part -> Trees.cast(part, SqlTypeName.DOUBLE, call.getParserPosition()));
+  }
+
+  /** {@code DATE(x)}. */
+  static Optional<SqlNode> date(SqlCall call) {
+    return call.operandCount() == 1
+        ? Optional.of(Trees.cast(call.operand(0), SqlTypeName.DATE, call.getParserPosition()))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,188 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.sql.grammar.TextInterval;
+import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/** A query whose words are a database's own, rewritten in those that the planner knows. */
+public final class Spellings extends SqlShuttle {
+  /** By how many nodes a query may grow: an argument that is repeated may hold another. */
+  static final int MAX_GROWTH = 20_000;
+
+  /** As deep as the parser lets a query be. */
+  static final int MAX_DEPTH = 250;
+
+  private static final Set<String> H2 = Set.of("H2");
+  private static final Set<String> POSTGRES = Set.of("PostgreSQL");
+  private static final Set<String> DUCKDB = Set.of("DuckDB");
+  private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
+  private static final Set<String> H2_DUCKDB = Set.of("H2", "DuckDB");
+
+  /** A rule, and the databases whose word means what it says. */
+  private record Word(Set<String> products, Spelling rule) {}
+
+  /** The functions, each with its rules; the first that fits is taken. */
+  private static final Map<String, List<Word>> FUNCTIONS =
+      Map.ofEntries(
+          word("NVL", Set.of("H2", "MariaDB"), Choices::coalesce),
+          word("IFNULL", Set.of("H2", "DuckDB", "MariaDB", "MySQL"), Choices::coalesce),
+          word("DECODE", H2, Choices::decode),
+          word("IF", Set.of("DuckDB", "MariaDB", "MySQL"), Choices::condition),
+          word("COUNT_IF", DUCKDB, Choices::countIf),
+          word("COUNTIF", DUCKDB, Choices::countIf),
+          word("APPROX_COUNT_DISTINCT", DUCKDB, Choices::countDistinct),
+          Map.entry(
+              "DATEDIFF",
+              List.of(
+                  new Word(H2_DUCKDB, DateWords::difference),
+                  new Word(MYSQL, DateWords::daysBetween))),
+          word("DATE_DIFF", DUCKDB, DateWords::difference),
+          word("DATEADD", H2, DateWords::addition),
+          word("DATE_ADD", MYSQL, DateWords::plusInterval),
+          word("DATE_SUB", MYSQL, DateWords::minusInterval),
+          Map.entry(
+              "DATE_PART",
+              List.of(
+                  new Word(DUCKDB, DateWords::part), new Word(POSTGRES, DateWords::floatingPart))),
+          word("DATEPART", DUCKDB, DateWords::part),
+          word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date),
+          word("TO_CHAR", POSTGRES, DateFormats::toChar),
+          word("FORMATDATETIME", H2, DateFormats::formatDateTime),
+          word("STRFTIME", DUCKDB, DateFormats::strftime),
+          word("DATE_FORMAT", MYSQL, DateFormats::dateFormat));
+
+  private final String product;
+  private boolean changed;
+
+  private Spellings(String product) {
+    this.product = product;
+  }
+
+  private static Map.Entry<String, List<Word>> word(
+      String name, Set<String> products, Spelling rule) {
+    return Map.entry(name, List.of(new Word(products, rule)));
+  }
+
+  /**
+   * The query in known words; the given tree is left as it is.
+   *
+   * @param product the database's name
+   * @throws RefusedException for a word in a form that is not offered, and for a query that grows
+   *     too large
+   */
+  public static SqlNode standard(SqlNode query, String product) {
+    Spellings spellings = new Spellings(product);
+    SqlNode result = Objects.requireNonNull(query.accept(spellings), "a query");
+    if (!spellings.changed) {
+      return query;
+    }
+    check(result, size(query, Integer.MAX_VALUE - MAX_GROWTH) + MAX_GROWTH);
+    return Objects.requireNonNull(result.accept(new Copy()), "a query");
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    SqlNode visited = super.visit(call);
+    Optional<SqlNode> known =
+        visited instanceof SqlCall inner ? rewritten(inner) : Optional.<SqlNode>empty();
+    changed |= known.isPresent();
+    return known.orElse(visited);
+  }
+
+  private Optional<SqlNode> rewritten(SqlCall call) {
+    if (call.getOperator() == SqlLibraryOperators.INFIX_CAST) {
+      return Optional.of(only(Set.of("H2", "PostgreSQL", "DuckDB"), "::", Casts::infix, call));
+    } else if (TextInterval.is(call)) {
+      return Optional.of(only(POSTGRES_DUCKDB, "INTERVAL", Intervals::ofText, call));
+    } else if (call.getOperator() == SqlLibraryOperators.ILIKE
+        || call.getOperator() == SqlLibraryOperators.NOT_ILIKE) {
+      return apply(new Word(Set.of("H2", "PostgreSQL", "DuckDB"), Patterns::like), call);
+    } else if (call.getKind() == SqlKind.INTERVAL) {
+      return Intervals.ofNumber(call);
+    } else if (call.getOperator() instanceof SqlFunction function
+        && call.getFunctionQuantifier() == null) {
+      String name = function.getName().toUpperCase(Locale.ROOT);
+      return FUNCTIONS.getOrDefault(name, List.of()).stream()
+          .flatMap(word -> apply(word, call).stream())
+          .findFirst();
+    }
+    return Optional.empty();
+  }
+
+  private Optional<SqlNode> apply(Word word, SqlCall call) {
+    return word.products().contains(product) ? word.rule().rewrite(call) : Optional.empty();
+  }
+
+  /** What the grammar reads on all databases, and not all have. */
+  private SqlNode only(Set<String> products, String word, Spelling rule, SqlCall call) {
+    return apply(new Word(products, rule), call)
+        .orElseThrow(
+            () -> ParseMessages.spellingNotOffered(word).at(Position.of(call.getParserPosition())));
+  }
+
+  private record Place(SqlNode node, int depth) {}
+
+  private static void check(SqlNode root, int limit) {
+    if (size(root, limit) > limit) {
+      throw ParseMessages.growsTooLarge().at(Position.of(root.getParserPosition()));
+    }
+  }
+
+  /** How many nodes there are, or more than the limit; {@code limit + 1} where it is too deep. */
+  private static int size(SqlNode root, int limit) {
+    Deque<Place> open = new ArrayDeque<>();
+    open.push(new Place(root, 1));
+    int count = 0;
+    while (!open.isEmpty() && count <= limit) {
+      Place place = open.pop();
+      if (place.depth > MAX_DEPTH) {
+        return limit + 1;
+      }
+      count++;
+      List<? extends @Nullable SqlNode> children =
+          place.node instanceof SqlCall call
+              ? call.getOperandList()
+              : place.node instanceof SqlNodeList list ? list.getList() : List.of();
+      for (SqlNode child : children) {
+        if (child != null) {
+          open.push(new Place(child, place.depth + 1));
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Validation changes names and calls in place, so none may stand in two places. */
+  private static final class Copy extends SqlShuttle {
+    @Override
+    public @Nullable SqlNode visit(SqlCall call) {
+      CallCopyingArgHandler copies = new CallCopyingArgHandler(call, /* alwaysCopy= */ true);
+      call.getOperator().acceptCall(this, call, false, copies);
+      return copies.result();
+    }
+
+    @Override
+    public SqlNode visit(SqlIdentifier identifier) {
+      return identifier.clone(identifier.getParserPosition());
+    }
+  }
+}
