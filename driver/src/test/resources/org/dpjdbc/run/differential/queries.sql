@@ -1687,3 +1687,21 @@ SELECT sex, COUNT(*) AS n, SUM(income) AS s, AVG(age) AS a, COUNT(DISTINCT patie
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian', weights = 'q = 5') SUM(days) * 2 AS q, COUNT(DISTINCT patient_id) AS p FROM visits
 -- raw
 SELECT SUM(days) * 2 AS q, COUNT(DISTINCT patient_id) AS p FROM visits
+
+-- A DECIMAL of which nothing is said has other digits in each database
+
+SELECT SUM(CASE WHEN sex = 'F' THEN cost_ ELSE CAST(NULL AS DECIMAL) END) AS x FROM (SELECT sex, CAST(weight AS DECIMAL(8, 2)) AS cost_ FROM patients) AS t
+
+SELECT SUM(CAST(part AS DECIMAL)) AS x FROM (SELECT CAST(weight AS DECIMAL(8, 2)) AS part FROM patients) AS t
+
+SELECT SUM(CAST(age AS DECIMAL)) AS x, SUM(CAST(2.5 AS DECIMAL) * age) AS y FROM patients
+
+-- A product of means has many digits before the point as well
+
+SELECT ROUND(AVG(income) * 1000 * AVG(income), 1) AS x FROM patients
+
+-- Half-open ranges end before what begins at their end
+
+SELECT DATE_TRUNC('month', admitted) AS m, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-01 00:00:00' AND admitted < TIMESTAMP '2022-06-01 00:00:00' GROUP BY DATE_TRUNC('month', admitted)
+
+SELECT CAST(admitted AS DATE) AS d, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-03 00:00:00' AND admitted < TIMESTAMP '2022-02-04 00:00:00' GROUP BY CAST(admitted AS DATE)

@@ -224,10 +224,11 @@ final class Casts {
     RexNode node = in.emit().cast(from.node(), to);
     if (source == target) {
       // Fewer decimals may round up to the next second.
+      boolean rounds = to.getPrecision() < from.node().getType().getPrecision();
       return new Term(
           source == Family.DATE ? from.node() : node,
-          from.hard().map(range -> Intervals.enclose(range, 0)),
-          from.soft().map(range -> Intervals.enclose(range, 0)),
+          from.hard().map(range -> rounds ? Intervals.enclose(range, 0) : range),
+          from.soft().map(range -> rounds ? Intervals.enclose(range, 0) : range),
           from.grid());
     }
     if (source == Family.TIMESTAMP && target == Family.DATE) {

@@ -22,6 +22,8 @@ import org.apache.calcite.sql.SqlKind;
  * ranges are about values that are not NULL.
  */
 final class Narrowing {
+  private static final BigDecimal NANOSECOND = BigDecimal.valueOf(1, 9);
+
   private final Analysis in;
 
   private Narrowing(Analysis in) {
@@ -208,10 +210,8 @@ final class Narrowing {
               : onGrid(bound, 0, strict);
       case TIMESTAMP ->
           compared == Family.DATE
-              ? new HalfOpen(
-                  bound.lower().map(Narrowing::inSeconds),
-                  bound.upper().map(day -> inSeconds(day.add(BigDecimal.ONE))))
-              : bound;
+              ? ofDays(onGrid(bound, 0, strict))
+              : strict ? inside(bound) : bound;
       case APPROXIMATE ->
           new HalfOpen(
               bound.lower().map(end -> Intervals.floating(Interval.point(end)).lower()),
@@ -252,6 +252,23 @@ final class Narrowing {
                   BigDecimal down = end.setScale(scale, RoundingMode.FLOOR);
                   return strict && down.compareTo(end) == 0 ? down.subtract(unit) : down;
                 }));
+  }
+
+  /** From the first moment of a day to the last one of another. */
+  private static HalfOpen ofDays(HalfOpen days) {
+    return new HalfOpen(
+        days.lower().map(Narrowing::inSeconds),
+        days.upper().map(day -> inSeconds(day.add(BigDecimal.ONE)).subtract(NANOSECOND)));
+  }
+
+  /**
+   * What is before a moment is a nanosecond before it at least: no database tells moments apart
+   * that are closer.
+   */
+  private static HalfOpen inside(HalfOpen bound) {
+    return new HalfOpen(
+        bound.lower().map(end -> end.add(NANOSECOND)),
+        bound.upper().map(end -> end.subtract(NANOSECOND)));
   }
 
   private static HalfOpen map(HalfOpen bound, UnaryOperator<BigDecimal> unit) {

@@ -132,6 +132,7 @@ public final class Algebra {
   private RelNode translated(SqlNode query, String analyst, boolean forAll) {
     SqlValidator validator = validator();
     SqlNode valid = validator.validate(query);
+    BareDecimals.write(valid, validator);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood();
     }

@@ -62,7 +62,16 @@ final class CountedValidator extends SqlValidatorImpl {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode operand) {
     Work.step();
-    return super.deriveType(scope, operand);
+    RelDataType type = super.deriveType(scope, operand);
+    if (!BareDecimals.isOne(operand)) {
+      return type;
+    }
+    SqlNode from = ((SqlCall) operand).operand(0);
+    RelDataType decimal =
+        typeFactory.createTypeWithNullability(
+            BareDecimals.type(typeFactory, from, super.deriveType(scope, from)), type.isNullable());
+    setValidatedNodeType(operand, decimal);
+    return decimal;
   }
 
   @Override

@@ -286,7 +286,6 @@ GROUP BY 1;
 -- name: tableau-if-calculation
 -- asks: Tableau, SUM(IF [Status] = 'returned' THEN [Total] END) / SUM([Total]) by Coupon
 -- on: PostgreSQL, DuckDB
--- wrong: CAST(NULL AS NUMERIC) makes the sum one of whole numbers: each total is rounded before it is added
 SELECT "orders"."coupon" AS "coupon",
   (SUM((CASE WHEN ("orders"."status" = 'returned') THEN "orders"."total" ELSE CAST(NULL AS NUMERIC) END)) / SUM("orders"."total")) AS "usr:Return rate:ok"
 FROM "orders" "orders"

@@ -22,6 +22,9 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
 
   public static final int BIGINT_DIGITS = 19;
 
+  /** Decimals that a product keeps, however long it may be. */
+  private static final int PRODUCT_DECIMALS = 16;
+
   private final SqlTypeName datePart;
   private final SqlTypeName length;
   private final int secondDigits;
@@ -137,6 +140,20 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /**
+   * The type of {@code CAST(x AS NUMERIC)}, which says no digits: by the standard a whole number.
+   *
+   * @param from the type of {@code x}
+   */
+  public RelDataType bareDecimal(RelDataTypeFactory types, RelDataType from) {
+    return switch (from.getSqlTypeName()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT -> decimal(types, from.getPrecision(), 0);
+      // rounding may make it one digit longer
+      case DECIMAL -> decimal(types, from.getPrecision() - from.getScale() + 1, 0);
+      default -> types.createSqlType(SqlTypeName.DECIMAL);
+    };
+  }
+
   @Override
   public int getMaxPrecision(SqlTypeName typeName) {
     return switch (typeName) {
@@ -223,6 +240,25 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
         ? quotient
         : types.createTypeWithNullability(
             decimal(types, integral + decimals, decimals), quotient.isNullable());
+  }
+
+  /**
+   * Of as many decimals as both have, but fewer where there would be little room before the point:
+   * a product of means must not be NULL because it is above a million.
+   */
+  @Override
+  public @Nullable RelDataType deriveDecimalMultiplyType(
+      RelDataTypeFactory types, RelDataType first, RelDataType second) {
+    RelDataType product = super.deriveDecimalMultiplyType(types, first, second);
+    if (product == null) {
+      return null;
+    }
+    int scale = Math.max(0, first.getScale()) + Math.max(0, second.getScale());
+    int digits = first.getPrecision() + second.getPrecision();
+    int room = Math.max(MAX_DIGITS - (digits - scale), PRODUCT_DECIMALS);
+    return digits <= MAX_DIGITS || scale <= room
+        ? product
+        : types.createTypeWithNullability(decimal(types, MAX_DIGITS, room), product.isNullable());
   }
 
   /** DECIMAL of so many digits, or of as many as there are. */

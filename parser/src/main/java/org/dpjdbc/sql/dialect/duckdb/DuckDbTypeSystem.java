@@ -20,6 +20,9 @@ final class DuckDbTypeSystem extends BackendTypes {
   /** A product of two DECIMALs of no more digits has no more either. */
   private static final int SHORT_DIGITS = 18;
 
+  /** Decimals of a DECIMAL of which nothing is said. */
+  private static final int BARE_SCALE = 3;
+
   /** Digits of the greatest UBIGINT. */
   static final int UBIGINT_DIGITS = 20;
 
@@ -61,6 +64,12 @@ final class DuckDbTypeSystem extends BackendTypes {
   @Override
   protected int sumDigits(int digits) {
     return MAX_DIGITS;
+  }
+
+  /** DECIMAL(18, 3), whatever is cast. */
+  @Override
+  public RelDataType bareDecimal(RelDataTypeFactory types, RelDataType from) {
+    return decimal(types, SHORT_DIGITS, BARE_SCALE);
   }
 
   @Override

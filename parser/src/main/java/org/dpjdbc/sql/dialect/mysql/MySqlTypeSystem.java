@@ -26,6 +26,9 @@ final class MySqlTypeSystem extends BackendTypes {
   /** By how many digits a sum is longer than what is added up. */
   private static final int SUM_DIGITS = 22;
 
+  /** The digits of a DECIMAL of which nothing is said. */
+  private static final int BARE_DIGITS = 10;
+
   MySqlTypeSystem() {
     super(SqlTypeName.INTEGER, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
@@ -48,6 +51,11 @@ final class MySqlTypeSystem extends BackendTypes {
   @Override
   protected int sumDigits(int digits) {
     return digits + SUM_DIGITS;
+  }
+
+  @Override
+  public RelDataType bareDecimal(RelDataTypeFactory types, RelDataType from) {
+    return decimal(types, BARE_DIGITS, 0);
   }
 
   @Override

@@ -15,6 +15,8 @@ final class PostgresTypeSystem extends BackendTypes {
 
   private static final int MEAN_DECIMALS = 16;
 
+  private static final int FLOATING_DECIMALS = 15;
+
   PostgresTypeSystem() {
     super(SqlTypeName.DECIMAL, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
@@ -58,6 +60,17 @@ final class PostgresTypeSystem extends BackendTypes {
     return types.createTypeWithNullability(
         first.equals(second) ? mean(types, first) : types.createSqlType(SqlTypeName.DOUBLE),
         nullable);
+  }
+
+  /** A {@code numeric} of which nothing is said keeps all digits of a number. */
+  @Override
+  public RelDataType bareDecimal(RelDataTypeFactory types, RelDataType from) {
+    return switch (from.getSqlTypeName()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
+          decimal(types, from.getPrecision(), Math.max(0, from.getScale()));
+      // a double has 15 digits there
+      default -> decimal(types, MAX_DIGITS, FLOATING_DECIMALS);
+    };
   }
 
   /** Of a variance too. */

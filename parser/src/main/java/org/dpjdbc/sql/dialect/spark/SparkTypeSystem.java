@@ -20,6 +20,9 @@ final class SparkTypeSystem extends BackendTypes {
   /** By how many digits, and decimals, a mean is longer than what it is of. */
   private static final int MEAN_DIGITS = 4;
 
+  /** The digits of a DECIMAL of which nothing is said. */
+  private static final int BARE_DIGITS = 10;
+
   SparkTypeSystem() {
     super(SqlTypeName.INTEGER, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
@@ -54,6 +57,11 @@ final class SparkTypeSystem extends BackendTypes {
     return argument.getSqlTypeName() == SqlTypeName.BIGINT
         ? types.createTypeWithNullability(decimal(types, MAX_DIGITS, 0), argument.isNullable())
         : super.deriveSumType(types, argument);
+  }
+
+  @Override
+  public RelDataType bareDecimal(RelDataTypeFactory types, RelDataType from) {
+    return decimal(types, BARE_DIGITS, 0);
   }
 
   @Override

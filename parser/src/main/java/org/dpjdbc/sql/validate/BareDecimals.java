@@ -1,0 +1,102 @@
+package org.dpjdbc.sql.validate;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code CAST(x AS NUMERIC)}, which does not say how many digits: to Calcite these are whole
+ * numbers, but databases differ, and to PostgreSQL they are numbers of as many decimals as {@code
+ * x} has. The validator derives the type as the database would, and then writes it into the query,
+ * because the translation to algebra reads the text again.
+ */
+final class BareDecimals {
+  /** A text that is longer is no number that anybody writes. */
+  private static final int MAX_TEXT = 60;
+
+  private BareDecimals() {}
+
+  /** Whether the node is such a cast. */
+  static boolean isOne(SqlNode node) {
+    return (node.getKind() == SqlKind.CAST || node.getKind() == SqlKind.SAFE_CAST)
+        && node instanceof SqlCall call
+        && call.operandCount() >= 2
+        && call.operand(1) instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec type
+        && type.getTypeName().getSimple().equals(SqlTypeName.DECIMAL.getName())
+        && type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED;
+  }
+
+  /**
+   * The type of such a cast.
+   *
+   * @param operand of the cast
+   * @param from the operand's type
+   */
+  static RelDataType type(RelDataTypeFactory types, SqlNode operand, RelDataType from) {
+    if (!(types.getTypeSystem() instanceof BackendTypes database)) {
+      return types.createSqlType(SqlTypeName.DECIMAL);
+    } else if (SqlUtil.isNullLiteral(operand, true)) {
+      // what it stands beside has the digits
+      return database.bareDecimal(types, types.createSqlType(SqlTypeName.DECIMAL, 1, 0));
+    }
+    return database.bareDecimal(types, number(types, operand).orElse(from));
+  }
+
+  /** The type of the number that a text is. */
+  private static Optional<RelDataType> number(RelDataTypeFactory types, SqlNode operand) {
+    if (!(operand instanceof SqlCharStringLiteral literal)) {
+      return Optional.empty();
+    }
+    String text = literal.toValue().strip();
+    try {
+      BigDecimal number = new BigDecimal(text.length() > MAX_TEXT ? "" : text);
+      int scale = Math.max(0, number.scale());
+      int integral = Math.max(1, number.precision() - number.scale());
+      return integral + scale > BackendTypes.MAX_DIGITS
+          ? Optional.empty()
+          : Optional.of(types.createSqlType(SqlTypeName.DECIMAL, integral + scale, scale));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Writes the types that were derived into a validated query. */
+  static void write(SqlNode valid, SqlValidator validator) {
+    valid.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            super.visit(call);
+            RelDataType type = isOne(call) ? validator.getValidatedNodeTypeIfKnown(call) : null;
+            if (type != null) {
+              call.setOperand(1, spec(type, call.operand(1)));
+            }
+            return null;
+          }
+        });
+  }
+
+  private static SqlDataTypeSpec spec(RelDataType type, SqlDataTypeSpec written) {
+    SqlParserPos pos = written.getParserPosition();
+    return new SqlDataTypeSpec(
+        new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, type.getPrecision(), type.getScale(), pos),
+        null,
+        written.getNullable(),
+        pos);
+  }
+}
