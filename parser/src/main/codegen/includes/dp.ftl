@@ -127,14 +127,16 @@ JAVACODE void hoistTop(SqlNode query, SqlNode[] offsetFetch)
 /** Parses the rest of a cast as PostgreSQL writes it: value::type. */
 void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 {
+    final SqlParserPos sign;
     final SqlDataTypeSpec type;
 }
 {
     <INFIX_CAST> {
         checkNonQueryExpression(exprContext);
+        sign = getPos();
     }
     type = DataType() {
-        list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, s.pos()));
+        list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, sign));
         list.add(type);
     }
 }

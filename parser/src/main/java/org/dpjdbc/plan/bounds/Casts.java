@@ -224,7 +224,8 @@ final class Casts {
     RexNode node = in.emit().cast(from.node(), to);
     if (source == target) {
       // Fewer decimals may round up to the next second.
-      boolean rounds = to.getPrecision() < from.node().getType().getPrecision();
+      int digits = from.node().getType().getPrecision();
+      boolean rounds = digits < 0 || to.getPrecision() < digits;
       return new Term(
           source == Family.DATE ? from.node() : node,
           from.hard().map(range -> rounds ? Intervals.enclose(range, 0) : range),

@@ -262,8 +262,8 @@ final class Narrowing {
   }
 
   /**
-   * What is before a moment is a nanosecond before it at least: no database tells moments apart
-   * that are closer.
+   * What is before a moment is in the same second, day and month as a nanosecond before it, and is
+   * clamped to that where a database has shorter times.
    */
   private static HalfOpen inside(HalfOpen bound) {
     return new HalfOpen(

@@ -38,9 +38,9 @@ final class DateFormats {
           "November",
           "December");
 
-  /** From that which DOW counts as 0. */
+  /** From that which ISODOW counts as 1. */
   private static final List<String> DAYS =
-      List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
+      List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday");
 
   /**
    * A part of a date.
@@ -63,8 +63,8 @@ final class DateFormats {
   private static final Field SECOND = new Field(TimeUnit.SECOND, 2);
   private static final Field MONTH_NAME = new Field(TimeUnit.MONTH, 0, MONTHS);
   private static final Field SHORT_MONTH = new Field(TimeUnit.MONTH, 0, shortened(MONTHS));
-  private static final Field DAY_NAME = new Field(TimeUnit.DOW, 0, DAYS);
-  private static final Field SHORT_DAY = new Field(TimeUnit.DOW, 0, shortened(DAYS));
+  private static final Field DAY_NAME = new Field(TimeUnit.ISODOW, 0, DAYS);
+  private static final Field SHORT_DAY = new Field(TimeUnit.ISODOW, 0, shortened(DAYS));
 
   private static final Map<String, Field> POSTGRES =
       Map.ofEntries(
@@ -85,7 +85,7 @@ final class DateFormats {
           Map.entry("Month", new Field(TimeUnit.MONTH, 0, filled(MONTHS))),
           Map.entry("Mon", SHORT_MONTH),
           Map.entry("FMDay", DAY_NAME),
-          Map.entry("Day", new Field(TimeUnit.DOW, 0, filled(DAYS))),
+          Map.entry("Day", new Field(TimeUnit.ISODOW, 0, filled(DAYS))),
           Map.entry("Dy", SHORT_DAY));
 
   private static final Map<String, Field> JAVA =
@@ -181,7 +181,7 @@ final class DateFormats {
           fields.keySet().stream()
               .filter(rest::startsWith)
               .max(Comparator.comparingInt(String::length));
-      if (name.isPresent() && ++count <= MAX_FIELDS) {
+      if (name.filter(part -> isWhole(part, rest)).isPresent() && ++count <= MAX_FIELDS) {
         parts.add(field(fields.get(name.get()), date, pos));
         at += name.get().length();
       } else if (" -/.,:_".indexOf(text.charAt(at)) >= 0) {
@@ -205,6 +205,12 @@ final class DateFormats {
                 ParseMessages.dateFormat(
                         call.getOperator().getName(), String.join(", ", sorted(fields)))
                     .at(Position.of(format.getParserPosition())));
+  }
+
+  /** Not so is a part of a longer run of one letter, which means something else. */
+  private static boolean isWhole(String part, String rest) {
+    String last = part.substring(part.length() - 1);
+    return !rest.regionMatches(true, part.length(), last, 0, 1);
   }
 
   private static long count(List<SqlNode> parts) {
@@ -234,15 +240,10 @@ final class DateFormats {
   }
 
   private static SqlNode named(Field field, SqlNode part, SqlParserPos pos) {
-    int first = field.unit() == TimeUnit.MONTH ? 1 : 0;
     List<SqlNode> conditions = new ArrayList<>();
     List<SqlNode> values = new ArrayList<>();
     for (int i = 0; i < field.names().size(); i++) {
-      // The last is what remains, so that no date that is there has no name.
-      conditions.add(
-          i < field.names().size() - 1
-              ? SqlStdOperatorTable.EQUALS.createCall(pos, part, Trees.number(first + i, pos))
-              : SqlStdOperatorTable.IS_NOT_NULL.createCall(pos, part));
+      conditions.add(SqlStdOperatorTable.EQUALS.createCall(pos, part, Trees.number(1L + i, pos)));
       values.add(Trees.cast(Trees.text(field.names().get(i), pos), SqlTypeName.VARCHAR, pos));
     }
     return Trees.cases(conditions, values, SqlLiteral.createNull(pos), pos);

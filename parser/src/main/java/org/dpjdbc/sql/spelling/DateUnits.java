@@ -27,8 +27,7 @@ final class DateUnits {
           "DOW", TimeUnit.DOW,
           "ISODOW", TimeUnit.ISODOW,
           "DOY", TimeUnit.DOY,
-          "ISOYEAR", TimeUnit.ISOYEAR,
-          "EPOCH", TimeUnit.EPOCH);
+          "ISOYEAR", TimeUnit.ISOYEAR);
 
   private DateUnits() {}
 

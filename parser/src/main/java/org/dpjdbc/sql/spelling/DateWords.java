@@ -36,11 +36,19 @@ final class DateWords {
         : Optional.empty();
   }
 
+  /** The same without weeks, which H2 counts by their borders, and other rules by seven days. */
+  static Optional<SqlNode> differenceButOfWeeks(SqlCall call) {
+    return call.operandCount() == 3
+            && DateUnits.of(call.operand(0)).filter(unit -> unit != TimeUnit.WEEK).isPresent()
+        ? difference(call)
+        : Optional.empty();
+  }
+
   private static SqlNode start(TimeUnit unit, SqlNode moment, SqlParserPos pos) {
     return unit == TimeUnit.WEEK
         ? moment
         : SqlStdOperatorTable.FLOOR.createCall(
-            pos, Trees.cast(moment, SqlTypeName.TIMESTAMP, pos), Trees.unit(unit, pos));
+            pos, Trees.timestamp(moment, pos), Trees.unit(unit, pos));
   }
 
   private static SqlNode between(TimeUnit unit, SqlNode from, SqlNode to, SqlParserPos pos) {
@@ -68,8 +76,16 @@ final class DateWords {
             .map(
                 unit ->
                     SqlStdOperatorTable.TIMESTAMP_ADD.createCall(
-                        pos, Trees.unit(unit, pos), call.operand(1), call.operand(2)))
+                        pos,
+                        Trees.unit(unit, pos),
+                        call.operand(1),
+                        isOfTheDay(unit) ? Trees.timestamp(call.operand(2), pos) : call.operand(2)))
         : Optional.empty();
+  }
+
+  /** A date has none of these, and becomes a moment when they are added. */
+  private static boolean isOfTheDay(TimeUnit unit) {
+    return unit == TimeUnit.HOUR || unit == TimeUnit.MINUTE || unit == TimeUnit.SECOND;
   }
 
   /** {@code DATE_ADD(d, INTERVAL 1 DAY)}. */
@@ -96,9 +112,15 @@ final class DateWords {
         : Optional.empty();
   }
 
-  /** The same where it is a floating-point number. */
+  /** The same where it is a floating-point number, and seconds have decimals. */
   static Optional<SqlNode> floatingPart(SqlCall call) {
-    return part(call).map(part -> Trees.cast(part, SqlTypeName.DOUBLE, call.getParserPosition()));
+    return (isOfSeconds(call) ? Optional.<SqlNode>empty() : part(call))
+        .map(part -> Trees.cast(part, SqlTypeName.DOUBLE, call.getParserPosition()));
+  }
+
+  private static boolean isOfSeconds(SqlCall call) {
+    return call.operandCount() == 2
+        && DateUnits.ofPart(call.operand(0)).filter(unit -> unit == TimeUnit.SECOND).isPresent();
   }
 
   /** {@code DATE(x)}. */

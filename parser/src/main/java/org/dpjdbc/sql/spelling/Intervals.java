@@ -16,7 +16,7 @@ import org.dpjdbc.sql.refusal.Position;
 /** Intervals of one unit: {@code INTERVAL '1 day'} and {@code INTERVAL 1 DAY}. */
 final class Intervals {
   private static final Pattern TEXT =
-      Pattern.compile("\\s*([+-]?)\\s*(\\d{1,9})\\s*([A-Za-z]+)\\s*");
+      Pattern.compile("\\s*+([+-]?)\\s*+(\\d{1,9})\\s*+([A-Za-z]+)\\s*+");
 
   private Intervals() {}
 

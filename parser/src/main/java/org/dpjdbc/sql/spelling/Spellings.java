@@ -35,7 +35,6 @@ public final class Spellings extends SqlShuttle {
   private static final Set<String> DUCKDB = Set.of("DuckDB");
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
-  private static final Set<String> H2_DUCKDB = Set.of("H2", "DuckDB");
 
   /** A rule, and the databases whose word means what it says. */
   private record Word(Set<String> products, Spelling rule) {}
@@ -53,7 +52,8 @@ public final class Spellings extends SqlShuttle {
           Map.entry(
               "DATEDIFF",
               List.of(
-                  new Word(H2_DUCKDB, DateWords::difference),
+                  new Word(H2, DateWords::differenceButOfWeeks),
+                  new Word(DUCKDB, DateWords::difference),
                   new Word(MYSQL, DateWords::daysBetween))),
           word("DATE_DIFF", DUCKDB, DateWords::difference),
           word("DATEADD", H2, DateWords::addition),
@@ -95,7 +95,7 @@ public final class Spellings extends SqlShuttle {
     if (!spellings.changed) {
       return query;
     }
-    check(result, size(query, Integer.MAX_VALUE - MAX_GROWTH) + MAX_GROWTH);
+    check(result, size(query, Integer.MAX_VALUE - MAX_GROWTH - 1) + MAX_GROWTH);
     return Objects.requireNonNull(result.accept(new Copy()), "a query");
   }
 

@@ -20,6 +20,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Parts of parse trees, each at the place of what it stands for. */
 final class Trees {
+  private static final int NANOSECONDS = 9;
+
   private Trees() {}
 
   static SqlNode number(long value, SqlParserPos pos) {
@@ -33,6 +35,15 @@ final class Trees {
   static SqlNode cast(SqlNode value, SqlTypeName type, SqlParserPos pos) {
     return SqlStdOperatorTable.CAST.createCall(
         pos, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, pos), pos));
+  }
+
+  /** The value as a moment with all the digits that a database has. */
+  static SqlNode timestamp(SqlNode value, SqlParserPos pos) {
+    return SqlStdOperatorTable.CAST.createCall(
+        pos,
+        value,
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, NANOSECONDS, pos), pos));
   }
 
   static SqlIntervalQualifier unit(TimeUnit unit, SqlParserPos pos) {

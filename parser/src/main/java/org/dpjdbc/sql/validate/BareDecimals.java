@@ -65,11 +65,11 @@ final class BareDecimals {
     String text = literal.toValue().strip();
     try {
       BigDecimal number = new BigDecimal(text.length() > MAX_TEXT ? "" : text);
-      int scale = Math.max(0, number.scale());
-      int integral = Math.max(1, number.precision() - number.scale());
-      return integral + scale > BackendTypes.MAX_DIGITS
+      long scale = Math.max(0, number.scale());
+      long digits = Math.max(1, (long) number.precision() - number.scale()) + scale;
+      return digits > BackendTypes.MAX_DIGITS
           ? Optional.empty()
-          : Optional.of(types.createSqlType(SqlTypeName.DECIMAL, integral + scale, scale));
+          : Optional.of(types.createSqlType(SqlTypeName.DECIMAL, (int) digits, (int) scale));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

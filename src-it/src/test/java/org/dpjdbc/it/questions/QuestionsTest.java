@@ -14,7 +14,7 @@ class QuestionsTest {
 
   /** Of a hundred questions to a database so many are answered. The aim is 90. */
   private static final Map<String, Integer> ANSWERED =
-      Map.of("H2", 82, "PostgreSQL", 80, "DuckDB", 77);
+      Map.of("H2", 86, "PostgreSQL", 85, "DuckDB", 83);
 
   private static final List<Question> ALL = Question.all();
   private static final KnownVerdicts KNOWN = KnownVerdicts.read();

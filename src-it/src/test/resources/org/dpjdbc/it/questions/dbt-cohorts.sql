@@ -60,7 +60,6 @@ order by month_number;
 
 -- name: dbt-cohort-first-order-quarter
 -- asks: dbt, "Customers by quarter of first order"
--- differs: empty groups where CUSTOMERS
 with first_orders as (
     select customer_id, min(ordered_at) as first_ordered_at
     from orders

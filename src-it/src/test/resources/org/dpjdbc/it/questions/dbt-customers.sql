@@ -126,7 +126,6 @@ order by 1;
 -- name: dbt-cust-recency-buckets-h2
 -- asks: dbt, "Customers by days since the last order" (H2 datediff)
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 with last_orders as (
     select customer_id, max(ordered_at) as last_ordered_at
     from orders

@@ -37,7 +37,6 @@ order by device;
 -- name: dbt-funnel-by-month
 -- asks: dbt, "Purchases, carts and page views by month"
 -- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 select
     date_trunc('month', happened_at)::date as event_month,
     count(*) filter (where event_name = 'page_view') as page_views,
@@ -135,7 +134,6 @@ where purchased_at is not null;
 -- name: dbt-funnel-time-to-cart-h2
 -- asks: dbt, "Average minutes from first view to cart a session"
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 with session_times as (
     select
         customer_id,

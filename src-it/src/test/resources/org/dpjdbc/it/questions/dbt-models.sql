@@ -178,7 +178,6 @@ ORDER BY customer__country;
 -- name: dbt-model-metricflow-offset
 -- asks: dbt Semantic Layer, "revenue and revenue 1 month ago" (derived metric, combined by full outer join)
 -- on: PostgreSQL, DuckDB
--- refused: needed: an interval as one text, INTERVAL '1 day'
 WITH sma_10000_cte AS (
   SELECT
     DATE_TRUNC('month', ordered_at) AS metric_time__month

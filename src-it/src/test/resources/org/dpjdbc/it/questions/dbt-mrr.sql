@@ -245,7 +245,6 @@ order by 1;
 -- name: dbt-mrr-subscription-length-h2
 -- asks: dbt, "Average length of an ended subscription in days, by plan"
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 select
     plan,
     count(*) as ended_subscriptions,

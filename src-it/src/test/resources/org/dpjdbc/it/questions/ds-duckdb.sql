@@ -12,14 +12,12 @@ ORDER BY n DESC, status;
 -- name: ds-duck-count-if
 -- asks: data scientist in a notebook, "Return rate" (count_if)
 -- on: DuckDB
--- refused: COUNT_IF is not offered
 SELECT count_if(status = 'returned') AS returned, count_if(status = 'returned') / count(*) AS return_rate
 FROM orders;
 
 -- name: ds-duck-date-diff
 -- asks: data scientist in a notebook, "Days to ship by channel" (date_diff)
 -- on: DuckDB
--- refused: DATE_DIFF is not offered
 SELECT channel, avg(date_diff('day', ordered_at, shipped_at)) AS avg_days
 FROM orders
 WHERE shipped_at IS NOT NULL
@@ -39,7 +37,6 @@ ORDER BY category;
 -- name: ds-duck-strftime
 -- asks: data scientist in a notebook, "Events by month name" (strftime)
 -- on: DuckDB
--- refused: STRFTIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT strftime(happened_at, '%Y-%m') AS ym, count(*) AS events, count(DISTINCT session_id) AS sessions
 FROM events
 GROUP BY 1

@@ -100,7 +100,6 @@ ORDER BY plan, country;
 -- name: ds-group-boolean-cast
 -- asks: data scientist, "Active share by referrer" (boolean to number)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT referrer, avg(is_active::int) AS active_share
 FROM customers
 WHERE referrer IS NOT NULL

@@ -11,7 +11,6 @@ ORDER BY y, m;
 -- name: ds-h2-formatdatetime
 -- asks: data scientist in the H2 console, "Tickets by month as text" (FORMATDATETIME)
 -- on: H2
--- refused: FORMATDATETIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT FORMATDATETIME(opened_at, 'yyyy-MM') AS ym, COUNT(*) AS n
 FROM tickets
 GROUP BY FORMATDATETIME(opened_at, 'yyyy-MM')
@@ -20,7 +19,6 @@ ORDER BY ym;
 -- name: ds-h2-datediff-ship
 -- asks: data scientist in the H2 console, "Days to ship" (DATEDIFF)
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT DATEDIFF(DAY, ordered_at, shipped_at) AS days_to_ship, COUNT(*) AS n
 FROM orders
 WHERE shipped_at IS NOT NULL
@@ -40,7 +38,6 @@ ORDER BY channel;
 -- name: ds-h2-dateadd
 -- asks: data scientist in the H2 console, "Orders of the last 30 days of the data" (DATEADD)
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT COUNT(*) AS orders, SUM(total) AS revenue
 FROM orders
 WHERE ordered_at >= DATEADD(DAY, -30, TIMESTAMP '2024-12-31 00:00:00');

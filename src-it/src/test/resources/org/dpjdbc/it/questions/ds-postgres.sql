@@ -3,7 +3,6 @@
 -- name: ds-pg-monthly-to-char
 -- asks: data scientist in psql, "Orders by month as text"
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT to_char(ordered_at, 'YYYY-MM') AS ym, count(*) AS n, round(sum(total), 0) AS revenue
 FROM orders
 GROUP BY to_char(ordered_at, 'YYYY-MM')
@@ -12,7 +11,7 @@ ORDER BY ym;
 -- name: ds-pg-weekday-names
 -- asks: data scientist in psql, "Orders by weekday name"
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
+-- differs: empty groups where n
 SELECT trim(to_char(ordered_at, 'Day')) AS weekday, count(*) AS n
 FROM orders
 GROUP BY 1, extract(isodow FROM ordered_at)
@@ -48,7 +47,6 @@ ORDER BY b;
 -- name: ds-pg-ilike
 -- asks: data scientist in psql, "Views of pages whose path has doc or pric"
 -- on: PostgreSQL, DuckDB
--- refused: ILIKE is not offered; needed: it as LIKE of both in lower case
 SELECT page, count(*) AS views
 FROM events
 WHERE page ILIKE '%DOC%' OR page ILIKE '%pric%'
@@ -92,7 +90,6 @@ ORDER BY mo;
 -- name: ds-pg-bool-aggregates
 -- asks: data scientist in psql, "Customers all of whose tickets were rated 3 or better" (bool_and)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT count(*) AS customers, sum(happy::int) AS happy_customers
 FROM (
   SELECT customer_id, bool_and(satisfaction >= 3) AS happy
@@ -109,7 +106,6 @@ SELECT avg(total) AS avg_total FROM orders TABLESAMPLE SYSTEM (100);
 -- name: ds-pg-interval-literals
 -- asks: data scientist in psql, "Orders in the last 90 days of the data"
 -- on: PostgreSQL, DuckDB
--- refused: needed: an interval as one text, INTERVAL '1 day'
 SELECT count(*) AS orders, count(DISTINCT customer_id) AS customers, sum(total) AS revenue
 FROM orders
 WHERE ordered_at >= timestamp '2024-12-31' - interval '90 days';

@@ -131,7 +131,6 @@ ORDER BY c.is_weekend;
 -- name: ds-time-weekly-trend
 -- asks: data scientist, "Weekly orders with the running mean of four weeks"
 -- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 WITH weekly AS (
   SELECT date_trunc('week', ordered_at)::date AS wk, count(*) AS n
   FROM orders

@@ -4,7 +4,6 @@
 -- name: looker-orders-by-month
 -- asks: Looker, Orders: Created Month, Count, Total Revenue
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (TO_CHAR(DATE_TRUNC('month', orders.ordered_at ), 'YYYY-MM')) AS "orders.ordered_month",
     COUNT(*) AS "orders.count",
@@ -19,7 +18,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-date
 -- asks: Looker, Orders: Created Date, Count, in the last 90 days of 2024
 -- on: PostgreSQL
--- refused: DATE(x) is not offered; needed: it as another name of CAST(x AS DATE)
+-- differs: empty groups where orders.count
 SELECT
     (DATE(orders.ordered_at )) AS "orders.ordered_date",
     COUNT(*) AS "orders.count"
@@ -34,7 +33,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-quarter
 -- asks: Looker, Orders: Created Quarter, Average Order Value
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
+-- differs: empty groups where orders.average_order_value
 SELECT
     (TO_CHAR(DATE_TRUNC('month', DATE_TRUNC('quarter', orders.ordered_at )), 'YYYY-MM')) AS "orders.ordered_quarter",
     AVG(orders.total ) AS "orders.average_order_value"
@@ -48,7 +47,7 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-day-of-week
 -- asks: Looker, Orders: Created Day of Week, Count
 -- on: PostgreSQL
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
+-- differs: empty groups where orders.count
 SELECT
     (TO_CHAR(orders.ordered_at , 'FMDay')) AS "orders.ordered_day_of_week",
     MOD(EXTRACT(DOW FROM orders.ordered_at )::integer - 1 + 7, 7) AS "orders.ordered_day_of_week_index",
@@ -64,7 +63,6 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-hour-of-day
 -- asks: Looker, Events: Hour of Day, Count
 -- on: PostgreSQL
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 SELECT
     EXTRACT(HOUR FROM events.happened_at )::integer AS "events.happened_hour_of_day",
     COUNT(*) AS "events.count"
@@ -78,7 +76,6 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-orders-by-month-duckdb
 -- asks: Looker over MotherDuck (PostgreSQL dialect spelled for DuckDB), Orders by month
 -- on: DuckDB
--- refused: STRFTIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (STRFTIME(DATE_TRUNC('month', orders.ordered_at ), '%Y-%m')) AS "orders.ordered_month",
     COUNT(*) AS "orders.count",
@@ -314,7 +311,7 @@ LIMIT 500;
 -- name: looker-first-order-month
 -- asks: Looker, derived table of facts of a customer: customers by month of the first order
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
+-- differs: empty groups where customers.count
 WITH customer_order_facts AS (SELECT
         orders.customer_id AS customer_id,
         MIN(orders.ordered_at) AS first_order
@@ -386,7 +383,7 @@ ORDER BY
 -- name: looker-cohort
 -- asks: Looker, Customers: Signup Month pivoted by months since signup, Count of customers with an order
 -- on: PostgreSQL
--- refused: TO_CHAR of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
+-- differs: empty groups where customers.count
 SELECT
     (TO_CHAR(DATE_TRUNC('month', customers.signup_date ), 'YYYY-MM')) AS "customers.signup_month",
     (EXTRACT(YEAR FROM orders.ordered_at) - EXTRACT(YEAR FROM customers.signup_date)) * 12 + EXTRACT(MONTH FROM orders.ordered_at) - EXTRACT(MONTH FROM customers.signup_date) AS "orders.months_since_signup",
@@ -473,7 +470,6 @@ ORDER BY device;
 -- name: looker-suggestions
 -- asks: Looker, filter suggestions of Customers: City
 -- on: PostgreSQL, DuckDB
--- refused: ILIKE is not offered; needed: it as LIKE of both in lower case
 SELECT DISTINCT
     customers.city  AS "customers.city"
 FROM customers  AS customers
@@ -535,7 +531,6 @@ ORDER BY a.plan;
 -- name: looker-duckdb-week
 -- asks: Looker over MotherDuck, Tickets: Opened Week, Count, Average Satisfaction
 -- on: DuckDB
--- refused: STRFTIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT
     (STRFTIME(DATE_TRUNC('week', tickets.opened_at ), '%Y-%m-%d')) AS "tickets.opened_week",
     COUNT(*) AS "tickets.count",
@@ -551,7 +546,6 @@ LIMIT 500;
 -- name: looker-duckdb-dimension-group-duration
 -- asks: Looker over MotherDuck, dimension group of type duration: tickets by days to close
 -- on: DuckDB
--- refused: needed: DuckDB's DATE_DIFF('day', a, b)
 SELECT
     DATE_DIFF('day', tickets.opened_at , tickets.closed_at ) AS "tickets.days_to_close",
     COUNT(*) AS "tickets.count"

@@ -58,7 +58,6 @@ ORDER BY
 -- name: metabase-orders-by-week-sunday
 -- asks: Metabase, "Count of orders by week" (weeks begin on Sunday)
 -- on: PostgreSQL
--- refused: needed: an interval as one text, INTERVAL '1 day'
 SELECT
   (CAST(DATE_TRUNC('week', ("public"."orders"."ordered_at" + INTERVAL '1 day')) AS timestamp) + INTERVAL '-1 day') AS "ordered_at",
   COUNT(*) AS "count"
@@ -92,7 +91,6 @@ ORDER BY
 -- name: metabase-orders-by-day
 -- asks: Metabase, "Count of orders by day, in March 2024"
 -- on: PostgreSQL
--- differs: empty groups where count
 SELECT
   CAST("public"."orders"."ordered_at" AS date) AS "ordered_at",
   COUNT(*) AS "count"
@@ -544,7 +542,6 @@ ORDER BY
 -- name: metabase-days-to-ship
 -- asks: Metabase, custom column datetimeDiff([Ordered At], [Shipped At], "day"), its average by Channel
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT
   "source"."CHANNEL" AS "CHANNEL",
   AVG("source"."Days to ship") AS "avg"
@@ -721,7 +718,6 @@ ORDER BY
 -- name: metabase-h2-day
 -- asks: Metabase, "Tickets by day, in May 2024"
 -- on: H2
--- differs: empty groups where count
 SELECT
   CAST("PUBLIC"."TICKETS"."OPENED_AT" AS date) AS "OPENED_AT",
   COUNT(*) AS "count"
@@ -835,7 +831,6 @@ ORDER BY
 -- name: metabase-h2-age-of-account
 -- asks: Metabase, custom column datetimeDiff([Signup Date], date("2024-12-31"), "month"), count of customers by it
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT
   "source"."Months" AS "Months",
   COUNT(*) AS "count"
@@ -870,7 +865,6 @@ ORDER BY
 -- name: metabase-h2-native-formatdatetime
 -- asks: Metabase native query on H2, orders by month as a text
 -- on: H2
--- refused: FORMATDATETIME of a date is not offered; needed: its patterns for years, quarters, months, weeks and days as names of those
 SELECT FORMATDATETIME(ORDERED_AT, 'yyyy-MM') AS ORDER_MONTH, COUNT(*) AS ORDERS, ROUND(SUM(TOTAL), 0) AS REVENUE
 FROM ORDERS
 WHERE STATUS = 'completed'
@@ -903,7 +897,6 @@ ORDER BY
 -- name: metabase-duckdb-week
 -- asks: Metabase with the DuckDB driver, "Sessions by week" (weeks begin on Sunday)
 -- on: DuckDB
--- refused: needed: intervals that are a column or a product of one, added to private dates
 SELECT
   DATE_TRUNC('week', "main"."events"."happened_at" + INTERVAL 1 DAY) - INTERVAL 1 DAY AS "happened_at",
   COUNT(DISTINCT "main"."events"."session_id") AS "count"

@@ -483,7 +483,6 @@ limit 1000001;
 -- name: powerbi-duckdb-datediff
 -- asks: Power BI with the DuckDB connector, AVERAGEX(Orders, DATEDIFF(Ordered At, Shipped At, DAY)) by Channel
 -- on: DuckDB
--- refused: needed: DuckDB's DATE_DIFF('day', a, b)
 select "_"."channel" as "c1",
     avg(date_diff('day', "_"."ordered_at", "_"."shipped_at")) as "a0"
 from "main"."orders" as "_"

@@ -254,7 +254,6 @@ LIMIT 10000;
 -- name: superset-time-comparison
 -- asks: Superset, time comparison with the year before: the same query once more with its range moved
 -- on: PostgreSQL, DuckDB
--- differs: empty groups where SUM(total)__1 year ago
 SELECT DATE_TRUNC('month', ordered_at) AS ordered_at,
        SUM(total) AS "SUM(total)__1 year ago"
 FROM orders
@@ -444,7 +443,7 @@ ORDER BY bucket;
 -- name: superset-duckdb-approx
 -- asks: Superset SQL Lab over DuckDB, approximate distinct customers by page
 -- on: DuckDB
--- refused: APPROX_COUNT_DISTINCT is not offered
+-- differs: customers is within 10
 SELECT page, approx_count_distinct(customer_id) AS customers, count(*) AS views
 FROM events
 GROUP BY page

@@ -519,7 +519,6 @@ GROUP BY (CASE WHEN ("EVENTS"."DEVICE" = 'desktop') THEN 'Desk' ELSE 'Hand' END)
 -- name: tableau-h2-days-open
 -- asks: Tableau over JDBC, AVG(DATEDIFF('hour', [Opened At], [Closed At])) by Priority
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT "TICKETS"."PRIORITY" AS "PRIORITY",
   AVG(CAST(DATEDIFF('HOUR', "TICKETS"."OPENED_AT", "TICKETS"."CLOSED_AT") AS DOUBLE PRECISION)) AS "avg:Hours open:ok"
 FROM "PUBLIC"."TICKETS" "TICKETS"
