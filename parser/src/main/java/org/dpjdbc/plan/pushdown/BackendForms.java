@@ -68,7 +68,7 @@ final class BackendForms extends RexShuttle {
   }
 
   private static boolean holdsText(RexNode key) {
-    return key instanceof RexLiteral || key instanceof RexDynamicParam
+    return (key instanceof RexLiteral || key instanceof RexDynamicParam)
         ? SqlTypeUtil.inCharFamily(key.getType())
         : key instanceof RexCall call
             && call.getOperands().stream().anyMatch(BackendForms::holdsText);

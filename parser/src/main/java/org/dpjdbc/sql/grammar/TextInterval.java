@@ -24,7 +24,7 @@ public final class TextInterval extends SqlSpecialOperator {
 
   /** Whether the call is such an interval. */
   public static boolean is(SqlCall call) {
-    return call.getOperator() == OPERATOR;
+    return call.getOperator().equals(OPERATOR);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
@@ -182,12 +183,12 @@ final class DateFormats {
               .filter(rest::startsWith)
               .max(Comparator.comparingInt(String::length));
       if (name.filter(part -> isWhole(part, rest)).isPresent() && ++count <= MAX_FIELDS) {
-        parts.add(field(fields.get(name.get()), date, pos));
+        parts.add(field(Objects.requireNonNull(fields.get(name.get())), date, pos));
         at += name.get().length();
       } else if (" -/.,:_".indexOf(text.charAt(at)) >= 0) {
         parts.add(Trees.text(rest.substring(0, 1), pos));
         at++;
-      } else if (rest.matches("(?s)\"[^\"\\\\]*\".*") && fields == POSTGRES) {
+      } else if (rest.matches("(?s)\"[^\"\\\\]*\".*") && fields.equals(POSTGRES)) {
         int end = text.indexOf('"', at + 1);
         parts.add(Trees.text(text.substring(at + 1, end), pos));
         at = end + 1;

@@ -31,7 +31,7 @@ final class Patterns {
     operands.set(
         1, Trees.text(pattern.get().toLowerCase(Locale.ROOT), operands.get(1).getParserPosition()));
     return Optional.of(
-        (call.getOperator() == SqlLibraryOperators.ILIKE
+        (call.getOperator().equals(SqlLibraryOperators.ILIKE)
                 ? SqlStdOperatorTable.LIKE
                 : SqlStdOperatorTable.NOT_LIKE)
             .createCall(pos, operands));

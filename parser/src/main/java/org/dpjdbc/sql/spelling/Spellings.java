@@ -109,12 +109,12 @@ public final class Spellings extends SqlShuttle {
   }
 
   private Optional<SqlNode> rewritten(SqlCall call) {
-    if (call.getOperator() == SqlLibraryOperators.INFIX_CAST) {
+    if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
       return Optional.of(only(Set.of("H2", "PostgreSQL", "DuckDB"), "::", Casts::infix, call));
     } else if (TextInterval.is(call)) {
       return Optional.of(only(POSTGRES_DUCKDB, "INTERVAL", Intervals::ofText, call));
-    } else if (call.getOperator() == SqlLibraryOperators.ILIKE
-        || call.getOperator() == SqlLibraryOperators.NOT_ILIKE) {
+    } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
+        || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
       return apply(new Word(Set.of("H2", "PostgreSQL", "DuckDB"), Patterns::like), call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return Intervals.ofNumber(call);

@@ -70,7 +70,7 @@ final class Trees {
     if (node instanceof SqlCharStringLiteral literal) {
       return Optional.of(literal.getValueAs(String.class));
     } else if (node instanceof SqlCall call
-        && call.getOperator() == SqlStdOperatorTable.CONCAT
+        && call.getOperator().equals(SqlStdOperatorTable.CONCAT)
         && call.getKind() == SqlKind.OTHER) {
       return constant(call.operand(0))
           .flatMap(first -> constant(call.operand(1)).map(second -> first + second));
