@@ -1699,9 +1699,13 @@ SELECT SUM(CAST(age AS DECIMAL)) AS x, SUM(CAST(2.5 AS DECIMAL) * age) AS y FROM
 -- A product of means has many digits before the point as well
 
 SELECT ROUND(AVG(income) * 1000 * AVG(income), 1) AS x FROM patients
+-- raw MariaDB
+SELECT ROUND(CAST(AVG(income) AS DECIMAL(38, 4)) * 1000 * CAST(AVG(income) AS DECIMAL(38, 4)), 1) AS x FROM patients
 
 -- Half-open ranges end before what begins at their end
 
 SELECT DATE_TRUNC('month', admitted) AS m, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-01 00:00:00' AND admitted < TIMESTAMP '2022-06-01 00:00:00' GROUP BY DATE_TRUNC('month', admitted)
+-- raw MariaDB
+SELECT CAST(DATE_FORMAT(admitted, '%Y-%m-01') AS DATETIME) AS m, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-01 00:00:00' AND admitted < TIMESTAMP '2022-06-01 00:00:00' GROUP BY CAST(DATE_FORMAT(admitted, '%Y-%m-01') AS DATETIME)
 
 SELECT CAST(admitted AS DATE) AS d, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-03 00:00:00' AND admitted < TIMESTAMP '2022-02-04 00:00:00' GROUP BY CAST(admitted AS DATE)
