@@ -22,7 +22,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
 
   public static final int BIGINT_DIGITS = 19;
 
-  /** Decimals that a product keeps, however long it may be. */
+  /** Decimals that a product keeps, or as many as one of the factors has, however long it is. */
   private static final int PRODUCT_DECIMALS = 16;
 
   private final SqlTypeName datePart;
@@ -243,8 +243,8 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
-   * Of as many decimals as both have, but fewer where there would be little room before the point:
-   * a product of means must not be NULL because it is above a million.
+   * Of as many decimals as both have together, but fewer where there would be little room before
+   * the point: a product of means must not be NULL because it is above a million.
    */
   @Override
   public @Nullable RelDataType deriveDecimalMultiplyType(
@@ -255,7 +255,8 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     }
     int scale = Math.max(0, first.getScale()) + Math.max(0, second.getScale());
     int digits = first.getPrecision() + second.getPrecision();
-    int room = Math.max(MAX_DIGITS - (digits - scale), PRODUCT_DECIMALS);
+    int longer = Math.max(first.getScale(), second.getScale());
+    int room = Math.max(MAX_DIGITS - (digits - scale), Math.max(PRODUCT_DECIMALS, longer));
     return digits <= MAX_DIGITS || scale <= room
         ? product
         : types.createTypeWithNullability(decimal(types, MAX_DIGITS, room), product.isNullable());
