@@ -10,6 +10,7 @@ import java.time.temporal.Temporal;
 import java.time.temporal.TemporalField;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
@@ -20,6 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
 import org.dpjdbc.run.finish.StrictCall.Known;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
  * Functions of dates and times. An interval is a number in between: months, or milliseconds, as
@@ -116,15 +118,25 @@ final class DateFunctions {
       return Optional.empty();
     }
     return Optional.ofNullable(flag.getValueAs(TimeUnitRange.class))
-        .flatMap(unit -> field(unit, time.getType().getSqlTypeName()))
+        .flatMap(unit -> part(unit, time.getType().getSqlTypeName(), system))
         .flatMap(
-            field ->
+            part ->
                 NumericType.of(call.getType(), system)
                     .map(
                         type ->
                             new Known(
                                 List.of(time),
-                                values -> type.fit(((Temporal) values.get(0)).getLong(field)))));
+                                values -> type.fit(part.applyAsLong((Temporal) values.get(0))))));
+  }
+
+  private static Optional<ToLongFunction<Temporal>> part(
+      TimeUnitRange unit, SqlTypeName type, RelDataTypeSystem system) {
+    if (unit == TimeUnitRange.DOW) {
+      return type != SqlTypeName.TIME && system instanceof BackendTypes database
+          ? Optional.of(time -> database.dayOfWeek(time.get(ChronoField.DAY_OF_WEEK)))
+          : Optional.empty();
+    }
+    return field(unit, type).map(field -> time -> time.getLong(field));
   }
 
   private static Optional<TemporalField> field(TimeUnitRange unit, SqlTypeName type) {

@@ -108,6 +108,11 @@ SELECT MONTH(born) AS m, QUARTER(born) AS q FROM (SELECT born, COUNT(*) AS n FRO
 -- raw PostgreSQL
 SELECT EXTRACT(MONTH FROM born) AS m, EXTRACT(QUARTER FROM born) AS q FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
 
+-- Databases begin the week on different days, and count from 0 or 1
+SELECT born, EXTRACT(DOW FROM born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
+-- raw MariaDB
+SELECT born, DAYOFWEEK(born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
+
 SELECT EXTRACT(MINUTE FROM admitted) AS m, COUNT(*) AS n FROM patients GROUP BY EXTRACT(MINUTE FROM admitted)
 
 -- Starts of months and the like: FLOOR of a date is a date, DATE_TRUNC what it is in the database

@@ -34,6 +34,7 @@ public final class Spellings extends SqlShuttle {
   private static final Set<String> POSTGRES = Set.of("PostgreSQL");
   private static final Set<String> DUCKDB = Set.of("DuckDB");
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
   /** A rule, and the databases whose word means what it says. */
@@ -110,12 +111,12 @@ public final class Spellings extends SqlShuttle {
 
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
-      return Optional.of(only(Set.of("H2", "PostgreSQL", "DuckDB"), "::", Casts::infix, call));
+      return Optional.of(only(H2_POSTGRES_DUCKDB, "::", Casts::infix, call));
     } else if (TextInterval.is(call)) {
       return Optional.of(only(POSTGRES_DUCKDB, "INTERVAL", Intervals::ofText, call));
     } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
         || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
-      return apply(new Word(Set.of("H2", "PostgreSQL", "DuckDB"), Patterns::like), call);
+      return apply(new Word(H2_POSTGRES_DUCKDB, Patterns::like), call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return Intervals.ofNumber(call);
     } else if (call.getOperator() instanceof SqlFunction function

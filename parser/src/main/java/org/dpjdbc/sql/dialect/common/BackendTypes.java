@@ -22,6 +22,8 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
 
   public static final int BIGINT_DIGITS = 19;
 
+  protected static final int DAYS_OF_WEEK = 7;
+
   /** Decimals that a product keeps, or as many as one of the factors has, however long it is. */
   private static final int PRODUCT_DECIMALS = 16;
 
@@ -138,6 +140,15 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   /** Whether {@code DATE_TRUNC} of a date is a timestamp. */
   public boolean truncatesToTimestamps() {
     return false;
+  }
+
+  /**
+   * What {@code EXTRACT(DOW FROM date)} is: from 1, which is Sunday.
+   *
+   * @param iso the day by ISO 8601, from 1, which is Monday
+   */
+  public int dayOfWeek(int iso) {
+    return iso % DAYS_OF_WEEK + 1;
   }
 
   /**

@@ -56,6 +56,12 @@ final class DuckDbTypeSystem extends BackendTypes {
     return true;
   }
 
+  /** Sunday is 0. */
+  @Override
+  public int dayOfWeek(int iso) {
+    return iso % DAYS_OF_WEEK;
+  }
+
   @Override
   public boolean truncatesToTimestamps() {
     return true;

@@ -38,6 +38,12 @@ final class PostgresTypeSystem extends BackendTypes {
     return true;
   }
 
+  /** Sunday is 0. */
+  @Override
+  public int dayOfWeek(int iso) {
+    return iso % DAYS_OF_WEEK;
+  }
+
   /** Of one with a time zone; here it is in UTC. */
   @Override
   public boolean truncatesToTimestamps() {

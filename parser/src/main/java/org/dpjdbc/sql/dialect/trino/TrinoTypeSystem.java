@@ -22,6 +22,12 @@ final class TrinoTypeSystem extends BackendTypes {
     super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, MAX_SECOND_DIGITS);
   }
 
+  /** Monday is 1. */
+  @Override
+  public int dayOfWeek(int iso) {
+    return iso;
+  }
+
   @Override
   public int getDefaultPrecision(SqlTypeName typeName) {
     return switch (typeName) {
