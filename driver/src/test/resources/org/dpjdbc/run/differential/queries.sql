@@ -108,11 +108,6 @@ SELECT MONTH(born) AS m, QUARTER(born) AS q FROM (SELECT born, COUNT(*) AS n FRO
 -- raw PostgreSQL
 SELECT EXTRACT(MONTH FROM born) AS m, EXTRACT(QUARTER FROM born) AS q FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
 
--- Databases begin the week on different days, and count from 0 or 1
-SELECT born, EXTRACT(DOW FROM born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
--- raw MariaDB
-SELECT born, DAYOFWEEK(born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
-
 SELECT EXTRACT(MINUTE FROM admitted) AS m, COUNT(*) AS n FROM patients GROUP BY EXTRACT(MINUTE FROM admitted)
 
 -- Starts of months and the like: FLOOR of a date is a date, DATE_TRUNC what it is in the database
@@ -1077,6 +1072,8 @@ SELECT CAST(ROUND(AVG(mean), 4) AS DECIMAL(8, 2)) AS x FROM (SELECT patient_id, 
 SELECT SUM(total) AS x FROM (SELECT patient_id, LEAST(SUM(days), 50) AS total FROM visits GROUP BY patient_id)
 -- raw DuckDB
 SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id)
+-- raw Spark SQL
+SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id)
 -- raw PostgreSQL
 SELECT SUM(total) AS x FROM (SELECT patient_id, CASE WHEN SUM(days) > 50 THEN 50 ELSE SUM(days) END AS total FROM visits GROUP BY patient_id) AS t
 
@@ -1714,3 +1711,8 @@ SELECT DATE_TRUNC('month', admitted) AS m, COUNT(*) AS n FROM patients WHERE adm
 SELECT CAST(DATE_FORMAT(admitted, '%Y-%m-01') AS DATETIME) AS m, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-01 00:00:00' AND admitted < TIMESTAMP '2022-06-01 00:00:00' GROUP BY CAST(DATE_FORMAT(admitted, '%Y-%m-01') AS DATETIME)
 
 SELECT CAST(admitted AS DATE) AS d, COUNT(*) AS n FROM patients WHERE admitted >= TIMESTAMP '2022-02-03 00:00:00' AND admitted < TIMESTAMP '2022-02-04 00:00:00' GROUP BY CAST(admitted AS DATE)
+
+-- Databases begin the week on different days, and count from 0 or 1
+SELECT born, EXTRACT(DOW FROM born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
+-- raw MariaDB
+SELECT born, DAYOFWEEK(born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
