@@ -26,7 +26,7 @@ import org.dpjdbc.run.backend.Login;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.run.backend.UnpooledConnection;
 import org.dpjdbc.run.mechanism.AggregateRows;
-import org.dpjdbc.run.query.ScalarValues;
+import org.dpjdbc.run.query.StageValues;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
@@ -77,30 +77,27 @@ public final class ExactAnswers implements AutoCloseable {
 
   /** The integers of every group of a question that holds no released value. */
   public Map<List<KeyValue>, List<BigInteger>> ask(Frontier frontier, AggregateQuery ask) {
-    return ask(frontier, ask, Map.of());
+    return ask(frontier, ask, new StageValues(List.of()));
   }
 
   /**
    * The integers of every group.
    *
-   * @param released the values of released scalars, by their names
+   * @param released what is released before
    */
   public Map<List<KeyValue>, List<BigInteger>> ask(
-      Frontier frontier, AggregateQuery ask, Map<String, Optional<Object>> released) {
-    ScalarValues values = new ScalarValues(List.of());
-    released.forEach((scalar, value) -> values.put(scalar, value.orElse(null)));
-    List<@Nullable Object> parameters = values.bound(ask.parameters());
+      Frontier frontier, AggregateQuery ask, StageValues released) {
+    BackendReader.Planned statement = released.bound(ask.sql(), ask.parameters());
     AggregateRows rows;
     counted.taken();
     try {
-      rows = AggregateRows.of(asker(), frontier, ask, parameters);
+      rows = AggregateRows.of(asker(), frontier, ask, statement);
     } catch (RefusedException e) {
-      throw new NoAnswer("the database failed: " + cause(ask.sql(), parameters), e);
+      throw new NoAnswer("the database failed: " + cause(statement), e);
     }
     // Each has its share of the noise and of a person's groups, until they become one.
     if (counted.taken() != rows.rows().size()) {
-      throw new AssertionError(
-          "two of the database's groups are read as one: " + ask.sql() + " with " + parameters);
+      throw new AssertionError("two of the database's groups are read as one: " + statement);
     }
     Map<List<KeyValue>, List<BigInteger>> groups = new LinkedHashMap<>();
     rows.rows().forEach(row -> groups.put(row.group(), List.of(row.integers())));
@@ -126,11 +123,12 @@ public final class ExactAnswers implements AutoCloseable {
             keys.add(key);
           }
         };
-    List<@Nullable Object> parameters = new ScalarValues(List.of()).bound(query.parameters());
+    BackendReader.Planned statement =
+        new StageValues(List.of()).bound(query.sql(), query.parameters());
     try {
-      asker().ask(query.sql(), parameters, reader);
+      asker().ask(statement, reader);
     } catch (RefusedException e) {
-      throw new NoAnswer("the database failed: " + cause(query.sql(), parameters), e);
+      throw new NoAnswer("the database failed: " + cause(statement), e);
     }
     return keys;
   }
@@ -141,10 +139,10 @@ public final class ExactAnswers implements AutoCloseable {
   }
 
   /** What the driver withholds from analysts. */
-  private String cause(String sql, List<@Nullable Object> parameters) {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  private String cause(BackendReader.Planned failed) {
+    try (PreparedStatement statement = connection.prepareStatement(failed.sql())) {
       int i = 1;
-      for (@Nullable Object parameter : parameters) {
+      for (@Nullable Object parameter : failed.parameters()) {
         statement.setObject(i++, parameter);
       }
       try (ResultSet rows = statement.executeQuery()) {

@@ -364,6 +364,101 @@ class StagedReleaseTest {
     assertThat((String) rows.get(4, 9)).contains("CAST(? AS BIGINT)").contains("= ?");
   }
 
+  /** Ten people of each age, and noise of 1: three ages. */
+  private static final String OFTEN =
+      "(SELECT age FROM people GROUP BY age HAVING COUNT(*) > 10 AND age < 3)";
+
+  private static final String NEVER = OFTEN.replace("10", "500");
+
+  @Test
+  void asksWithTheRowsOfASet() {
+    Rows rows = run("SELECT COUNT(*) FROM people WHERE sex = 'F' AND age IN " + OFTEN);
+    assertThat(bound()).hasSize(2);
+    assertThat(bound().get(1)).containsExactlyInAnyOrder(0, 1, 1, 1, 2, 1, "F");
+    assertThat(ObservedDriver.ASKED.get(1).sql())
+        .contains(
+            " UNION ALL VALUES (CAST(? AS INTEGER), CAST(? AS INTEGER)), (CAST(? AS INTEGER),"
+                + " CAST(? AS INTEGER)))");
+    assertThat(number(rows.get(0, 0))).isEqualTo(20 + 2);
+  }
+
+  @Test
+  void chargesASetWithWhatIsAskedWithIt() throws LedgerException {
+    run("SELECT COUNT(*) FROM people WHERE age IN " + OFTEN);
+    assertThat(charged()).hasSize(1);
+    assertThat(charged().get(0).cost().epsilon()).isEqualByComparingTo("1");
+  }
+
+  @Test
+  void listsTheKeysOfASet() {
+    Rows rows =
+        run(
+            "SELECT p.age, COUNT(*) FROM people p JOIN "
+                + OFTEN
+                + " t ON p.age = t.age GROUP BY p.age ORDER BY 1");
+    assertThat(rows.size()).isEqualTo(3);
+    for (int i = 0; i < 3; i++) {
+      assertThat(rows.get(i, 0)).isEqualTo(i);
+      assertThat(number(rows.get(i, 1))).isEqualTo(10 + 3);
+    }
+  }
+
+  @Test
+  void aSetWithoutRowsPassesNobody() {
+    String inner = "SELECT COUNT(*) FROM people WHERE age IN " + NEVER;
+    assertThat(number(run(inner).get(0, 0))).isLessThan(200);
+    assertThat(bound().get(1)).containsExactly(null, 0);
+    assertThat(number(run(inner.replace(" IN ", " NOT IN ")).get(0, 0))).isGreaterThan(900);
+    String keys = "SELECT p.age, COUNT(*) FROM people p JOIN %s t ON p.age = t.age GROUP BY p.age";
+    assertThat(run(keys.formatted(NEVER)).size()).isZero();
+  }
+
+  @Test
+  void asksWithASetAsManyTimesAsItStands() {
+    String often = "(SELECT COUNT(*) AS n FROM people WHERE age IN " + OFTEN;
+    run("SELECT a.n, b.n FROM " + often + ") a CROSS JOIN " + often + " AND sex = 'F') b");
+    assertThat(bound()).hasSize(3);
+    assertThat(bound().get(1)).containsExactly(0, 1, 1, 1, 2, 1);
+    assertThat(bound().get(2)).containsExactlyInAnyOrder(0, 1, 1, 1, 2, 1, "F");
+  }
+
+  @Test
+  void refusesASetThatIsTooLargeAfterTheCharge() throws LedgerException {
+    // 122 ages, NULL among them, with each other
+    assertThatThrownBy(
+            () ->
+                run(
+                    "SELECT COUNT(*) FROM people p JOIN (SELECT a.age AS x, b.age AS y, COUNT(*)"
+                        + " FROM (SELECT age FROM people GROUP BY age HAVING COUNT(*) > -9) a"
+                        + " CROSS JOIN (SELECT age FROM people GROUP BY age HAVING COUNT(*) > -9)"
+                        + " b GROUP BY a.age, b.age) t ON p.age = t.x AND p.age = t.y"))
+        .hasMessageContaining("DP-LIMIT")
+        .hasMessageContaining("more than 7500 rows");
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
+  void explainsASet() throws LedgerException {
+    Rows rows =
+        run(
+            "EXPLAIN PRIVACY FOR SELECT t.age, COUNT(*) FROM people p JOIN "
+                + OFTEN
+                + " t ON p.age = t.age GROUP BY t.age");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      lines.add(rows.get(i, 0) + "|" + rows.get(i, 7) + "|" + rows.get(i, 8));
+    }
+    assertThat(lines)
+        .containsExactly(
+            "COUNT(*)|AGE: 122 public values, all listed|one pass",
+            "statement|null|one pass",
+            "set T0|null|null",
+            "COUNT(*) (2)|AGE: all values of set T1|one pass",
+            "statement|null|one pass, parameter 1 is the first row of set T0",
+            "total|null|null");
+    assertThat(charged()).isEmpty();
+  }
+
   @Test
   void describesItsColumnsWithoutAsking() throws LedgerException {
     assertThat(session.prepare(ABOVE).columns()).hasSize(1);

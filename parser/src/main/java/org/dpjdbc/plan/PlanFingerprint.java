@@ -20,6 +20,7 @@ import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.model.Statistic;
@@ -44,16 +45,20 @@ final class PlanFingerprint
       List<Frontier> frontiers,
       List<Consistency> consistencies,
       List<PublicQuery> publicQueries,
-      List<ReleasedScalar> scalars) {
+      List<ReleasedScalar> scalars,
+      List<ReleasedSet> sets) {
     PlanFingerprint fingerprint = new PlanFingerprint();
-    return fingerprint
+    fingerprint
         .digest
         .text(policy)
         .list(frontiers, fingerprint::frontier)
         .list(consistencies, fingerprint::consistency)
         .list(publicQueries, fingerprint::publicQuery)
-        .list(scalars, scalar -> fingerprint.digest.text(RelOptUtil.toString(scalar.rel())))
-        .hex();
+        .list(scalars, scalar -> fingerprint.digest.text(RelOptUtil.toString(scalar.rel())));
+    if (!sets.isEmpty()) {
+      fingerprint.digest.list(sets, set -> fingerprint.digest.text(RelOptUtil.toString(set.rel())));
+    }
+    return fingerprint.digest.hex();
   }
 
   private void frontier(Frontier frontier) {
@@ -79,6 +84,12 @@ final class PlanFingerprint
           .list(fromPublic.keys(), digest::number)
           .text(fromPublic.query())
           .flag(fromPublic.nullRow());
+    } else if (domain instanceof KeyDomain.FromReleased fromReleased) {
+      digest
+          .text("released")
+          .list(fromReleased.keys(), digest::number)
+          .text(fromReleased.set())
+          .flag(fromReleased.nullRow());
     } else {
       digest.text("private").list(domain.keys(), digest::number);
     }
@@ -118,6 +129,8 @@ final class PlanFingerprint
       digest.text("text").text(text.value());
     } else if (parameter instanceof SqlParameter.Given given) {
       digest.text("given").number(given.index());
+    } else if (parameter instanceof SqlParameter.RowsOf rows) {
+      digest.text("rows of").text(rows.set()).text(rows.row());
     } else {
       digest.text("released").text(((SqlParameter.Released) parameter).scalar());
     }

@@ -85,6 +85,7 @@ public final class Planner {
         context.publicQueries(),
         context.products(),
         context.scalars(),
+        context.sets(),
         finish,
         epsilon,
         delta,
@@ -93,7 +94,8 @@ public final class Planner {
             frontiers,
             context.consistencies(),
             context.publicQueries(),
-            context.scalars()));
+            context.scalars(),
+            context.sets()));
   }
 
   private static List<Frontier> frontiers(

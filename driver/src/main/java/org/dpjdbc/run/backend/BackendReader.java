@@ -94,18 +94,18 @@ public final class BackendReader implements AutoCloseable {
   /**
    * Asks the database.
    *
-   * @param parameters bound each as a value of its class, never as SQL; {@code null} is SQL NULL
+   * @param planned the statement, and what is bound: each as a value of its class, never as SQL;
+   *     {@code null} is SQL NULL
    * @throws RefusedException if it fails, or the run was stopped
    */
-  public void ask(String sql, List<@Nullable Object> parameters, Reader reader) {
+  public void ask(Planned planned, Reader reader) {
     stoppable(
         asked -> {
           try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize())) {
             guarded(
                 asked,
                 brake -> {
-                  try (Questions.Question question =
-                      questions(asked).question(new Planned(sql, parameters))) {
+                  try (Questions.Question question = questions(asked).question(planned)) {
                     brake.holds(question.statement());
                     stream.prepare(question.statement());
                     limit(question.statement(), deadline.secondsLeft());

@@ -55,14 +55,13 @@ public final class AggregateRows {
       BackendReader asker,
       Frontier frontier,
       AggregateQuery query,
-      List<@Nullable Object> parameters) {
+      BackendReader.Planned statement) {
     AggregateRows answered = new AggregateRows(query.integers());
     List<RelDataType> types = new ArrayList<>();
     query.keys().forEach(key -> types.add(frontier.rowType().getFieldList().get(key).getType()));
     query.cells().ifPresent(grid -> types.add(grid.type()));
     asker.ask(
-        query.sql(),
-        parameters,
+        statement,
         rows -> {
           while (rows.next()) {
             answered.add(row(rows, types, query.integers()));

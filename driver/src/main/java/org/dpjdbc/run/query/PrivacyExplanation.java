@@ -58,9 +58,10 @@ final class PrivacyExplanation {
     Set<String> computed = new LinkedHashSet<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
       frontier.frontier().queries().stream()
-          .flatMap(ask -> scalars(ask).values().stream())
+          .flatMap(ask -> stages(ask).values().stream())
+          .map(stage -> stage.replace("the first row of ", ""))
           .filter(computed::add)
-          .forEach(scalar -> rows.add(computed("value " + scalar, null)));
+          .forEach(stage -> rows.add(computed(stage, null)));
       frontier
           .selection()
           .ifPresent(
@@ -228,20 +229,24 @@ final class PrivacyExplanation {
   /** How contributions are bounded, and which parameters are released values. */
   private static String bounding(AggregateQuery ask) {
     return ask.strategy()
-        + scalars(ask).entrySet().stream()
-            .map(scalar -> ", parameter " + scalar.getKey() + " is value " + scalar.getValue())
+        + stages(ask).entrySet().stream()
+            .map(stage -> ", parameter " + stage.getKey() + " is " + stage.getValue())
             .collect(Collectors.joining());
   }
 
-  /** The released values bound to a statement, by the positions of their parameters. */
-  private static SortedMap<Integer, String> scalars(AggregateQuery ask) {
-    SortedMap<Integer, String> scalars = new TreeMap<>();
-    for (int i = 0; i < ask.parameters().size(); i++) {
-      if (ask.parameters().get(i) instanceof SqlParameter.Released released) {
-        scalars.put(i + 1, released.scalar());
+  /** What is released before a statement, by the positions of its parameters. */
+  private static SortedMap<Integer, String> stages(AggregateQuery ask) {
+    SortedMap<Integer, String> stages = new TreeMap<>();
+    int position = 1;
+    for (SqlParameter parameter : ask.parameters()) {
+      if (parameter instanceof SqlParameter.Released released) {
+        stages.put(position, "value " + released.scalar());
+      } else if (parameter instanceof SqlParameter.RowsOf rows) {
+        stages.put(position, "the first row of set " + rows.set());
       }
+      position += parameter instanceof SqlParameter.RowsOf rows ? rows.columns() : 1;
     }
-    return scalars;
+    return stages;
   }
 
   private static @Nullable Object[] statement(String sql, String strategy) {
@@ -276,6 +281,8 @@ final class PrivacyExplanation {
       return declared.values().size() + " public values, all listed";
     } else if (domain instanceof KeyDomain.FromPublic) {
       return "all values of a public table";
+    } else if (domain instanceof KeyDomain.FromReleased from) {
+      return "all values of set " + from.set();
     }
     if (frontier.selection().isEmpty()) {
       return "partition selection by the count";

@@ -25,6 +25,7 @@ import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
+import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.parse.GivenValue;
 import org.dpjdbc.sql.parse.QueryTemplate;
@@ -220,6 +221,9 @@ public final class PrivateQuery implements Query {
               plan,
               frontiers,
               plan.scalars().stream().map(this::prepared).toList(),
+              plan.sets().stream()
+                  .map(set -> new PreparedSet(set.name(), session.finisher().compile(set.rel())))
+                  .toList(),
               compiled,
               FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
               shape.columns(

@@ -146,8 +146,7 @@ final class PrivateRun {
     int limit = session.policy().limits().maxOutputRows();
     List<@Nullable Object[]> rows = new ArrayList<>();
     asker.ask(
-        query.sql(),
-        new ScalarValues(given).bound(query.parameters()),
+        new StageValues(given).bound(query.sql(), query.parameters()),
         result -> {
           while (result.next()) {
             if (rows.size() == limit) {
@@ -176,7 +175,7 @@ final class PrivateRun {
     }
   }
 
-  private static List<List<KeyValue>> keys(Rows rows) {
+  static List<List<KeyValue>> keys(Rows rows) {
     List<List<KeyValue>> keys = new ArrayList<>();
     for (int r = 0; r < rows.size(); r++) {
       List<KeyValue> key = new ArrayList<>();
@@ -211,7 +210,7 @@ final class PrivateRun {
       throw RunMessages.stopped();
     }
     StagedRelease release =
-        new StagedRelease(planned, new ScalarValues(given), asker, finisher, inputs);
+        new StagedRelease(planned, new StageValues(given), asker, finisher, inputs);
     if (!planned.plan().isFree()) {
       release.prepare();
     }

@@ -6,27 +6,31 @@ import java.util.List;
 import java.util.Map;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.run.backend.BackendReader;
+import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
-import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.release.NoisyRelease;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.release.ReleasedRows;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Queries and releases the frontiers of a charged query in their order: a later one may use values
- * that are computed from earlier ones. These are noisy by then, so a statement depends only on
- * released and public values. Single use.
+ * and rows that are computed from earlier ones. These are noisy by then, so a statement depends
+ * only on released and public values. Single use.
  */
 final class StagedRelease {
   private final PlannedQuery planned;
   private final BackendReader asker;
   private final TimedFinisher finisher;
   private final Map<String, Rows> inputs;
-  private final ScalarValues values;
+  private final StageValues values;
   private final ReleasedRows released;
 
   /**
@@ -37,7 +41,7 @@ final class StagedRelease {
    */
   StagedRelease(
       PlannedQuery planned,
-      ScalarValues values,
+      StageValues values,
       BackendReader asker,
       TimedFinisher finisher,
       Map<String, Rows> inputs) {
@@ -55,7 +59,7 @@ final class StagedRelease {
     for (PreparedFrontier frontier : planned.frontiers()) {
       for (AggregateQuery query : frontier.frontier().queries()) {
         computeGiven(query);
-        statements.add(new BackendReader.Planned(query.sql(), values.known(query.parameters())));
+        statements.add(values.known(query.sql(), query.parameters()));
       }
     }
     asker.prepare(statements);
@@ -68,9 +72,10 @@ final class StagedRelease {
       List<AggregateRows> answers = new ArrayList<>();
       for (AggregateQuery query : frontier.queries()) {
         computeNeeded(query);
-        answers.add(AggregateRows.of(asker, frontier, query, values.bound(query.parameters())));
+        BackendReader.Planned statement = values.bound(query.sql(), query.parameters());
+        answers.add(AggregateRows.of(asker, frontier, query, statement));
       }
-      released.add(releasers.get(i).release(answers));
+      released.add(releasers.get(i).release(answers, listed(frontier)));
     }
     return released.all();
   }
@@ -78,31 +83,60 @@ final class StagedRelease {
   /** What is computed from public rows alone is known, or refused, before anything is charged. */
   private void computeGiven(AggregateQuery query) {
     for (SqlParameter parameter : query.parameters()) {
-      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
-        PreparedScalar scalar = planned.scalar(needed.scalar());
-        if (planned.plan().isGiven(scalar.name())) {
-          compute(scalar);
-        }
+      if (parameter instanceof SqlParameter.Released needed
+          && planned.plan().isGiven(needed.scalar())) {
+        compute(needed.scalar());
       }
     }
   }
 
   private void computeNeeded(AggregateQuery query) {
     for (SqlParameter parameter : query.parameters()) {
-      if (parameter instanceof SqlParameter.Released needed && !values.has(needed.scalar())) {
-        compute(planned.scalar(needed.scalar()));
+      if (parameter instanceof SqlParameter.Released needed) {
+        compute(needed.scalar());
+      } else if (parameter instanceof SqlParameter.RowsOf needed) {
+        computeSet(needed.set());
       }
     }
   }
 
-  private void compute(PreparedScalar scalar) {
+  /** The keys of a frontier that are listed by sets, by the names of these. */
+  private Map<String, List<List<KeyValue>>> listed(Frontier frontier) {
+    Map<String, List<List<KeyValue>>> listed = new HashMap<>();
+    for (KeyDomain domain : frontier.domains()) {
+      if (domain instanceof KeyDomain.FromReleased from) {
+        computeSet(from.set());
+        listed.put(from.set(), PrivateRun.keys(values.set(from.set())));
+      }
+    }
+    return listed;
+  }
+
+  private void compute(String scalar) {
+    if (!values.has(scalar)) {
+      Rows rows = computed(planned.scalar(scalar).value());
+      values.put(scalar, rows.size() == 0 ? null : rows.get(0, 0));
+    }
+  }
+
+  private void computeSet(String set) {
+    if (!values.hasSet(set)) {
+      Rows rows = computed(planned.set(set).rows());
+      int limit = Math.min(ReleasedSet.MAX_ROWS, ReleasedSet.MAX_VALUES / (rows.width() + 1));
+      if (rows.size() > limit) {
+        throw RunMessages.setTooLarge(limit);
+      }
+      values.putSet(set, rows);
+    }
+  }
+
+  private Rows computed(FinishPlan value) {
     for (int i = 0; i < released.size(); i++) {
       Frontier frontier = planned.frontiers().get(i).frontier();
       if (!inputs.containsKey(frontier.name())) {
         inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
       }
     }
-    Rows rows = finisher.run(scalar.value(), inputs);
-    values.put(scalar.name(), rows.size() == 0 ? null : rows.get(0, 0));
+    return finisher.run(value, inputs);
   }
 }

@@ -30,7 +30,10 @@ public final class Groups {
 
   private Groups() {}
 
-  /** The number of groups where only public keys are, so that noise can be drawn ahead. */
+  /**
+   * The number of groups where only public keys are, so that noise can be drawn ahead; 0 where a
+   * set lists them that is not released yet.
+   */
   public static int publicSize(Frontier frontier, Map<String, List<List<KeyValue>>> publicKeys) {
     long size = 1;
     for (KeyDomain domain : frontier.domains()) {
@@ -145,15 +148,23 @@ public final class Groups {
     if (domain instanceof KeyDomain.Declared declared) {
       return declared.values().stream().map(List::of).toList();
     } else if (domain instanceof KeyDomain.FromPublic from) {
-      Set<List<KeyValue>> rows =
-          new LinkedHashSet<>(publicKeys.getOrDefault(from.query(), List.of()));
-      if (from.nullRow()) {
-        rows.add(from.keys().stream().map(key -> KeyValue.NULL).toList());
-      }
-      List<List<KeyValue>> sorted = new ArrayList<>(rows);
-      sorted.sort(new KeyOrder());
-      return sorted;
+      return sorted(from, publicKeys.getOrDefault(from.query(), List.of()), from.nullRow());
+    } else if (domain instanceof KeyDomain.FromReleased from) {
+      return publicKeys.containsKey(from.set())
+          ? sorted(from, publicKeys.getOrDefault(from.set(), List.of()), from.nullRow())
+          : List.of();
     }
     return List.of();
+  }
+
+  private static List<List<KeyValue>> sorted(
+      KeyDomain domain, List<List<KeyValue>> listed, boolean nullRow) {
+    Set<List<KeyValue>> rows = new LinkedHashSet<>(listed);
+    if (nullRow) {
+      rows.add(domain.keys().stream().map(key -> KeyValue.NULL).toList());
+    }
+    List<List<KeyValue>> sorted = new ArrayList<>(rows);
+    sorted.sort(new KeyOrder());
+    return sorted;
   }
 }

@@ -2,6 +2,7 @@ package org.dpjdbc.run.release;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.dpjdbc.noise.NoiseSource;
@@ -56,8 +57,13 @@ public final class NoisyRelease {
         .ifPresent(selection -> selectionTape.add(noise.tape(selection.noise(), GROUPS_AHEAD)));
   }
 
-  /** The noisy integers of the groups that are released. */
-  public NoisyGroups release(List<AggregateRows> answers) {
+  /**
+   * The noisy integers of the groups that are released.
+   *
+   * @param listed the rows of the released sets that list keys, by their names
+   */
+  public NoisyGroups release(
+      List<AggregateRows> answers, Map<String, List<List<KeyValue>>> listed) {
     Frontier frontier = prepared.frontier();
     List<List<KeyValue>> selected = selected(answers);
     List<AggregateRows> rows = answers;
@@ -66,7 +72,9 @@ public final class NoisyRelease {
       selected = others.shown();
       rows = others.gather(frontier, answers);
     }
-    List<List<KeyValue>> groups = Groups.all(frontier, publicKeys, selected);
+    Map<String, List<List<KeyValue>>> known = new HashMap<>(publicKeys);
+    known.putAll(listed);
+    List<List<KeyValue>> groups = Groups.all(frontier, known, selected);
     if (prepared.top().isPresent()) {
       groups = prepared.top().get().chosen(groups, rows, noise);
     }

@@ -15,6 +15,7 @@ import org.dpjdbc.run.consistency.CachedConsistency;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
+import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.sql.refusal.RunMessages;
 
@@ -25,6 +26,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * @param plan what is asked and released
  * @param frontiers with their mechanisms
  * @param scalars what later frontiers are asked with
+ * @param sets likewise, rows
  * @param finish compiled
  * @param virtualTables virtual tables that it reads
  * @param columns of the answer
@@ -35,6 +37,7 @@ public record PlannedQuery(
     PrivatePlan plan,
     List<PreparedFrontier> frontiers,
     List<PreparedScalar> scalars,
+    List<PreparedSet> sets,
     FinishPlan finish,
     Set<String> virtualTables,
     List<AnswerColumn> columns,
@@ -44,6 +47,11 @@ public record PlannedQuery(
   /** A value that later frontiers are asked with, by its name. */
   public PreparedScalar scalar(String name) {
     return scalars.stream().filter(scalar -> scalar.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Rows that later frontiers are asked with, by their name. */
+  public PreparedSet set(String name) {
+    return sets.stream().filter(set -> set.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** What whoever reads the answer must know of it. */

@@ -226,7 +226,8 @@ final class Claims implements AutoCloseable {
       publicKeys.put(query.name(), database.answers().publicKeys(query));
     }
     Set<String> read = database.read(statements(plan));
-    Map<String, Optional<Object>> released = ReleasedValues.of(plan, triples);
+    ReleasedValues released = ReleasedValues.of(plan, triples);
+    publicKeys.putAll(released.keys());
     Outcome before = outcome(plan, database, released);
     List<Movement.Answers> whole = before.answers();
     if (before.failure().isEmpty()) {
@@ -273,8 +274,7 @@ final class Claims implements AutoCloseable {
   /** Whether the database answers is told as its answer is: no unit may decide it. */
   private record Outcome(Optional<String> failure, List<Movement.Answers> answers) {}
 
-  private static Outcome outcome(
-      PrivatePlan plan, Database database, Map<String, Optional<Object>> released)
+  private static Outcome outcome(PrivatePlan plan, Database database, ReleasedValues released)
       throws SQLException {
     try {
       return new Outcome(Optional.empty(), ask(plan, database.answers(), released));
@@ -287,7 +287,7 @@ final class Claims implements AutoCloseable {
   private AssertionError decided(
       Map.Entry<String, List<Integer>> removed,
       PrivatePlan plan,
-      Map<String, Optional<Object>> released,
+      ReleasedValues released,
       Optional<String> failure) {
     AssertionError what =
         new AssertionError("a unit decides whether there is an answer: " + failure.orElseThrow());
@@ -298,7 +298,7 @@ final class Claims implements AutoCloseable {
       AssertionError what,
       Map.Entry<String, List<Integer>> removed,
       Frontier frontier,
-      Map<String, Optional<Object>> released) {
+      ReleasedValues released) {
     StringBuilder text = new StringBuilder(String.valueOf(what.getMessage()));
     text.append("\non ").append(backend);
     text.append("\nremoved: ").append(removed.getKey()).append(", rows ");
@@ -312,11 +312,11 @@ final class Claims implements AutoCloseable {
 
   /** Both neighbours are asked with the same released values. */
   private static List<Movement.Answers> ask(
-      PrivatePlan plan, ExactAnswers answers, Map<String, Optional<Object>> released) {
+      PrivatePlan plan, ExactAnswers answers, ReleasedValues released) {
     List<Movement.Answers> all = new ArrayList<>();
     for (Frontier frontier : plan.frontiers()) {
       List<Map<List<KeyValue>, List<BigInteger>>> byAsk = new ArrayList<>();
-      frontier.queries().forEach(ask -> byAsk.add(answers.ask(frontier, ask, released)));
+      frontier.queries().forEach(ask -> byAsk.add(answers.ask(frontier, ask, released.bound())));
       all.add(new Movement.Answers(byAsk));
     }
     return all;

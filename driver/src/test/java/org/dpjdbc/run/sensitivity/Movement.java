@@ -346,6 +346,9 @@ final class Movement {
     } else if (domain instanceof KeyDomain.FromPublic from) {
       return publicKeys.getOrDefault(from.query(), List.of()).contains(values)
           || (from.nullRow() && values.stream().allMatch(KeyValue.NULL::equals));
+    } else if (domain instanceof KeyDomain.FromReleased from) {
+      return publicKeys.getOrDefault(from.set(), List.of()).contains(values)
+          || (from.nullRow() && values.stream().allMatch(KeyValue.NULL::equals));
     }
     return true;
   }

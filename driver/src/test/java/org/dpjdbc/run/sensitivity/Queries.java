@@ -61,6 +61,7 @@ final class Queries {
     Expressions expressions = new Expressions(false);
     Arbitrary<String> condition = expressions.truth(1);
     Arbitrary<String> number = expressions.number(1);
+    Arbitrary<String> ofSet = Arbitraries.of("C", "T", "K", "B", "DT", "I + 1");
     Arbitrary<String> from =
         choice(
             weigh(8, Arbitraries.just("T")),
@@ -69,6 +70,15 @@ final class Queries {
             weigh(
                 1,
                 "(SELECT * FROM T WHERE # UNION ALL SELECT * FROM T UNION ALL SELECT * FROM T) V",
+                condition),
+            weigh(
+                1,
+                "T # JOIN (SELECT # AS SK, COUNT(*) AS SN FROM T GROUP BY # HAVING COUNT(*) > 1) AS"
+                    + " SV ON # = SK AND #",
+                Arbitraries.of("", "LEFT"),
+                ofSet,
+                ofSet,
+                ofSet,
                 condition),
             weigh(
                 2,
@@ -142,6 +152,12 @@ final class Queries {
                 1,
                 " WHERE # EXISTS (SELECT 1 FROM P AS E WHERE E.PK = K AND E.W >= 10)",
                 Arbitraries.of("", "NOT")),
+            weigh(
+                1,
+                " WHERE # # (SELECT # FROM T GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 3)",
+                Arbitraries.of("C", "T", "K", "I"),
+                Arbitraries.of("IN", "NOT IN"),
+                Arbitraries.of("C", "T", "K", "I")),
             weigh(
                 1,
                 " WHERE # # (SELECT # FROM T#)",

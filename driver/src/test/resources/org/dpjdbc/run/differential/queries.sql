@@ -1716,3 +1716,19 @@ SELECT CAST(admitted AS DATE) AS d, COUNT(*) AS n FROM patients WHERE admitted >
 SELECT born, EXTRACT(DOW FROM born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
 -- raw MariaDB
 SELECT born, DAYOFWEEK(born) AS w FROM (SELECT born, COUNT(*) AS n FROM patients GROUP BY born) AS t
+
+-- Sets of rows that are released first
+
+SELECT COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM visits GROUP BY icd HAVING COUNT(*) > 49)
+
+SELECT COUNT(*) AS n FROM visits WHERE icd NOT IN (SELECT icd FROM visits WHERE icd IS NOT NULL GROUP BY icd HAVING COUNT(*) > 50)
+
+SELECT v.icd, SUM(v.days) AS d FROM visits AS v JOIN (SELECT icd, COUNT(*) AS n FROM visits GROUP BY icd ORDER BY n DESC, icd LIMIT 2) AS t ON v.icd = t.icd GROUP BY v.icd
+
+SELECT COUNT(*) AS n FROM visits AS v WHERE v.cost > (SELECT AVG(w.cost) FROM visits AS w WHERE w.icd = v.icd)
+
+SELECT t.n, COUNT(*) AS m FROM visits AS v LEFT JOIN (SELECT icd, COUNT(*) AS n FROM visits WHERE icd <> 'A01' GROUP BY icd) AS t ON v.icd = t.icd GROUP BY t.n
+
+SELECT p.sex, p.region, COUNT(*) AS n FROM patients AS p JOIN (SELECT region FROM patients GROUP BY region HAVING AVG(age) > 49) AS t ON p.region = t.region GROUP BY p.sex, p.region
+
+SELECT COUNT(*) AS n FROM patients AS p JOIN (SELECT admitted, born FROM patients GROUP BY admitted, born) AS t ON p.born = t.born AND p.admitted = t.admitted

@@ -18,6 +18,7 @@ import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
+import org.dpjdbc.plan.relation.ReleasedSets;
 
 /** Determines how the values of a frontier's keys become known. */
 public final class KeyDomains {
@@ -81,8 +82,13 @@ public final class KeyDomains {
     Aggregate distinct =
         LogicalAggregate.create(
             projected, List.of(), ImmutableBitSet.range(columns.size()), null, List.of());
-    return new KeyDomain.FromPublic(
-        List.copyOf(ofOne), context.publicQuery(distinct).name(), source.optional());
+    return ReleasedSets.isIn(distinct)
+        ? new KeyDomain.FromReleased(
+            List.copyOf(ofOne),
+            context.set(ReleasedSets.local(context, distinct)),
+            source.optional())
+        : new KeyDomain.FromPublic(
+            List.copyOf(ofOne), context.publicQuery(distinct).name(), source.optional());
   }
 
   private static PublicSource source(PerUnit input, int column) {

@@ -36,6 +36,17 @@ public sealed interface KeyDomain {
   record FromPublic(List<Integer> keys, String query, boolean nullRow) implements KeyDomain {}
 
   /**
+   * Keys that are columns of a set that is released before the frontier: their values are its
+   * distinct rows.
+   *
+   * @param keys the keys, in the order of the set's columns
+   * @param set name of the {@link ReleasedSet} that lists them
+   * @param nullRow whether the keys may all be NULL as well, because a private row may go without a
+   *     partner
+   */
+  record FromReleased(List<Integer> keys, String set, boolean nullRow) implements KeyDomain {}
+
+  /**
    * Keys that may exist because of one person: released by partition selection.
    *
    * @param keys the keys

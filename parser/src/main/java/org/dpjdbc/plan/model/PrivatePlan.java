@@ -13,6 +13,7 @@ import org.apache.calcite.rel.RelNode;
  * @param publicQueries questions over public tables alone, answered exactly
  * @param products public tables that must not have too many combinations of rows
  * @param scalars values of earlier frontiers that parameters of later ones' asks stand for
+ * @param sets rows of earlier frontiers that later ones' asks join, and keys that they list
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
@@ -26,6 +27,7 @@ public record PrivatePlan(
     List<PublicQuery> publicQueries,
     List<PublicProduct> products,
     List<ReleasedScalar> scalars,
+    List<ReleasedSet> sets,
     RelNode finish,
     BigDecimal epsilon,
     BigDecimal delta,
@@ -37,7 +39,8 @@ public record PrivatePlan(
    */
   public boolean takesGivenValues() {
     return !GivenValues.standIn(finish)
-        && scalars.stream().noneMatch(scalar -> GivenValues.standIn(scalar.rel()));
+        && scalars.stream().noneMatch(scalar -> GivenValues.standIn(scalar.rel()))
+        && sets.stream().noneMatch(set -> GivenValues.standIn(set.rel()));
   }
 
   /** Whether a value that statements are asked with is computed from public rows alone. */

@@ -28,4 +28,18 @@ public sealed interface SqlParameter {
    * @param scalar {@link ReleasedScalar#name()}
    */
   record Released(String scalar) implements SqlParameter {}
+
+  /**
+   * The rows of a set that was released before the statement is sent. The statement has its first
+   * row, whose values stand at the next question marks; further rows are added to its text when
+   * they are known, so that the text then tells how many there are. A set without rows has a row of
+   * NULLs, which the statement leaves out.
+   *
+   * @param set {@link ReleasedSet#name()}
+   * @param columns question marks of a row: one for each column of the set, and a last one that is
+   *     1 for a row of the set and 0 for the row that stands for none
+   * @param end where in the text further rows are put
+   * @param row a further row with its question marks
+   */
+  record RowsOf(String set, int columns, int end, String row) implements SqlParameter {}
 }

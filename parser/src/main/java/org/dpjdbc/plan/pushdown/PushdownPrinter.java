@@ -2,7 +2,9 @@ package org.dpjdbc.plan.pushdown;
 
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -12,7 +14,10 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.apache.calcite.rel.rel2sql.SqlImplementor;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -25,6 +30,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlString;
+import org.dpjdbc.plan.algebra.LiteralRows;
+import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
@@ -55,6 +62,9 @@ public final class PushdownPrinter {
             new RelHomogeneousShuttle() {
               @Override
               public RelNode visit(RelNode other) {
+                if (other instanceof LiteralRows rows) {
+                  return names.of(parameters.row(rows));
+                }
                 RelNode printed = names.of(forms.of(super.visit(other).accept(parameters)));
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
@@ -86,8 +96,8 @@ public final class PushdownPrinter {
     if (printed.getDynamicParameters() != null) {
       printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
     }
-    String query = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
-    return new Pushdown(dialect.statement(query), List.copyOf(inOrder));
+    String statement = dialect.statement(printed.getSql().replaceAll("\\s*\\R\\s*", " "));
+    return new Pushdown(statement, SetPlaces.in(statement, inOrder));
   }
 
   /** The root with its columns as the database's driver can hand them out. */
@@ -193,6 +203,43 @@ public final class PushdownPrinter {
               ? new SqlParameter.Given(value.getIndex())
               : new SqlParameter.Released(ReleasedScalar.name(value.getIndex())));
       return cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
+    }
+
+    /** The first row of a set: a sub-select, into which further ones can be put. */
+    private RelNode row(LiteralRows rows) {
+      List<RexNode> columns = new ArrayList<>();
+      List<String> further = new ArrayList<>();
+      List<RelDataTypeField> fields = rows.getRowType().getFieldList();
+      for (RelDataTypeField field : fields) {
+        RexNode value =
+            cluster
+                .getRexBuilder()
+                .makeDynamicParam(field.getType(), values.size() + columns.size());
+        columns.add(cluster.getRexBuilder().makeAbstractCast(field.getType(), value, false));
+        further.add(text(columns.get(columns.size() - 1)));
+      }
+      SqlParameter first =
+          new SqlParameter.RowsOf(
+              rows.set(), fields.size(), 0, "(" + String.join(", ", further) + ")");
+      values.addAll(Collections.nCopies(fields.size(), first));
+      return SubSelect.of(
+          LogicalProject.create(
+              LogicalValues.createOneRow(cluster),
+              List.of(),
+              columns,
+              rows.getRowType().getFieldNames(),
+              Set.of()));
+    }
+
+    private String text(RexNode cell) {
+      return new SqlImplementor.SimpleContext(
+              dialect.printer(),
+              column -> {
+                throw new IllegalArgumentException("a value has no columns");
+              })
+          .toSql(null, cell)
+          .toSqlString(dialect.printer())
+          .getSql();
     }
 
     private RexNode parameter(RexLiteral literal) {

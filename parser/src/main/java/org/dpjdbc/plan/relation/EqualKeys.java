@@ -1,6 +1,8 @@
 package org.dpjdbc.plan.relation;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalFilter;
@@ -8,11 +10,13 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.relation.Origin.OfPublic;
 
 /**
  * A column of private rows that an inner join equates with a public one ({@code ON i.product_id =
@@ -22,9 +26,13 @@ import org.apache.calcite.sql.type.SqlTypeName;
  *
  * <p>This is right only if equal values are identical. So it is done for whole numbers, decimals
  * and dates of one type, but not for texts, which a collation may find equal, nor for
- * floating-point numbers, nor if values are cast to compare them.
+ * floating-point numbers, nor if values are cast to compare them. It is done for texts of a
+ * released set: there the set's column stands in the place of the private one.
  */
 public final class EqualKeys {
+  private static final Set<SqlKind> LOGIC =
+      EnumSet.of(SqlKind.AND, SqlKind.OR, SqlKind.NOT, SqlKind.IS_NULL, SqlKind.IS_NOT_NULL);
+
   private EqualKeys() {}
 
   /**
@@ -41,16 +49,23 @@ public final class EqualKeys {
       if (conjunct.getKind() == SqlKind.EQUALS
           && ((RexCall) conjunct).getOperands().get(0) instanceof RexInputRef one
           && ((RexCall) conjunct).getOperands().get(1) instanceof RexInputRef other
-          && one.getIndex() < width != other.getIndex() < width
-          && isOneValue(context.rex(), one.getType(), other.getType())) {
-        carry(
-            context,
-            rows,
-            Math.min(one.getIndex(), other.getIndex()),
-            Math.max(one.getIndex(), other.getIndex()),
-            columns);
+          && one.getIndex() < width != other.getIndex() < width) {
+        int mine = Math.min(one.getIndex(), other.getIndex());
+        int given = Math.max(one.getIndex(), other.getIndex());
+        if (isOneValue(context.rex(), one.getType(), other.getType())
+            || (isOfSet(columns.get(given)) && isText(one.getType()) && isText(other.getType()))) {
+          carry(context, rows, mine, given, columns);
+        }
       }
     }
+  }
+
+  private static boolean isOfSet(PerUnit.Column column) {
+    return column.origin() instanceof OfPublic of && ReleasedSets.isIn(of.source().rel());
+  }
+
+  private static boolean isText(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.VARCHAR;
   }
 
   private static boolean isOneValue(RexBuilder rex, RelDataType one, RelDataType other) {
@@ -69,11 +84,12 @@ public final class EqualKeys {
       PlanContext context, RelNode rows, int mine, int given, List<PerUnit.Column> columns) {
     Origin own = columns.get(mine).origin();
     boolean listed = own instanceof Origin.Values;
-    if (!(columns.get(given).origin() instanceof Origin.OfPublic of)
+    if (!(columns.get(given).origin() instanceof OfPublic of)
         || of.source().optional()
         || !(listed || own instanceof Origin.Private || own instanceof Origin.Regular)) {
       return;
     }
+    boolean isOfSet = ReleasedSets.isIn(of.source().rel());
     RelNode rel = of.source().rel();
     if (own instanceof Origin.Values values) {
       rel = KeyFilter.apply(context, rel, of.column(), values.values(), false);
@@ -82,6 +98,7 @@ public final class EqualKeys {
     List<RexNode> passed =
         PassedConditions.on(rows, mine).stream()
             .map(condition -> condition.accept(new Put(there)))
+            .filter(condition -> !isOfSet || isPlain(condition))
             .toList();
     if (!passed.isEmpty()) {
       rel = LogicalFilter.create(rel, RexUtil.composeConjunction(context.rex(), passed));
@@ -89,15 +106,22 @@ public final class EqualKeys {
     PublicSource narrowed = of.source().with(rel, false);
     columns.set(
         mine,
-        columns
-            .get(mine)
-            .with(columns.get(mine).facts(), new Origin.OfPublic(narrowed, of.column())));
+        columns.get(mine).with(columns.get(mine).facts(), new OfPublic(narrowed, of.column())));
     for (int i = 0; i < columns.size(); i++) {
       PerUnit.Column column = columns.get(i);
-      if (column.origin() instanceof Origin.OfPublic same && same.source().id() == narrowed.id()) {
-        columns.set(i, column.with(column.facts(), new Origin.OfPublic(narrowed, same.column())));
+      if (column.origin() instanceof OfPublic same && same.source().id() == narrowed.id()) {
+        columns.set(i, column.with(column.facts(), new OfPublic(narrowed, same.column())));
       }
     }
+  }
+
+  /** Whether the driver evaluates a condition as well as the database. */
+  private static boolean isPlain(RexNode condition) {
+    return condition instanceof RexInputRef
+        || condition instanceof RexLiteral
+        || (condition instanceof RexCall call
+            && (call.isA(SqlKind.COMPARISON) || call.isA(LOGIC))
+            && call.getOperands().stream().allMatch(EqualKeys::isPlain));
   }
 
   /** Puts one column in the place of another. */

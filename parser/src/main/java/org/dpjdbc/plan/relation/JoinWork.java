@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.dpjdbc.plan.algebra.InnerJoins;
+import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * So the work for one row is bounded by the size of one public table, and the work for one unit by
  * the third power of its own rows. If several public tables are joined without such a key, their
  * rows are counted before the query runs, and the number of combinations is limited, see {@link
- * PublicProduct}.
+ * PublicProduct}. How many rows a {@link LiteralRows} has is not known by then, so it is not joined
+ * to others without such a key.
  */
 public final class JoinWork {
   private static final int MAX_PUBLIC = 1;
@@ -50,6 +52,9 @@ public final class JoinWork {
     if (new JoinWork(false).of(rel).whole() > MAX_PRIVATE) {
       throw RelationMessages.tooManyOwnJoins(MAX_PRIVATE);
     } else if (new JoinWork(true).of(rel).whole() > MAX_PUBLIC) {
+      if (readsSet(rel)) {
+        throw RelationMessages.productOfSets();
+      }
       context.limitProduct(publicTables(rel));
     }
   }
@@ -67,6 +72,10 @@ public final class JoinWork {
       }
     }.go(rel);
     return tables;
+  }
+
+  private static boolean readsSet(RelNode rel) {
+    return rel instanceof LiteralRows || rel.getInputs().stream().anyMatch(JoinWork::readsSet);
   }
 
   private static boolean isPublic(TableScan scan) {
@@ -88,6 +97,8 @@ public final class JoinWork {
   private Size of(RelNode rel) {
     if (rel instanceof TableScan scan) {
       return new Size(isCounted(scan) ? 1 : 0, 0);
+    } else if (rel instanceof LiteralRows) {
+      return new Size(ofPublic ? 1 : 0, 0);
     } else if (rel instanceof Filter || rel instanceof SubSelect || rel instanceof Project) {
       return of(rel.getInput(0));
     } else if (rel instanceof Join join) {

@@ -31,6 +31,7 @@ import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.ReleasedScalar;
+import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.pushdown.PushdownPrinter;
@@ -135,7 +136,7 @@ public final class PlanContext {
   /** Registers a query over public tables; equal ones run once. */
   public PublicQuery publicQuery(RelNode rel) {
     Pushdown pushed = printer.print(rel);
-    if (pushed.parameters().stream().anyMatch(SqlParameter.Released.class::isInstance)) {
+    if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
       throw RelationMessages.releasedBelowFrontier();
     }
     return publicQueries.computeIfAbsent(
@@ -143,6 +144,10 @@ public final class PlanContext {
         key ->
             new PublicQuery(
                 "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
+  }
+
+  private static boolean isReleased(SqlParameter parameter) {
+    return parameter instanceof SqlParameter.Released || parameter instanceof SqlParameter.RowsOf;
   }
 
   /** Has the rows of public tables counted before the query runs: see {@link PublicProduct}. */
@@ -209,6 +214,25 @@ public final class PlanContext {
 
   public List<ReleasedScalar> scalars() {
     return scalars.all();
+  }
+
+  /**
+   * Registers rows that are computed from released ones; equal sets are computed once.
+   *
+   * @param rel evaluated by the driver
+   * @return {@link ReleasedSet#name()}
+   */
+  public String set(RelNode rel) {
+    return scalars.set(rel, drafts.size());
+  }
+
+  /** How the rows of a set are computed. */
+  public RelNode set(String name) {
+    return scalars.rel(name);
+  }
+
+  public List<ReleasedSet> sets() {
+    return scalars.allSets();
   }
 
   public List<PublicProduct> products() {

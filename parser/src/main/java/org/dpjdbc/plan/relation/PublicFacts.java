@@ -4,13 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.Util;
+import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.CatalogTable;
@@ -34,8 +39,27 @@ public final class PublicFacts {
     } else if (rel instanceof TableScan scan) {
       CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
       return rel.getRowType().getFieldList().stream().map(f -> declared(table, f)).toList();
+    } else if (rel instanceof LiteralRows rows) {
+      List<ColumnFacts> facts = new ArrayList<>(ReleasedFacts.of(context, context.set(rows.set())));
+      facts.add(unknown(Util.last(rel.getRowType().getFieldList())));
+      return facts;
+    } else if (rel instanceof Aggregate aggregate && isOfSet(aggregate)) {
+      List<ColumnFacts> below = of(context, aggregate.getInput());
+      return Stream.concat(
+              aggregate.getGroupSet().asList().stream(),
+              aggregate.getAggCallList().stream().map(call -> call.getArgList().get(0)))
+          .map(below::get)
+          .toList();
     }
     return rel.getRowType().getFieldList().stream().map(PublicFacts::unknown).toList();
+  }
+
+  /** Whether it is one row of a set for each key, with the least of the others' values. */
+  private static boolean isOfSet(Aggregate aggregate) {
+    return aggregate.getGroupType() == Aggregate.Group.SIMPLE
+        && ReleasedSets.isIn(aggregate)
+        && aggregate.getAggCallList().stream()
+            .allMatch(call -> call.getAggregation().getKind() == SqlKind.MIN);
   }
 
   /** The column below whose facts hold: the same one, or of a table as the dialect has it read. */

@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.pushdown.Tried;
 import org.dpjdbc.plan.release.RowMeasures;
@@ -92,7 +93,8 @@ public final class TriedRows {
     if (rel instanceof Aggregate) {
       return over(rel, List.of(rows(rel.getInput(0), plain, false)), false);
     }
-    return new Visited(rel, rel instanceof TableScan || rel instanceof Values);
+    return new Visited(
+        rel, rel instanceof TableScan || rel instanceof Values || rel instanceof LiteralRows);
   }
 
   private static Visited over(RelNode rel, List<Visited> inputs, boolean ofRows) {

@@ -4,12 +4,14 @@ import java.util.function.Predicate;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rex.RexLiteral;
 import org.dpjdbc.sql.validate.SubQueryAggregates;
+import org.dpjdbc.sql.validate.WrittenGroups;
 
 /**
- * Aggregates that the translation of NOT IN, ALL, ANY and SOME adds. They are exact over public or
- * released rows and within a unit. Over the rows of several units they would be releases that the
- * query does not name, and comparing two noisy counts would give wrong results.
+ * Aggregates that the translation of sub-queries adds. They are exact over public or released rows
+ * and within a unit. Over the rows of several units they would be releases that the query does not
+ * name, and comparing two noisy counts would give wrong results.
  */
 public final class AddedAggregates {
   private AddedAggregates() {}
@@ -19,6 +21,9 @@ public final class AddedAggregates {
    * that these have.
    */
   public static boolean release(RelNode rel, Predicate<RelNode> isPrivate) {
+    if (rel instanceof Aggregate values && WrittenGroups.areAdded(values)) {
+      return !isOfConstants(values) && isPrivate.test(projected(values.getInput()));
+    }
     if (!(rel instanceof Aggregate aggregate)
         || aggregate.getAggCallList().stream().noneMatch(SubQueryAggregates::isAdded)
         || Existence.isOfRows(aggregate)) {
@@ -29,6 +34,14 @@ public final class AddedAggregates {
       below = projected(below.getInput(0));
     }
     return isPrivate.test(below);
+  }
+
+  /** Whether it says only that there are rows: that is refused as what it is. */
+  private static boolean isOfConstants(Aggregate aggregate) {
+    return Existence.isOfRows(aggregate)
+        || (aggregate.getInput() instanceof Project project
+            && aggregate.getGroupSet().asList().stream()
+                .allMatch(key -> project.getProjects().get(key) instanceof RexLiteral));
   }
 
   private static RelNode projected(RelNode rel) {

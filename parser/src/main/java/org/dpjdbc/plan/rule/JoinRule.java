@@ -15,11 +15,13 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.relation.EqualKeys;
+import org.dpjdbc.plan.relation.FixedValues;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -28,6 +30,7 @@ import org.dpjdbc.plan.relation.PublicJoins;
 import org.dpjdbc.plan.relation.PublicRows;
 import org.dpjdbc.plan.relation.PublicSource;
 import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.relation.ReleasedSets;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
@@ -36,6 +39,10 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * private side. A bound on the rows of a unit is kept only if the public side is unique on the
  * joined columns by a key that the database enforces. An outer join must not keep rows without a
  * private side.
+ *
+ * <p>Rows that are released first are public rows by the time that they are joined ({@link
+ * ReleasedSets}). That the later release holds for each set alike, with an epsilon and a
+ * sensitivity that do not depend on it, is shown as for a single value: {@link ScalarRule}.
  */
 public final class JoinRule implements RelationRule<Join> {
   private final PlanContext context;
@@ -64,7 +71,7 @@ public final class JoinRule implements RelationRule<Join> {
     PerUnit unit = (PerUnit) (privateLeft ? left : right);
     Relation other = privateLeft ? right : left;
     if (other instanceof Relation.Local released) {
-      return new ScalarRule(context, asked).apply(join, unit, released.rel(), privateLeft);
+      return released(join, asked, unit, released.rel(), privateLeft);
     }
     checkType(asked, privateLeft);
     Relation.Public given = (Relation.Public) other;
@@ -79,6 +86,20 @@ public final class JoinRule implements RelationRule<Join> {
           .apply(join, unit, context.local(given).rel(), privateLeft);
     }
     return join(join, asked, unit, partner, privateLeft);
+  }
+
+  /** A released row stands beside each private one; several are joined like public rows. */
+  private Relation released(
+      Join join, JoinRelType asked, PerUnit unit, RelNode released, boolean privateLeft) {
+    RelNode written = privateLeft ? join.getRight() : join.getLeft();
+    if (asked.projectsRight() && ScalarRule.isOneRow(written, released)) {
+      return new ScalarRule(context, asked).apply(join, unit, released, privateLeft);
+    } else if (FixedValues.isChecked(released)) {
+      throw RelationMessages.releasedBelowFrontier();
+    }
+    checkType(asked, privateLeft);
+    FixedValues.check(context, released);
+    return join(join, asked, unit, new ReleasedSets(context).rows(released), privateLeft);
   }
 
   static void checkType(JoinRelType type, boolean privateLeft) {
@@ -140,7 +161,33 @@ public final class JoinRule implements RelationRule<Join> {
             unit.kind(),
             rows,
             unit.table().repeating(!onePartner));
-    return arranged(join, wide, unit, privateLeft);
+    return arranged(join, asOfSet(wide, width), unit, privateLeft);
+  }
+
+  /**
+   * A private column that is equated with one of a set is that one from here on: so are all its
+   * values the set's, whatever the database takes for equal, and as a group key it is listed.
+   */
+  private PerUnit asOfSet(PerUnit wide, int width) {
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < wide.columns().size(); i++) {
+      Origin origin = wide.columns().get(i).origin();
+      int same = i;
+      for (int j = width; i < width && j < wide.columns().size() && isOfSet(origin); j++) {
+        same = wide.columns().get(j).origin().equals(origin) ? j : same;
+      }
+      columns.add(context.rex().makeInputRef(wide.rel(), same));
+    }
+    if (RexUtil.isIdentity(columns, wide.rel().getRowType())) {
+      return wide;
+    }
+    List<String> names = wide.rel().getRowType().getFieldNames();
+    return wide.withRel(
+        LogicalProject.create(wide.rel(), List.of(), columns, names, Set.of()), wide.columns());
+  }
+
+  private static boolean isOfSet(Origin origin) {
+    return origin instanceof Origin.OfPublic of && ReleasedSets.isIn(of.source().rel());
   }
 
   /**

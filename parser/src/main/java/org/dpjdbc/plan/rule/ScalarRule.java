@@ -30,7 +30,6 @@ import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.ReleasedFacts;
-import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * A released row used with private rows, as in {@code WHERE cost > (SELECT AVG(cost) FROM visits)}.
@@ -69,14 +68,10 @@ final class ScalarRule {
    * The private rows with the released row beside each.
    *
    * @param released the released side, evaluated by the driver
-   * @throws org.dpjdbc.sql.refusal.RefusedException if it may have more than one row, or is no
-   *     fixed value
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is no fixed value
    */
   PerUnit apply(Join join, PerUnit rows, RelNode released, boolean privateLeft) {
     RelNode written = privateLeft ? join.getRight() : join.getLeft();
-    if (!asked.projectsRight() || !oneRow(written, released)) {
-      throw RelationMessages.releasedBelowFrontier();
-    }
     JoinRule.checkType(asked, privateLeft);
     FixedValues.check(context, released);
     int from = privateLeft ? rows.visible() : 0;
@@ -96,7 +91,7 @@ final class ScalarRule {
    * Whether the query alone ensures that there is at most one row. A sub-query that Calcite would
    * have to check for it when it is run has another row for each group that happens to be shown.
    */
-  private static boolean oneRow(RelNode written, RelNode released) {
+  static boolean isOneRow(RelNode written, RelNode released) {
     Double max = written.getCluster().getMetadataQuery().getMaxRowCount(written);
     return max != null && max <= 1 && !FixedValues.isChecked(released);
   }

@@ -72,6 +72,11 @@ public final class TopRule {
     this.columns = columns;
   }
 
+  /** Whether the keys are listed before anything is released. */
+  private static boolean isKnownBefore(KeyDomain domain) {
+    return domain instanceof KeyDomain.Declared || domain instanceof KeyDomain.FromPublic;
+  }
+
   /** The score: an aggregate call, perhaps times a key. */
   private record Score(AggregateCall call, OptionalInt factor) {}
 
@@ -179,7 +184,7 @@ public final class TopRule {
     JoinWork.check(context, input.rel());
     List<KeyDomain> domains = new KeyDomains(context).of(input, keys);
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);
-    if (domains.stream().anyMatch(KeyDomain.Private.class::isInstance)
+    if (domains.stream().anyMatch(d -> !isKnownBefore(d))
         || fetch == null
         || fetch.signum() <= 0
         || fetch.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {

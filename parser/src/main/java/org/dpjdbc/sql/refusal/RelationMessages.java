@@ -209,6 +209,16 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
   }
 
+  /** Rows whose number is known only when the query has begun, joined to more without a key. */
+  public static RefusedException productOfSets() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the groups of a sub-query are joined to other public or released rows without a key,"
+                + " and how many combinations there will be is not known before; join them on the"
+                + " columns that the sub-query groups by")
+        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
   /** Rows of one person that are joined to each other more than so many times. */
   public static RefusedException tooManyOwnJoins(int limit) {
     return refuse(
@@ -272,9 +282,9 @@ public final class RelationMessages {
   public static RefusedException aggregatesAdded() {
     return refuse(
             RefusalCode.UNIT,
-            "NOT IN, ALL, ANY and SOME are not offered over the rows of a private table; write NOT"
-                + " EXISTS with the privacy unit in its condition, or compare with an aggregate,"
-                + " for example (SELECT MAX(x) FROM t)")
+            "IN, ALL, ANY and SOME are not offered over rows of other people; compare the columns"
+                + " that identify the person, or with groups or an aggregate that are released"
+                + " first, for example IN (SELECT x FROM t GROUP BY x) or (SELECT MAX(x) FROM t)")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

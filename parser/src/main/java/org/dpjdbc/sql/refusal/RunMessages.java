@@ -184,6 +184,15 @@ public final class RunMessages {
             + " rows; add a join condition or a filter");
   }
 
+  /** A set that is released first has more rows than a statement can be asked with. */
+  public static RefusedException setTooLarge(int limit) {
+    return refuse(
+        RefusalCode.LIMIT,
+        "a sub-query that is released first has more than "
+            + limit
+            + " rows; add a filter or a LIMIT to it");
+  }
+
   /** A text computed from released values grows beyond what the driver holds. */
   public static RefusedException textTooLong(int limit) {
     return refuse(

@@ -138,6 +138,7 @@ public final class Algebra {
     }
     RelOptCluster cluster =
         RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
+    cluster.setHintStrategies(WrittenGroups.HINTS);
     SqlToRelConverter converter =
         new SqlToRelConverter(
             (rowType, text, schemaPath, viewPath) -> {
@@ -236,7 +237,7 @@ public final class Algebra {
 
   private RelNode withoutSubQueries(RelNode rel) {
     checkGroupingSets(rel);
-    return simplified(decorrelated(unnested(rel)));
+    return simplified(decorrelated(unnested(WrittenGroups.marked(rel))));
   }
 
   /** A sub-query may hold sub-queries, which the rules see once it is a join. */

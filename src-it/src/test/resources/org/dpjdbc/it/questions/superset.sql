@@ -38,7 +38,6 @@ LIMIT 10000;
 -- name: superset-series-limit
 -- asks: Superset, line chart of revenue by month and city with a series limit of 3 (a join with the top cities)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT DATE_TRUNC('month', orders_by_city.ordered_at) AS __timestamp,
        orders_by_city.city AS city,
        sum(orders_by_city.total) AS "SUM(total)"
@@ -68,7 +67,6 @@ LIMIT 50000;
 -- name: superset-series-limit-device
 -- asks: Superset, area chart of events by day and page with a series limit of 2
 -- on: PostgreSQL, DuckDB
--- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT DATE_TRUNC('day', happened_at) AS __timestamp,
        page AS page,
        COUNT(*) AS count

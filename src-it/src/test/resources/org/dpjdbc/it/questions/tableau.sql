@@ -216,7 +216,6 @@ GROUP BY 1;
 -- name: tableau-top-n-filter
 -- asks: Tableau, top 5 products by SUM(Quantity), with the sum (a top-N filter is a join with a sub-query)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "order_items"."product_id" AS "product_id",
   SUM("order_items"."quantity") AS "sum:quantity:ok"
 FROM "order_items" "order_items"
@@ -234,7 +233,6 @@ GROUP BY 1;
 -- name: tableau-condition-filter
 -- asks: Tableau, SUM(Total) by City, filter by condition: at least 400 orders
 -- on: PostgreSQL, DuckDB
--- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "customers"."city" AS "city",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "orders" "orders"
@@ -487,7 +485,6 @@ GROUP BY "CUSTOMERS"."PLAN";
 -- name: tableau-h2-top-n
 -- asks: Tableau over JDBC, top 3 countries by SUM(Total), with orders by channel
 -- on: H2
--- refused: needed: the groups of a released sub-query as a filter of private rows, as IN (SELECT ...) may be
 SELECT "CUSTOMERS"."COUNTRY" AS "COUNTRY",
   "ORDERS"."CHANNEL" AS "CHANNEL",
   SUM("ORDERS"."TOTAL") AS "sum:TOTAL:ok"
