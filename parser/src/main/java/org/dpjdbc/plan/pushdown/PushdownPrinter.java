@@ -63,7 +63,7 @@ public final class PushdownPrinter {
               @Override
               public RelNode visit(RelNode other) {
                 if (other instanceof LiteralRows rows) {
-                  return names.of(parameters.row(rows));
+                  return parameters.row(rows);
                 }
                 RelNode printed = names.of(forms.of(super.visit(other).accept(parameters)));
                 if (printed instanceof Values values) {

@@ -272,9 +272,9 @@ public final class RelationMessages {
   public static RefusedException releasedBelowFrontier() {
     return refuse(
             RefusalCode.UNIT,
-            "an aggregate can be combined with the rows of a private table only as a single value,"
-                + " which is released first; write an aggregate without GROUP BY, or LIMIT 1, or"
-                + " aggregate the private table before joining it")
+            "a sub-query that is used as a value of private rows must have one row whatever the data;"
+                + " write an aggregate without GROUP BY, or LIMIT 1, or use its rows as a set, by IN"
+                + " or a join")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

@@ -18,9 +18,9 @@ GROUP BY "k0"
 -- F1: per-unit clamp, group limit; SUM(COST - m) moves by 300000000
 SELECT "k0", SUM(CASE WHEN "$f2" < -99880000 THEN -99880000 WHEN "$f2" > 100000000 THEN 100000000 ELSE "$f2" END) AS "$f1"
 FROM (
-  SELECT "unit" AS "u", "icd" AS "k0", SUM(CASE WHEN "$f1" < CAST(-4.9940E3 AS DOUBLE) THEN -4994000 WHEN "$f1" <= CAST(5.0000E3 AS DOUBLE) THEN CAST("$f1" * CAST(1.0000E3 AS DOUBLE) AS INTEGER) WHEN NOT ISNAN("$f1") THEN 5000000 ELSE NULL END) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "unit" ORDER BY HASH(20140919, "unit", "icd"), "icd") AS "r3"
+  SELECT "unit" AS "u", "n2" AS "k0", SUM(CASE WHEN "$f1" < CAST(-4.9940E3 AS DOUBLE) THEN -4994000 WHEN "$f1" <= CAST(5.0000E3 AS DOUBLE) THEN CAST("$f1" * CAST(1.0000E3 AS DOUBLE) AS INTEGER) WHEN NOT ISNAN("$f1") THEN 5000000 ELSE NULL END) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "unit" ORDER BY HASH(20140919, "unit", "n2"), "n2") AS "r3"
   FROM (
-    SELECT "t7"."icd", CAST("t1"."COST" AS DOUBLE) - CASE WHEN "t7"."x1" < CAST(0E0 AS DOUBLE) THEN CAST(0E0 AS DOUBLE) WHEN "t7"."x1" <= CAST(5.0000E3 AS DOUBLE) THEN "t7"."x1" WHEN NOT ISNAN("t7"."x1") THEN CAST(5.0000E3 AS DOUBLE) ELSE NULL END AS "$f1", "t1"."PATIENT_ID" AS "unit"
+    SELECT "t7"."c0" AS "n2", CAST("t1"."COST" AS DOUBLE) - CASE WHEN "t7"."x1" < CAST(0E0 AS DOUBLE) THEN CAST(0E0 AS DOUBLE) WHEN "t7"."x1" <= CAST(5.0000E3 AS DOUBLE) THEN "t7"."x1" WHEN NOT ISNAN("t7"."x1") THEN CAST(5.0000E3 AS DOUBLE) ELSE NULL END AS "$f1", "t1"."PATIENT_ID" AS "unit"
     FROM (
       SELECT *
       FROM (
@@ -30,17 +30,17 @@ FROM (
       ) AS "t0"
     ) AS "t1"
     INNER JOIN (
-      SELECT "icd", MIN("m") AS "x1"
+      SELECT "c0", MIN("c1") AS "x1"
       FROM (
-        SELECT CAST(? AS VARCHAR) AS "icd", CAST(? AS DOUBLE) AS "m", CAST(? AS INTEGER) AS "present"
+        SELECT CAST(? AS VARCHAR) AS "c0", CAST(? AS DOUBLE) AS "c1", CAST(? AS INTEGER) AS "c2"
         FROM (VALUES(0)) AS "t" ("ZERO")
       ) AS "t3"
-      WHERE "present" = 1
-      GROUP BY "icd"
-    ) AS "t7" ON "t1"."n1" = "t7"."icd"
+      WHERE "c2" = 1
+      GROUP BY "c0"
+    ) AS "t7" ON "t1"."n1" = "t7"."c0"
   ) AS "t8"
-  GROUP BY "unit", "icd"
+  GROUP BY "unit", "n2"
 ) AS "t12"
 WHERE "r3" <= 3
 GROUP BY "k0"
--- with [RowsOf[set=T0, columns=3, end=1114, row=(CAST(? AS VARCHAR), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1113, row=(CAST(? AS VARCHAR), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]

@@ -18,9 +18,9 @@ GROUP BY `k0`
 -- F1: per-unit clamp, group limit; SUM(COST - m) moves by 3000000000
 SELECT `k0`, SUM(CASE WHEN `$f2` < -998800000 THEN -998800000 WHEN `$f2` > 1000000000 THEN 1000000000 ELSE `$f2` END) AS `$f1`
 FROM (
-  SELECT `unit` AS `u`, `icd` AS `k0`, SUM(`$f1`) AS `$f2`, ROW_NUMBER() OVER (PARTITION BY `unit` ORDER BY CASE WHEN `icd` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`icd` AS CHAR))) END IS NULL, CASE WHEN `icd` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`icd` AS CHAR))) END, `icd` IS NULL, `icd`) AS `r3`
+  SELECT `unit` AS `u`, `n3` AS `k0`, SUM(`$f1`) AS `$f2`, ROW_NUMBER() OVER (PARTITION BY `unit` ORDER BY CASE WHEN `n3` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`n3` AS CHAR))) END IS NULL, CASE WHEN `n3` IS NULL THEN 2718281828 ELSE CRC32 (CONCAT(CRC32 (CONCAT(20140919, ':', CAST(`unit` AS CHAR))), ':', CAST(`n3` AS CHAR))) END, `n3` IS NULL, `n3`) AS `r3`
   FROM (
-    SELECT `t7`.`icd`, CASE WHEN `t1`.`COST` BETWEEN 6 AND 5000 THEN CAST(`t1`.`COST` AS SIGNED) WHEN `t1`.`COST` < 6 THEN 6 WHEN `t1`.`COST` > 5000 THEN 5000 ELSE NULL END * 10000 - CASE WHEN `t7`.`x1` BETWEEN 0 AND 5000 THEN CAST(`t7`.`x1` * 10000 AS SIGNED) WHEN `t7`.`x1` < 0 THEN 0 WHEN `t7`.`x1` > 5000 THEN 50000000 ELSE NULL END AS `$f1`, `t1`.`PATIENT_ID` AS `unit`
+    SELECT `t7`.`c0` AS `n3`, CASE WHEN `t1`.`COST` BETWEEN 6 AND 5000 THEN CAST(`t1`.`COST` AS SIGNED) WHEN `t1`.`COST` < 6 THEN 6 WHEN `t1`.`COST` > 5000 THEN 5000 ELSE NULL END * 10000 - CASE WHEN `t7`.`x1` BETWEEN 0 AND 5000 THEN CAST(`t7`.`x1` * 10000 AS SIGNED) WHEN `t7`.`x1` < 0 THEN 0 WHEN `t7`.`x1` > 5000 THEN 50000000 ELSE NULL END AS `$f1`, `t1`.`PATIENT_ID` AS `unit`
     FROM (
       SELECT *
       FROM (
@@ -30,19 +30,19 @@ FROM (
       ) AS `t0`
     ) AS `t1`
     INNER JOIN (
-      SELECT `icd`, MIN(`m`) AS `x1`
+      SELECT `c0`, MIN(`c1`) AS `x1`
       FROM (
-        SELECT CAST(? AS CHAR) AS `icd`, CAST(? AS DECIMAL(14, 4)) AS `m`, CAST(? AS SIGNED) AS `present`
+        SELECT CAST(? AS CHAR) AS `c0`, CAST(? AS DECIMAL(14, 4)) AS `c1`, CAST(? AS SIGNED) AS `c2`
         FROM (
           SELECT 0 AS `ZERO`
         ) AS `t`
       ) AS `t3`
-      WHERE `present` = 1
-      GROUP BY `icd`
-    ) AS `t7` ON `t1`.`n2` = `t7`.`icd`
+      WHERE `c2` = 1
+      GROUP BY `c0`
+    ) AS `t7` ON `t1`.`n2` = `t7`.`c0`
   ) AS `t8`
-  GROUP BY `unit`, `icd`
+  GROUP BY `unit`, `n3`
 ) AS `t12`
 WHERE `r3` <= 3
 GROUP BY `k0`
--- with [RowsOf[set=T0, columns=3, end=1396, row=(CAST(? AS CHAR), CAST(? AS DECIMAL(14, 4)), CAST(? AS SIGNED))]]
+-- with [RowsOf[set=T0, columns=3, end=1391, row=(CAST(? AS CHAR), CAST(? AS DECIMAL(14, 4)), CAST(? AS SIGNED))]]

@@ -18,7 +18,7 @@ GROUP BY "k0"
 -- F1: per-unit clamp, group limit; SUM(cost - m) moves by 3000000000000000000000
 SELECT "k0", SUM(CASE WHEN "$f2" < -998800000000000000000 THEN -998800000000000000000 WHEN "$f2" > 1000000000000000000000 THEN 1000000000000000000000 ELSE "$f2" END) AS "$f1"
 FROM (
-  SELECT "t1"."patient_id" AS "u", "t7"."icd" AS "k0", SUM(CASE WHEN "t1"."cost" - "t7"."x1" BETWEEN ASYMMETRIC -4994 AND 5000 THEN CAST(("t1"."cost" - "t7"."x1") * 10000000000000000 AS DECIMAL(38, 0)) WHEN "t1"."cost" - "t7"."x1" < -4994 THEN -49940000000000000000 WHEN "t1"."cost" - "t7"."x1" > 5000 THEN 50000000000000000000 ELSE NULL END) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "t1"."patient_id" ORDER BY CASE WHEN "t7"."icd" IS NULL THEN 2718281828 ELSE PG_CATALOG.HASHTEXTEXTENDED(CAST("t7"."icd" AS VARCHAR), PG_CATALOG.HASHTEXTEXTENDED(((CAST("t1"."patient_id" AS VARCHAR)) COLLATE "C"), CAST(20140919 AS BIGINT))) END, "t7"."icd") AS "r3"
+  SELECT "t1"."patient_id" AS "u", "t7"."c0" AS "k0", SUM(CASE WHEN "t1"."cost" - "t7"."x1" BETWEEN ASYMMETRIC -4994 AND 5000 THEN CAST(("t1"."cost" - "t7"."x1") * 10000000000000000 AS DECIMAL(38, 0)) WHEN "t1"."cost" - "t7"."x1" < -4994 THEN -49940000000000000000 WHEN "t1"."cost" - "t7"."x1" > 5000 THEN 50000000000000000000 ELSE NULL END) AS "$f2", ROW_NUMBER() OVER (PARTITION BY "t1"."patient_id" ORDER BY CASE WHEN "t7"."c0" IS NULL THEN 2718281828 ELSE PG_CATALOG.HASHTEXTEXTENDED(CAST("t7"."c0" AS VARCHAR), PG_CATALOG.HASHTEXTEXTENDED(((CAST("t1"."patient_id" AS VARCHAR)) COLLATE "C"), CAST(20140919 AS BIGINT))) END, "t7"."c0") AS "r3"
   FROM (
     SELECT *
     FROM (
@@ -28,16 +28,16 @@ FROM (
     ) AS "t0"
   ) AS "t1"
   INNER JOIN (
-    SELECT "icd", MIN("m") AS "x1"
+    SELECT "c0", MIN("c1") AS "x1"
     FROM (
-      SELECT CAST(? AS VARCHAR(5)) AS "icd", CAST(? AS DECIMAL(35, 16)) AS "m", CAST(? AS INTEGER) AS "present"
+      SELECT CAST(? AS VARCHAR(5)) AS "c0", CAST(? AS DECIMAL(35, 16)) AS "c1", CAST(? AS INTEGER) AS "c2"
       FROM (VALUES(0)) AS "t" ("ZERO")
     ) AS "t3"
-    WHERE "present" = 1
-    GROUP BY "icd"
-  ) AS "t7" ON "t1"."n1" = "t7"."icd"
-  GROUP BY "t1"."patient_id", "t7"."icd"
+    WHERE "c2" = 1
+    GROUP BY "c0"
+  ) AS "t7" ON "t1"."n1" = "t7"."c0"
+  GROUP BY "t1"."patient_id", "t7"."c0"
 ) AS "t10"
 WHERE "t10"."r3" <= 3
 GROUP BY "k0"
--- with [RowsOf[set=T0, columns=3, end=1188, row=(CAST(? AS VARCHAR(5)), CAST(? AS DECIMAL(35, 16)), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1179, row=(CAST(? AS VARCHAR(5)), CAST(? AS DECIMAL(35, 16)), CAST(? AS INTEGER))]]
