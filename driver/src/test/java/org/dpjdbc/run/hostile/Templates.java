@@ -210,6 +210,12 @@ public final class Templates {
       add("TIMESTAMPADD", ValueKind.MOMENT, "TIMESTAMPADD(" + unit + ", 3, {M})");
       addExact("TIMESTAMPDIFF", "TIMESTAMPDIFF(" + unit + ", {M}, {M})");
     }
+    addExact(
+        "-",
+        "CAST({D} - {D} AS INTEGER)",
+        "EXTRACT(EPOCH FROM ({M} - {M}))",
+        "EXTRACT(DAY FROM ({M} - {D}))");
+    add("-", ValueKind.TRUTH, "({M} - {M} > INTERVAL '30' DAY)");
     add(
         "TIMESTAMPADD",
         ValueKind.DATE,

@@ -1,8 +1,10 @@
 package org.dpjdbc.plan.bounds;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -20,8 +22,10 @@ import org.dpjdbc.sql.refusal.RefusedException;
  */
 final class DateDistances {
   /** More seconds than any database's calendar holds. */
-  private static final Interval ALL =
-      Interval.of(-80_000_000_000_000_000L, 80_000_000_000_000_000L);
+  private static final BigDecimal ALL = BigDecimal.valueOf(80_000_000_000_000_000L);
+
+  /** Of a month. */
+  private static final int LEAST_DAYS = 28;
 
   private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
 
@@ -59,7 +63,20 @@ final class DateDistances {
     }
     Units unit = unit(qualifier.isYearMonth(), divisor).orElseThrow(DateDistances::refusal);
     List<RexNode> ends = difference.getOperands();
-    return distance(in, unit, ends.get(1), ends.get(0));
+    return unit == Units.DAY && qualifier.getStartUnit() == TimeUnit.SECOND
+        ? wholeDays(in, distance(in, Units.SECOND, ends.get(1), ends.get(0)))
+        : distance(in, unit, ends.get(1), ends.get(0));
+  }
+
+  /** The days that have passed as a whole, which {@code EXTRACT(DAY FROM a - b)} counts. */
+  private static Term wholeDays(Analysis in, Term seconds) {
+    if (seconds.isNull()) {
+      return seconds;
+    }
+    BigDecimal perDay = BigDecimal.valueOf(Units.DAY.seconds());
+    Term day =
+        Term.ranged(in.emit().exact(perDay), Interval.point(perDay), Optional.of(BigDecimal.ONE));
+    return WholeDivision.exact(in, seconds, day);
   }
 
   private static RefusedException refusal() {
@@ -108,9 +125,16 @@ final class DateDistances {
             emit.rex().makeFlag(unit),
             start.node(),
             end.node()),
-        range(unit, start, end, start.hard(), end.hard()).or(() -> Optional.of(ALL)),
+        range(unit, start, end, start.hard(), end.hard()).or(() -> Optional.of(all(unit))),
         range(unit, start, end, start.soft(), end.soft()),
         Optional.of(BigDecimal.ONE));
+  }
+
+  /** More than any database's calendar holds. */
+  private static Interval all(Units unit) {
+    long seconds =
+        Math.max(unit.seconds(), (long) unit.months() * LEAST_DAYS * Units.DAY.seconds());
+    return Interval.within(ALL.divide(BigDecimal.valueOf(seconds), 0, RoundingMode.UP));
   }
 
   private static Optional<Interval> range(

@@ -28,6 +28,12 @@ final class WholeDivision {
     return integers.isPresent() || !in.isClamped() ? integers : decimals(in, dividend, divisor);
   }
 
+  /** The quotient of integers where it is a BIGINT, whatever the database's division of them is. */
+  static Term exact(Analysis in, Term a, Term b) {
+    Term quotient = decimals(in, narrowed(in, a), narrowed(in, b)).orElseThrow();
+    return quotient.as(in.emit().cast(quotient.node(), in.emit().bigint()));
+  }
+
   /** As a BIGINT, where a wider type holds none but those. */
   private static Term narrowed(Analysis in, Term wide) {
     RelDataType bigint = in.emit().bigint();

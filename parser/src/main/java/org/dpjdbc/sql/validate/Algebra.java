@@ -24,7 +24,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.Hints;
@@ -147,7 +146,7 @@ public final class Algebra {
             validator,
             catalog.reader(),
             cluster,
-            StandardConvertletTable.INSTANCE,
+            DateSubtraction.convertlets(),
             SqlToRelConverter.config()
                 .withExpand(false)
                 .withInSubQueryThreshold(Integer.MAX_VALUE)

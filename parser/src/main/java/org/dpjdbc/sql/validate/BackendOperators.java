@@ -158,6 +158,10 @@ public final class BackendOperators {
 
     @Override
     public RelDataType inferReturnType(SqlOperatorBinding call) {
+      if (isEpoch(call) && SqlTypeUtil.isInterval(call.getOperandType(1))) {
+        RelDataType interval = call.getOperandType(1);
+        return DateSubtraction.seconds(call.getTypeFactory(), interval.isNullable());
+      }
       RelDataType part = isEpoch(call) ? null : PART.inferReturnType(call);
       return part == null ? super.inferReturnType(call) : part;
     }

@@ -62,6 +62,14 @@ final class CountedValidator extends SqlValidatorImpl {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode operand) {
     Work.step();
+    if (DateSubtraction.mayBe(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
+      SqlCall minus = (SqlCall) operand;
+      DateSubtraction.put(
+          minus,
+          typeFactory,
+          deriveType(scope, minus.operand(0)),
+          deriveType(scope, minus.operand(1)));
+    }
     RelDataType type = super.deriveType(scope, operand);
     if (!BareDecimals.isOne(operand)) {
       return type;

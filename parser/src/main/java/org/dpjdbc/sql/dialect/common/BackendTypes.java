@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.dialect.common;
 
 import java.math.RoundingMode;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
@@ -140,6 +141,14 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   /** Whether {@code DATE_TRUNC} of a date is a timestamp. */
   public boolean truncatesToTimestamps() {
     return false;
+  }
+
+  /**
+   * The type of the difference of two dates, which is a number of days or an interval of days;
+   * empty where nothing is subtracted from a date but intervals.
+   */
+  public Optional<SqlTypeName> daysBetween() {
+    return Optional.empty();
   }
 
   /**

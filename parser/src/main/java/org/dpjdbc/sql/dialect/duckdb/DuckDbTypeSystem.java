@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.dialect.duckdb;
 
 import java.math.RoundingMode;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -54,6 +55,11 @@ final class DuckDbTypeSystem extends BackendTypes {
   @Override
   public boolean hasEndlessMoments() {
     return true;
+  }
+
+  @Override
+  public Optional<SqlTypeName> daysBetween() {
+    return Optional.of(SqlTypeName.BIGINT);
   }
 
   /** Sunday is 0. */

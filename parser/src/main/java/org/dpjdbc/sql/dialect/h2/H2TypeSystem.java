@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect.h2;
 
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -19,6 +20,11 @@ final class H2TypeSystem extends BackendTypes {
   @Override
   public boolean mapsCaseInSquareTime() {
     return true;
+  }
+
+  @Override
+  public Optional<SqlTypeName> daysBetween() {
+    return Optional.of(SqlTypeName.INTERVAL_DAY);
   }
 
   @Override

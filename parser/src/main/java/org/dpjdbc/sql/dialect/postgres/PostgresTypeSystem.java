@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect.postgres;
 
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -36,6 +37,11 @@ final class PostgresTypeSystem extends BackendTypes {
   @Override
   public boolean hasEndlessMoments() {
     return true;
+  }
+
+  @Override
+  public Optional<SqlTypeName> daysBetween() {
+    return Optional.of(SqlTypeName.INTEGER);
   }
 
   /** Sunday is 0. */
