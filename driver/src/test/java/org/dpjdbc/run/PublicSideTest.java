@@ -125,6 +125,21 @@ class PublicSideTest {
     assertThat(session.ledger().spending("analyst")).hasSize(5);
   }
 
+  /**
+   * The range is that of the session's first question, and what lies beyond it later is clamped.
+   */
+  @Test
+  void whatTheyAreBetweenIsAskedOfThem() throws Exception {
+    String sum = "SELECT SUM(t.rate) FROM people p JOIN tariffs t ON t.code = p.icd";
+    assertThat(ask(sum)).isEqualTo(9);
+    database.run("UPDATE tariffs SET rate = 100 WHERE code = 'A'");
+    assertThat(ask(sum)).isEqualTo(32);
+    assertThatThrownBy(() -> ask(sum.replace("t.rate", "p.id"))).hasMessageContaining("NO-BOUNDS");
+    session.close();
+    session = (DpSession) Noiseless.connect(database, folder.resolve("people.yaml"));
+    assertThat(ask(sum)).isEqualTo(107);
+  }
+
   @Test
   void severalRowsAreRefusedBeforeTheCharge() throws Exception {
     assertThatThrownBy(

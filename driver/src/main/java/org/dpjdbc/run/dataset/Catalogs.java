@@ -20,6 +20,7 @@ public final class Catalogs {
   private final Dataset.Key ofPolicy;
   private final Backend backend;
   private final Optional<ReleaseSchema> releases;
+  private volatile PublicBounds bounds = PublicBounds.none();
   private volatile Dataset now;
 
   /**
@@ -40,15 +41,18 @@ public final class Catalogs {
 
   private Dataset read() throws SQLException {
     if (releases.isEmpty()) {
-      return datasets.of(ofPolicy, backend.dialect());
+      return dataset(ofPolicy.policy(), ofPolicy.live());
     }
     LiveSchema released = releases.get().tables(backend);
     List<LiveSchema.Table> all = new ArrayList<>(ofPolicy.live().tables());
     all.addAll(released.tables());
     Policy policy = ReleasedTables.among(ofPolicy.policy(), released);
+    return dataset(policy, new LiveSchema(List.copyOf(all)));
+  }
+
+  private Dataset dataset(Policy policy, LiveSchema live) {
     return datasets.of(
-        new Dataset.Key(
-            ofPolicy.login(), policy, new LiveSchema(List.copyOf(all)), ofPolicy.schema()),
+        new Dataset.Key(ofPolicy.login(), bounds.in(policy), live, ofPolicy.schema()),
         backend.dialect());
   }
 
@@ -59,6 +63,25 @@ public final class Catalogs {
   /** Where released answers are kept, if they are. */
   public Optional<String> releases() {
     return releases.map(ReleaseSchema::name);
+  }
+
+  /** What was asked of public tables in this session. */
+  public PublicBounds bounds() {
+    return bounds;
+  }
+
+  /**
+   * Plans from now on with these.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the database fails
+   */
+  public void bounds(PublicBounds asked) {
+    try {
+      bounds = asked;
+      now = read();
+    } catch (SQLException e) {
+      throw BackendReader.failed(e);
+    }
   }
 
   /**

@@ -27,6 +27,7 @@ import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.parse.GivenValue;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -66,7 +67,7 @@ public final class PrivateQuery implements Query {
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
     Planned planned;
     try {
-      planned = planned(parameters);
+      planned = planned(parameters, options.cancellation());
     } catch (RefusedException refusal) {
       return SampleAnswer.instead(refusal, session, statement, columns(), parameters, options);
     }
@@ -118,7 +119,21 @@ public final class PrivateQuery implements Query {
 
   /** The plan, made now or before. */
   public PlannedQuery plan(List<@Nullable Object> parameters) {
-    return planned(parameters).query();
+    return planned(parameters, new Cancellation()).query();
+  }
+
+  /** The plan; what it needs to know of public tables is asked first where nobody says it. */
+  private Planned planned(List<@Nullable Object> parameters, Cancellation cancellation) {
+    try {
+      return planned(parameters);
+    } catch (RefusedException e) {
+      if (e.code() == RefusalCode.NO_BOUNDS
+          && new PublicBoundsReader(session, cancellation)
+              .read(located(() -> translated(parameters, Optional.empty())))) {
+        return planned(parameters);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -68,6 +68,7 @@ final class Within {
     return draw.one(
         way(2, () -> draw.of("MIN", "MAX", "AVG") + "(" + number + ")"),
         way(1, () -> "LEAST(GREATEST(SUM(" + number + "), -5), 10)"),
+        way(1, () -> "SUM(" + number + ")"),
         way(1, () -> "COUNT(*) FILTER (WHERE " + scalars.truth(rows) + ")"));
   }
 

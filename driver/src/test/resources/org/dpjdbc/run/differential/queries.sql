@@ -1732,3 +1732,14 @@ SELECT t.n, COUNT(*) AS m FROM visits AS v LEFT JOIN (SELECT icd, COUNT(*) AS n 
 SELECT p.sex, p.region, COUNT(*) AS n FROM patients AS p JOIN (SELECT region FROM patients GROUP BY region HAVING AVG(age) > 49) AS t ON p.region = t.region GROUP BY p.sex, p.region
 
 SELECT COUNT(*) AS n FROM patients AS p JOIN (SELECT admitted, born FROM patients GROUP BY admitted, born) AS t ON p.born = t.born AND p.admitted = t.admitted
+-- What a person's joined rows add up to is at most what all pairs of the declared rows would
+
+SELECT AVG(s) AS a, SUM(n) AS m FROM (SELECT v.patient_id, SUM(w.days) AS s, COUNT(*) AS n FROM visits AS v JOIN visits AS w ON v.patient_id = w.patient_id GROUP BY v.patient_id) AS t
+
+-- The least of one released value is that value
+
+SELECT p.sex, MAX(t.s) AS s, MIN(t.s) - MAX(t.s) AS z, COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT SUM(days) AS s FROM visits) AS t GROUP BY p.sex
+
+SELECT MIN(t.n) AS n, MAX(t.m) AS m FROM patients AS p CROSS JOIN (SELECT COUNT(*) AS n, MIN(sex) AS m FROM (SELECT sex, COUNT(*) AS k FROM patients GROUP BY sex) AS g) AS t
+
+SELECT COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT AVG(age) AS a, STDDEV_POP(age) AS d FROM patients) AS t WHERE (p.age - t.a) / t.d > 1

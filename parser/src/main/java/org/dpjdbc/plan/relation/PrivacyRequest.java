@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
@@ -123,19 +124,26 @@ public record PrivacyRequest(
 
   /**
    * How many rows one unit has, for the ranges of what is aggregated of them: as many as the
-   * database enforces, or else as many as count by the table's declaration or the query's option.
-   * The latter is a claim: nobody has more, or what is derived from it clamps those who do.
+   * database enforces, or else as many as count by the table's declaration or the query's option,
+   * or as many pairs as there are of these where a join repeats them. What is declared is a claim:
+   * nobody has more, or what is derived from it clamps those who do.
    *
-   * @return empty where nothing says so, as after a join that repeats rows
+   * @param same the columns that the rows agree in
+   * @return empty where nothing says so
    */
-  public OptionalInt rowsForRanges(PerUnit rows) {
-    if (rows.rowsPerUnit().isPresent() || rows.table().repeated()) {
+  public OptionalInt rowsForRanges(PerUnit rows, ImmutableBitSet same) {
+    if (rows.rowsPerUnit().isPresent()) {
       return rows.rowsPerUnit();
     }
-    OptionalInt declared = rows.table().rowsAuto() ? OptionalInt.empty() : rows.table().maxRows();
-    return maxRows.isPresent() && declared.isPresent()
+    boolean repeated = rows.table().repeated();
+    OptionalInt declared =
+        repeated
+            ? DeclaredRows.of(rows.rel(), same)
+            : rows.table().rowsAuto() ? OptionalInt.empty() : rows.table().maxRows();
+    boolean asked = maxRows.isPresent() && !(repeated && declared.isEmpty());
+    return asked && declared.isPresent()
         ? OptionalInt.of(Math.min(maxRows.getAsInt(), declared.getAsInt()))
-        : maxRows.isPresent() ? maxRows : declared;
+        : asked ? maxRows : declared;
   }
 
   /**

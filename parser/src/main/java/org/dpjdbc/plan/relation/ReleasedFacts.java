@@ -81,6 +81,11 @@ public final class ReleasedFacts {
     if (statistic instanceof Statistic.Mean mean) {
       Statistic.Pair pair = mean.pair();
       return range(new Statistic.Bounds(pair.lower(), pair.upper(), pair.step()));
+    } else if (statistic instanceof Statistic.Variance variance) {
+      Statistic.Pair pair = variance.pair();
+      BigDecimal width = new BigDecimal(pair.upper().subtract(pair.lower())).multiply(pair.step());
+      BigDecimal max = variance.root() ? width : width.multiply(width);
+      return Optional.of(new Interval(BigDecimal.ZERO, max));
     } else if (statistic instanceof Statistic.Comoment of) {
       return switch (of.function()) {
         case AVG_X -> range(of.joint().x());

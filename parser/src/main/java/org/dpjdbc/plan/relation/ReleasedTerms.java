@@ -22,9 +22,9 @@ import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * Parts of expressions over private rows that contain only released values, as in {@code cost >
- * (SELECT AVG(cost) FROM visits) + 2 * (SELECT STDDEV_POP(cost) FROM visits)}. If the database
- * could not compute them safely, because nothing bounds them, the driver computes them before it
- * runs the statement: then they are released values themselves.
+ * (SELECT AVG(cost) FROM visits) + 2 * (SELECT STDDEV_POP(cost) FROM visits)}. In conditions, and
+ * where the database could not compute them safely because nothing bounds them, the driver computes
+ * them before it runs the statement: then they are released values themselves.
  */
 public final class ReleasedTerms {
   private final PlanContext context;
@@ -42,11 +42,21 @@ public final class ReleasedTerms {
     if (!any || RexOver.containsOver(expression)) {
       return expression;
     }
+    // A condition needs no range, and is simpler without clamps of what it compares with.
+    boolean condition = expression.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
+    if (!condition && terms.isTotal(expression)) {
+      return expression;
+    }
+    RexNode folded = expression.accept(terms.new Fold());
+    return condition && !terms.isTotal(folded) && terms.isTotal(expression) ? expression : folded;
+  }
+
+  private boolean isTotal(RexNode expression) {
     try {
       context.expressions(input.facts()).total(expression);
-      return expression;
+      return true;
     } catch (RefusedException e) {
-      return expression.accept(terms.new Fold());
+      return false;
     }
   }
 

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.rule;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalValues;
@@ -34,7 +35,10 @@ public final class AggregateRule implements RelationRule<Aggregate> {
 
   @Override
   public Relation apply(Aggregate aggregate, List<Relation> inputs) {
-    PerUnit input = (PerUnit) inputs.get(0);
+    return apply(aggregate, (PerUnit) inputs.get(0));
+  }
+
+  private Relation apply(Aggregate aggregate, PerUnit input) {
     if (aggregate.getAggCallList().size() > MAX_AGGREGATES) {
       throw RelationMessages.tooManyAggregates(MAX_AGGREGATES);
     }
@@ -50,6 +54,10 @@ public final class AggregateRule implements RelationRule<Aggregate> {
         }
       }
       return new UnitAggregateRule(context, input, aggregate).apply();
+    }
+    Optional<ReleasedAggregates> released = ReleasedAggregates.of(context, aggregate, input);
+    if (released.isPresent()) {
+      return released.get().beside(others -> apply(others, input));
     }
     for (int key : keys) {
       if (input.columns().get(key).key().isPresent()) {

@@ -197,7 +197,11 @@ final class UnitAggregateRule {
 
   private UnitAggregate aggregate(AggregateCall call, String name) {
     UnitAggregate found =
-        aggregate(call, name, context.request().rowsForRanges(input), input.facts());
+        aggregate(
+            call,
+            name,
+            context.request().rowsForRanges(input, ImmutableBitSet.of(groups)),
+            input.facts());
     return UnitSums.within(found, call.getAggregation(), call.getArgList(), input);
   }
 

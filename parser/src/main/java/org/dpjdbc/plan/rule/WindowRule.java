@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.RowExpressions;
@@ -132,13 +133,13 @@ final class WindowRule {
   private int add(RexOver over, String name) {
     RexWindow window = over.getWindow();
     List<RexNode> partition = window.partitionKeys.stream().map(this::operand).toList();
-    if (!determinesUnit(partition)) {
+    if (!input.determineUnit(columns(partition).asList())) {
       throw RelationMessages.windowBelowAggregate();
     }
     WindowFunction function = WindowFunction.of(over);
     List<RexNode> arguments = over.getOperands().stream().map(expressions::total).toList();
-    UnitAggregate aggregate =
-        aggregate(function, over, arguments, name, context.request().rowsForRanges(input));
+    OptionalInt rows = context.request().rowsForRanges(input, columns(partition));
+    UnitAggregate aggregate = aggregate(function, over, arguments, name, rows);
     UnitAggregate uncut = aggregate(function, over, arguments, name, input.rowsPerUnit());
     beyond.add(Beyond.of(aggregate.facts(), uncut.facts().range(), "max_rows_contributed"));
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
@@ -176,14 +177,15 @@ final class WindowRule {
     return function.aggregate(context.rex(), input, rows, expressions, arguments, over, name);
   }
 
-  private boolean determinesUnit(List<RexNode> partition) {
-    List<Integer> columns = new ArrayList<>();
+  /** The columns of the rows that are keys of a window. */
+  private ImmutableBitSet columns(List<RexNode> partition) {
+    ImmutableBitSet.Builder columns = ImmutableBitSet.builder();
     for (RexNode key : partition) {
       if (key instanceof RexInputRef ref && ref.getIndex() < width()) {
-        columns.add(ref.getIndex());
+        columns.set(ref.getIndex());
       }
     }
-    return input.determineUnit(columns);
+    return columns.build();
   }
 
   private ImmutableList<RexFieldCollation> order(

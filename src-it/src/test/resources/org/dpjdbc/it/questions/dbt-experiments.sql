@@ -86,7 +86,6 @@ from wide;
 
 -- name: dbt-exp-revenue-per-user
 -- asks: dbt, "Revenue a user by variant with standard error"
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 with per_user as (
     select
         u.customer_id,
@@ -111,7 +110,6 @@ order by variant;
 
 -- name: dbt-exp-welch-t
 -- asks: dbt, "Welch t statistic of revenue a user"
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 with per_user as (
     select u.customer_id, u.variant, sum(case when o.ordered_at >= u.exposed_at then o.total else 0 end) as revenue
     from experiment_users u
@@ -132,7 +130,6 @@ join stats c on t.variant = 'treatment' and c.variant = 'control';
 
 -- name: dbt-exp-cuped-means
 -- asks: dbt, "CUPED: means before and after exposure by variant"
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 with per_user as (
     select
         u.customer_id,
@@ -155,7 +152,6 @@ order by variant;
 
 -- name: dbt-exp-cuped-theta
 -- asks: dbt, "CUPED theta: covariance over variance, and the adjusted difference"
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 with per_user as (
     select
         u.customer_id,
@@ -225,7 +221,6 @@ order by u.experiment, u.variant;
 
 -- name: dbt-exp-winsorized
 -- asks: dbt, "Revenue a user capped at 1500, by variant" (least)
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 with per_user as (
     select u.customer_id, u.variant, least(coalesce(sum(o.total), 0), 1500) as revenue
     from experiment_users u

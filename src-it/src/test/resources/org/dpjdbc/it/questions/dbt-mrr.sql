@@ -96,7 +96,7 @@ order by churn_month;
 
 -- name: dbt-mrr-change-category
 -- asks: dbt, mrr-playbook "MRR by change category" (lag of MRR a customer and month)
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
+-- differs: empty groups where customer_months
 with months as (
     select distinct month_start as date_month from calendar
 ),

@@ -202,7 +202,6 @@ FROM (
 -- name: tableau-lod-grand-total
 -- asks: Tableau, SUM([Total]) / { SUM([Total]) } by Channel
 -- on: PostgreSQL, DuckDB
--- refused: needed: bounds of what the query computes, of a released value or of a sum of a joined, conditional sub-query
 SELECT "orders"."channel" AS "channel",
   SUM("orders"."total") / MIN("t1"."__measure__0") AS "usr:Calculation_4:ok"
 FROM "orders" "orders"
