@@ -140,3 +140,35 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
         list.add(type);
     }
 }
+
+/** Parses the rest of SELECT DISTINCT ON ( expression, ... ). */
+SqlNode DistinctOnClause(SqlLiteral keyword) :
+{
+    final Span s;
+    final SqlNodeList list;
+}
+{
+    <ON> {
+        s = span();
+        if (keyword.symbolValue(SqlSelectKeyword.class) != SqlSelectKeyword.DISTINCT) {
+            throw new CalciteContextException("",
+                new IllegalArgumentException("ON belongs to DISTINCT, not to ALL"),
+                getPos().getLineNum(), getPos().getColumnNum(),
+                getPos().getEndLineNum(), getPos().getEndColumnNum());
+        }
+    }
+    list = ParenthesizedQueryOrCommaList(ExprContext.ACCEPT_SUB_QUERY) {
+        return DistinctOn.of(list, s.end(this));
+    }
+}
+
+/** Makes a query of a join that is given a name. */
+JAVACODE SqlNode ofJoin(SqlNode table)
+{
+    if (table.getKind() != SqlKind.JOIN) {
+        return table;
+    }
+    final SqlParserPos pos = table.getParserPosition();
+    return new SqlSelect(pos, null, SqlNodeList.of(SqlIdentifier.star(pos)), table,
+        null, null, null, null, null, null, null, null, new SqlNodeList(pos));
+}

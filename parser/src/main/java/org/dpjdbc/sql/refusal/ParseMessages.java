@@ -131,9 +131,30 @@ public final class ParseMessages {
   public static RefusedException spellingNotOffered(String word) {
     return refuse(
         RefusalCode.SYNTAX,
-        word.equals("::")
-            ? "this database has no x::type; write CAST(x AS type)"
-            : "this database has no intervals as one text; write INTERVAL '1' DAY");
+        switch (word) {
+          case "::" -> "this database has no x::type; write CAST(x AS type)";
+          case "DISTINCT ON" ->
+              "this database has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY ..."
+                  + " ORDER BY ...) = 1";
+          case "INTERVAL" -> "this database has no intervals as one text; write INTERVAL '1' DAY";
+          default -> "this database has no " + word + "; write out what ALL stands for";
+        });
+  }
+
+  /** GROUP BY ALL or ORDER BY ALL over what it cannot count. */
+  public static RefusedException allItems(String clause) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        clause + " needs a SELECT whose columns are written out, one of them not a constant");
+  }
+
+  /** A DISTINCT ON that is no ROW_NUMBER() = 1. */
+  public static RefusedException distinctOn() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "DISTINCT ON is read as QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) = 1; it"
+            + " needs an ORDER BY in the same SELECT, of columns and expressions without"
+            + " sub-queries, and no QUALIFY beside it");
   }
 
   /** A query that grows without limit where it is written in standard words. */

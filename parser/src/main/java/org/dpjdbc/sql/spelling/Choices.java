@@ -54,6 +54,20 @@ final class Choices {
         : Optional.empty();
   }
 
+  /** {@code NVL2(x, a, b)}. */
+  static Optional<SqlNode> known(SqlCall call) {
+    if (call.operandCount() != 3) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    return Optional.of(
+        Trees.cases(
+            List.of(SqlStdOperatorTable.IS_NOT_NULL.createCall(pos, call.<SqlNode>operand(0))),
+            List.of(call.operand(1)),
+            call.operand(2),
+            pos));
+  }
+
   /** {@code COUNT_IF(condition)}. */
   static Optional<SqlNode> countIf(SqlCall call) {
     if (call.operandCount() != 1) {

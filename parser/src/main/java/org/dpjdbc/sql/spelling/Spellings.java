@@ -14,7 +14,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.TextInterval;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -34,6 +36,7 @@ public final class Spellings extends SqlShuttle {
   private static final Set<String> POSTGRES = Set.of("PostgreSQL");
   private static final Set<String> DUCKDB = Set.of("DuckDB");
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> H2_MYSQL = Set.of("H2", "MariaDB", "MySQL");
   private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
@@ -47,6 +50,24 @@ public final class Spellings extends SqlShuttle {
           word("IFNULL", Set.of("H2", "DuckDB", "MariaDB", "MySQL"), Choices::coalesce),
           word("DECODE", H2, Choices::decode),
           word("IF", Set.of("DuckDB", "MariaDB", "MySQL"), Choices::condition),
+          word("CASEWHEN", H2, Choices::condition),
+          word("NVL2", Set.of("H2", "MariaDB"), Choices::known),
+          word("LENGTH", H2_POSTGRES_DUCKDB, renamed(SqlStdOperatorTable.CHAR_LENGTH, 1, 1)),
+          word(
+              "SUBSTR",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL"),
+              renamed(SqlStdOperatorTable.SUBSTRING, 2, 3)),
+          word("LCASE", H2_MYSQL, renamed(SqlStdOperatorTable.LOWER, 1, 1)),
+          word("UCASE", H2_MYSQL, renamed(SqlStdOperatorTable.UPPER, 1, 1)),
+          word("TRUNC", Set.of("H2", "PostgreSQL"), renamed(SqlStdOperatorTable.TRUNCATE, 1, 2)),
+          Map.entry(
+              "LOG",
+              List.of(
+                  new Word(H2_MYSQL, renamed(SqlStdOperatorTable.LN, 1, 1)),
+                  new Word(POSTGRES_DUCKDB, renamed(SqlStdOperatorTable.LOG10, 1, 1)))),
+          word("STD", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
+          word("STDDEV", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
+          word("VARIANCE", MYSQL, renamed(SqlStdOperatorTable.VAR_POP, 1, 1)),
           word("COUNT_IF", DUCKDB, Choices::countIf),
           word("COUNTIF", DUCKDB, Choices::countIf),
           word("APPROX_COUNT_DISTINCT", DUCKDB, Choices::countDistinct),
@@ -83,6 +104,14 @@ public final class Spellings extends SqlShuttle {
     return Map.entry(name, List.of(new Word(products, rule)));
   }
 
+  /** Another name of a function, with a number of arguments between the two. */
+  private static Spelling renamed(SqlOperator known, int min, int max) {
+    return call ->
+        call.operandCount() >= min && call.operandCount() <= max
+            ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
+            : Optional.empty();
+  }
+
   /**
    * The query in known words; the given tree is left as it is.
    *
@@ -97,7 +126,12 @@ public final class Spellings extends SqlShuttle {
       return query;
     }
     check(result, size(query, Integer.MAX_VALUE - MAX_GROWTH - 1) + MAX_GROWTH);
-    return Objects.requireNonNull(result.accept(new Copy()), "a query");
+    return copy(result);
+  }
+
+  /** A node like the given one that shares no part with it that validation changes. */
+  public static SqlNode copy(SqlNode node) {
+    return Objects.requireNonNull(node.accept(new Copy()), "a node");
   }
 
   @Override
@@ -119,6 +153,8 @@ public final class Spellings extends SqlShuttle {
       return apply(new Word(H2_POSTGRES_DUCKDB, Patterns::like), call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return Intervals.ofNumber(call);
+    } else if (call.getKind() == SqlKind.OVER) {
+      return apply(new Word(H2, Shares::ofTotal), call);
     } else if (call.getOperator() instanceof SqlFunction function
         && call.getFunctionQuantifier() == null) {
       String name = function.getName().toUpperCase(Locale.ROOT);

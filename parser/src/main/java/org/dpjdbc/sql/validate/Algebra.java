@@ -215,7 +215,8 @@ public final class Algebra {
             && database.truncatesToTimestamps();
     SqlNode plain = Spellings.standard(Hints.remove(query.node()), catalog.dialect().productName());
     DateArguments.check(plain);
-    return DateTruncForms.standard(QuantileForms.standard(plain), timestamps);
+    return SelectForms.standard(
+        DateTruncForms.standard(QuantileForms.standard(plain), timestamps), catalog.dialect());
   }
 
   /** With parameters that have types. */

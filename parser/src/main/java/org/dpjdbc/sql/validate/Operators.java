@@ -9,6 +9,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -255,6 +256,12 @@ public final class Operators {
   private static boolean offered(SqlOperator operator) {
     String name = operator.getName().toUpperCase(Locale.ROOT);
     return SYNTAX.contains(name) || FUNCTIONS.contains(name) || AGGREGATES.contains(name);
+  }
+
+  /** Whether a call is one of an aggregate or window function. */
+  static boolean isAggregate(SqlCall call) {
+    return call.getOperator() instanceof SqlFunction function
+        && AGGREGATES.contains(function.getName().toUpperCase(Locale.ROOT));
   }
 
   /**

@@ -262,7 +262,6 @@ order by 1;
 -- name: dbt-attr-assisted
 -- asks: dbt, "Purchases made on another device than the first session's" (distinct on)
 -- on: PostgreSQL, DuckDB
--- refused: needed: SELECT DISTINCT ON (...)
 with first_touch as (
     select distinct on (customer_id) customer_id, device as first_device
     from events

@@ -45,7 +45,6 @@ WHERE ordered_at >= DATEADD(DAY, -30, TIMESTAMP '2024-12-31 00:00:00');
 -- name: ds-h2-casewhen
 -- asks: data scientist in the H2 console, "Active and inactive customers by plan" (CASEWHEN, NVL2)
 -- on: H2
--- refused: CASEWHEN is not offered
 SELECT plan, SUM(CASEWHEN(is_active, 1, 0)) AS active, SUM(NVL2(referrer, 1, 0)) AS with_referrer
 FROM customers
 GROUP BY plan
@@ -54,7 +53,6 @@ ORDER BY plan;
 -- name: ds-h2-ratio-to-report
 -- asks: data scientist in the H2 console, "Share of orders by channel" (RATIO_TO_REPORT)
 -- on: H2
--- refused: RATIO_TO_REPORT is not offered
 SELECT channel, COUNT(*) AS n, RATIO_TO_REPORT(COUNT(*)) OVER () AS share
 FROM orders
 GROUP BY channel

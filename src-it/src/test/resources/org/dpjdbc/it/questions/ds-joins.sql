@@ -160,7 +160,6 @@ ORDER BY o.status;
 -- name: ds-join-distinct-on
 -- asks: data scientist, "Status of the newest order of each customer" (DISTINCT ON)
 -- on: PostgreSQL, DuckDB
--- refused: needed: SELECT DISTINCT ON (...)
 SELECT status, COUNT(*) AS customers
 FROM (
   SELECT DISTINCT ON (customer_id) customer_id, status

@@ -412,7 +412,6 @@ ORDER BY page;
 -- name: superset-quantile-duckdb
 -- asks: Superset SQL Lab over DuckDB, quantiles of messages
 -- on: DuckDB
--- refused: the grammar does not read this spelling of the database
 SELECT category, quantile_disc(messages, 0.25) AS q1, quantile_disc(messages, 0.5) AS q2, quantile_disc(messages, 0.75) AS q3
 FROM tickets
 GROUP BY ALL

@@ -13,11 +13,11 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +29,7 @@ public final class DuckDbDialect extends CommonDialect {
   /** Names keep their letters' case and are compared without regard to it, quoted or not. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
-          Quoting.DOUBLE_QUOTE,
-          Casing.UNCHANGED,
-          Casing.UNCHANGED,
-          false,
-          SqlConformanceEnum.LENIENT);
+          Quoting.DOUBLE_QUOTE, Casing.UNCHANGED, Casing.UNCHANGED, false, LateralAliases.INSTANCE);
 
   public DuckDbDialect() {
     super("DuckDB", SETTINGS, () -> new DuckDbPrinter(), () -> new DuckDbTypeSystem());

@@ -18,10 +18,10 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
 import org.dpjdbc.sql.dialect.trino.TrinoOperators;
@@ -32,7 +32,7 @@ public final class SparkDialect extends CommonDialect {
   /** Names keep their letters' case and are compared without regard to it. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
-          Quoting.BACK_TICK, Casing.UNCHANGED, Casing.UNCHANGED, false, SqlConformanceEnum.LENIENT);
+          Quoting.BACK_TICK, Casing.UNCHANGED, Casing.UNCHANGED, false, LateralAliases.INSTANCE);
 
   /** {@code DECIMAL(10,2)}: the name and the digits. */
   private static final Pattern NAME = Pattern.compile("([A-Z_ ]+)(?:\\((\\d+)(?:, *\\d+)?\\))?");
