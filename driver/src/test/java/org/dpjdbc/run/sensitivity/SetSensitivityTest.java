@@ -1,0 +1,59 @@
+package org.dpjdbc.run.sensitivity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import net.jqwik.api.AfterFailureMode;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterProperty;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.policy.PolicyException;
+
+/**
+ * As {@link SensitivityTest}, of private rows that meet a set of rows which is released first. Any
+ * set will do, such as one that has several rows for what its query groups by: {@link
+ * ReleasedValues}.
+ */
+class SetSensitivityTest {
+  private static final int QUERIES = 60;
+  private static final double ACCEPTED = 0.3;
+
+  private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
+  private int tried;
+
+  @Provide
+  Arbitrary<Case> ofSets() {
+    return Cases.of(Queries.ofSets());
+  }
+
+  @Property(
+      tries = QUERIES,
+      seed = "20140919",
+      edgeCases = EdgeCasesMode.NONE,
+      shrinking = ShrinkingMode.OFF,
+      afterFailure = AfterFailureMode.RANDOM_SEED)
+  void noUnitMovesWhatMeetsASet(@ForAll("ofSets") Case on) throws SQLException, PolicyException {
+    for (TestBackend backend : TestBackends.ofCase(tried++)) {
+      claims.computeIfAbsent(backend, Claims::new).check(on);
+    }
+  }
+
+  @AfterProperty
+  void report() throws SQLException {
+    for (Claims found : claims.values()) {
+      found.close();
+      System.out.println(found);
+      if (found.queries() >= QUERIES) {
+        assertThat(found.acceptance()).as("accepted queries").isGreaterThan(ACCEPTED);
+      }
+    }
+  }
+}
