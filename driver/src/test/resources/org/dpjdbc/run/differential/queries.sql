@@ -1729,9 +1729,10 @@ SELECT COUNT(*) AS n FROM visits AS v WHERE v.cost > (SELECT AVG(w.cost) FROM vi
 
 SELECT t.n, COUNT(*) AS m FROM visits AS v LEFT JOIN (SELECT icd, COUNT(*) AS n FROM visits WHERE icd <> 'A01' GROUP BY icd) AS t ON v.icd = t.icd GROUP BY t.n
 
-SELECT p.sex, p.region, COUNT(*) AS n FROM patients AS p JOIN (SELECT region FROM patients GROUP BY region HAVING AVG(age) > 49) AS t ON p.region = t.region GROUP BY p.sex, p.region
+SELECT p.sex, p.region, COUNT(*) AS n FROM patients AS p JOIN (SELECT region FROM patients GROUP BY region HAVING AVG(age) > 49) AS t ON p.region = t.region GROUP BY p.sex, p.region HAVING COUNT(*) > 0
 
 SELECT COUNT(*) AS n FROM patients AS p JOIN (SELECT admitted, born FROM patients GROUP BY admitted, born) AS t ON p.born = t.born AND p.admitted = t.admitted
+
 -- What a person's joined rows add up to is at most what all pairs of the declared rows would
 
 SELECT AVG(s) AS a, SUM(n) AS m FROM (SELECT v.patient_id, SUM(w.days) AS s, COUNT(*) AS n FROM visits AS v JOIN visits AS w ON v.patient_id = w.patient_id GROUP BY v.patient_id) AS t

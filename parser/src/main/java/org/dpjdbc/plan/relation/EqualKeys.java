@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.relation;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.relation.Origin.OfPublic;
 
@@ -95,11 +97,15 @@ public final class EqualKeys {
       rel = KeyFilter.apply(context, rel, of.column(), values.values(), false);
     }
     RexNode there = context.rex().makeInputRef(rel, of.column());
-    List<RexNode> passed =
-        PassedConditions.on(rows, mine).stream()
-            .map(condition -> condition.accept(new Put(there)))
-            .filter(condition -> !isOfSet || isPlain(condition))
-            .toList();
+    List<RexNode> passed = new ArrayList<>();
+    if (isOfSet) {
+      // no private row is equal to NULL
+      passed.add(context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, there));
+    }
+    PassedConditions.on(rows, mine).stream()
+        .map(condition -> condition.accept(new Put(there)))
+        .filter(condition -> !isOfSet || isPlain(condition))
+        .forEach(passed::add);
     if (!passed.isEmpty()) {
       rel = LogicalFilter.create(rel, RexUtil.composeConjunction(context.rex(), passed));
     }
