@@ -78,6 +78,7 @@ final class RelationClassifier {
     List<Relation> inputs = inputs(flat);
     if (rel instanceof Join join) {
       checkOffered(join, inputs);
+      checkNamed(join, inputs);
     }
     Relation found =
         inputs.stream().noneMatch(PerUnit.class::isInstance)
@@ -108,6 +109,17 @@ final class RelationClassifier {
         && !ruled
         && !context.catalog().dialect().printer().supportsJoinType(join.getJoinType())) {
       throw RelationMessages.joinNotOffered(join.getJoinType().name());
+    }
+  }
+
+  /** What is released first is what the query names, not what its translation adds. */
+  private void checkNamed(Join join, List<Relation> inputs) {
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i) instanceof Relation.Local
+          && inputs.get(1 - i) instanceof PerUnit
+          && AddedAggregates.meet(join.getInput(i), this::isPrivate)) {
+        throw RelationMessages.aggregatesAdded();
+      }
     }
   }
 

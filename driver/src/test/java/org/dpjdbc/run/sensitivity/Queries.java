@@ -60,18 +60,18 @@ final class Queries {
   /** Queries over rows that meet a set of rows which is released first. */
   static Arbitrary<String> ofSets() {
     Expressions expressions = new Expressions(false);
-    Arbitrary<String> key = Arbitraries.of("C", "T", "K", "B", "DT", "I + 1");
+    Arbitrary<String> set =
+        Arbitraries.of("C", "T", "K", "B", "DT", "I + 1")
+            .map(k -> "(SELECT " + k + " AS SK, COUNT(*) AS SN FROM T GROUP BY " + k + ") AS SV");
     Arbitrary<String> from =
         choice(
             weigh(
                 2,
-                "T # JOIN (SELECT # AS SK, COUNT(*) AS SN FROM T GROUP BY # HAVING COUNT(*) > 1) AS"
-                    + " SV ON # = SK AND #",
+                "T # JOIN # ON # = SK AND SN > #",
                 Arbitraries.of("", "LEFT"),
-                key,
-                key,
-                key,
-                expressions.truth(1)),
+                set,
+                Arbitraries.of("C", "T", "K"),
+                Arbitraries.of("0", "I", "K - 3")),
             weigh(
                 1,
                 "(SELECT * FROM T WHERE # # (SELECT # FROM T GROUP BY 1 ORDER BY COUNT(*) DESC"

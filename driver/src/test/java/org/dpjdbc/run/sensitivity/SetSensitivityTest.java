@@ -23,7 +23,7 @@ import org.dpjdbc.policy.PolicyException;
  * ReleasedValues}.
  */
 class SetSensitivityTest {
-  private static final int QUERIES = 60;
+  private static final int QUERIES = 40;
   private static final double ACCEPTED = 0.3;
 
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();

@@ -21,9 +21,6 @@ public final class AddedAggregates {
    * that these have.
    */
   public static boolean release(RelNode rel, Predicate<RelNode> isPrivate) {
-    if (rel instanceof Aggregate values && WrittenGroups.areAdded(values)) {
-      return !isOfConstants(values) && isPrivate.test(projected(values.getInput()));
-    }
     if (!(rel instanceof Aggregate aggregate)
         || aggregate.getAggCallList().stream().noneMatch(SubQueryAggregates::isAdded)
         || Existence.isOfRows(aggregate)) {
@@ -34,6 +31,19 @@ public final class AddedAggregates {
       below = projected(below.getInput(0));
     }
     return isPrivate.test(below);
+  }
+
+  /**
+   * Whether a side of a join, which is released and meets private rows, has groups over people's
+   * rows that the query does not name.
+   */
+  public static boolean meet(RelNode side, Predicate<RelNode> isPrivate) {
+    boolean here =
+        side instanceof Aggregate values
+            && WrittenGroups.areAdded(values)
+            && !isOfConstants(values)
+            && isPrivate.test(projected(values.getInput()));
+    return here || side.getInputs().stream().anyMatch(input -> meet(input, isPrivate));
   }
 
   /** Whether it says only that there are rows: that is refused as what it is. */

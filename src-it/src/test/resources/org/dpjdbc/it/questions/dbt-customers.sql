@@ -105,7 +105,6 @@ order by m_score;
 -- name: dbt-cust-recency-buckets
 -- asks: dbt, "Customers by days since the last order" (PostgreSQL, DuckDB date subtraction)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
 with last_orders as (
     select customer_id, max(ordered_at)::date as last_order_date
     from orders
@@ -145,7 +144,7 @@ order by recency;
 
 -- name: dbt-cust-time-between-orders
 -- asks: dbt, "Average days between orders" (lag, epoch)
--- refused: needed: the difference of two dates or timestamps
+-- differs: avg_days_between is within 0.0001
 with gaps as (
     select
         customer_id,

@@ -110,6 +110,7 @@ order by variant;
 
 -- name: dbt-exp-welch-t
 -- asks: dbt, "Welch t statistic of revenue a user"
+-- differs: t_statistic has another type
 with per_user as (
     select u.customer_id, u.variant, sum(case when o.ordered_at >= u.exposed_at then o.total else 0 end) as revenue
     from experiment_users u

@@ -115,7 +115,6 @@ order by step;
 -- name: dbt-funnel-time-to-purchase
 -- asks: dbt, "Minutes from the first page view to the purchase of a session"
 -- on: PostgreSQL, DuckDB
--- refused: needed: the difference of two dates or timestamps
 with session_times as (
     select
         customer_id,

@@ -232,7 +232,6 @@ from movements cross join losses;
 -- name: dbt-mrr-subscription-length
 -- asks: dbt, "Average length of an ended subscription in days, by plan"
 -- on: PostgreSQL, DuckDB
--- refused: needed: the difference of two dates or timestamps
 select
     plan,
     count(*) as ended_subscriptions,

@@ -72,7 +72,6 @@ order by device;
 
 -- name: dbt-sess-duration
 -- asks: dbt, "Average session length in minutes by device"
--- refused: needed: the difference of two dates or timestamps
 with sessions as (
     select
         customer_id,
@@ -124,7 +123,6 @@ order by depth;
 -- name: dbt-sess-duration-tiers
 -- asks: dbt, segment "Sessions by duration tier" (duration_in_s tiered)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the difference of two dates or timestamps
 with sessions as (
     select
         customer_id,
@@ -161,7 +159,7 @@ order by transitions desc, next_page;
 
 -- name: dbt-sess-time-between-sessions
 -- asks: dbt, "Average days between sessions of a visitor"
--- refused: needed: the difference of two dates or timestamps
+-- differs: avg_days is within 0.0001
 with sessions as (
     select customer_id, session_id, min(happened_at) as started_at
     from events

@@ -225,7 +225,6 @@ FROM orders;
 
 -- name: ds-prof-text-lengths
 -- asks: data scientist, "Lengths of city names"
--- refused: LENGTH is not offered
 SELECT LENGTH(city) AS len, COUNT(*) AS n
 FROM customers
 WHERE city IS NOT NULL

@@ -22,7 +22,11 @@ ORDER BY priority;
 
 -- name: ds-supp-resolution-hours
 -- asks: data scientist, "Hours to resolution by priority: mean, median, p90"
--- refused: needed: the difference of two dates or timestamps
+-- differs: mean_hours is within 0.001
+-- differs: median_hours is within 3
+-- differs: p90_hours is within 3
+-- differs: median_hours has another type
+-- differs: p90_hours has another type
 SELECT priority,
        COUNT(*) AS closed,
        AVG(EXTRACT(EPOCH FROM (closed_at - opened_at)) / 3600.0) AS mean_hours,

@@ -364,7 +364,6 @@ LIMIT 500;
 -- name: looker-days-between-orders
 -- asks: Looker block, average days between a customer's orders by channel
 -- on: PostgreSQL
--- refused: needed: the difference of two dates or timestamps
 WITH order_gaps AS (SELECT
         channel,
         customer_id,

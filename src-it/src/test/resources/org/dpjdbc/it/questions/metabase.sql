@@ -561,7 +561,6 @@ ORDER BY
 -- name: metabase-days-to-ship-postgres
 -- asks: Metabase, custom column datetimeDiff([Ordered At], [Shipped At], "day"), its average by Channel
 -- on: PostgreSQL
--- refused: needed: the difference of two dates or timestamps
 SELECT
   "source"."channel" AS "channel",
   AVG("source"."Days to ship") AS "avg"

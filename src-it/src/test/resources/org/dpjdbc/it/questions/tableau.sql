@@ -349,7 +349,6 @@ GROUP BY EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT"),
 -- name: tableau-date-diff
 -- asks: Tableau, AVG(DATEDIFF('day', [Ordered At], [Shipped At])) by Channel
 -- on: PostgreSQL
--- refused: needed: the difference of two dates or timestamps
 SELECT "orders"."channel" AS "channel",
   AVG((CAST("orders"."shipped_at" AS DATE) - CAST("orders"."ordered_at" AS DATE))) AS "avg:Days to ship:ok"
 FROM "public"."orders" "orders"
