@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class QuestionsTest {
   private static final int QUESTIONS = 300;
 
-  /** Of a hundred questions to a database so many are answered.. */
+  /** Of a hundred questions to a database so many are answered. */
   private static final Map<String, Integer> ANSWERED =
       Map.of("H2", 92, "PostgreSQL", 92, "DuckDB", 90);
 
