@@ -32,7 +32,7 @@ import org.dpjdbc.policy.PolicyException;
  * -Dfuzz.refusals=true} lists what was refused.
  */
 class SensitivityTest {
-  private static final int QUERIES = 120;
+  private static final int QUERIES = 200;
   private static final int TRIPLES = 150;
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
