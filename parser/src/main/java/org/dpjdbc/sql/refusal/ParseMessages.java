@@ -161,8 +161,8 @@ public final class ParseMessages {
   public static RefusedException growsTooLarge() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "functions within functions of dates, or of other words of this database, make the query"
-            + " too large; name what they are computed from in a sub-query");
+        "functions within functions of dates, names of columns of the same SELECT, or other words of"
+            + " this database, make the query too large; name what they are computed from in a sub-query");
   }
 
   /** An interval as a text that is not one number and its unit. */

@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.validate;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.grammar.AllItems;
 import org.dpjdbc.sql.grammar.DistinctOn;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -42,6 +44,16 @@ final class SelectForms extends SqlShuttle {
       Set.of("DuckDB", "Spark SQL", "Databricks", "Snowflake", "Google BigQuery", "ClickHouse");
   private static final Set<String> DISTINCT_ON = Set.of("PostgreSQL", "DuckDB", "H2", "ClickHouse");
 
+  /** What stands behind an aggregate, so that it cannot be replaced alone. */
+  private static final Set<SqlKind> CLAUSES =
+      EnumSet.of(
+          SqlKind.OVER,
+          SqlKind.FILTER,
+          SqlKind.WITHIN_GROUP,
+          SqlKind.WITHIN_DISTINCT,
+          SqlKind.RESPECT_NULLS,
+          SqlKind.IGNORE_NULLS);
+
   private static final Set<String> ANY_VALUE = Set.of("H2", "PostgreSQL", "DuckDB", "Spark SQL");
 
   private final String product;
@@ -59,6 +71,9 @@ final class SelectForms extends SqlShuttle {
    *     that is not offered
    */
   static SqlNode standard(SqlNode query, BackendDialect dialect) {
+    if (dialect.parserSettings().conformance() instanceof LateralAliases) {
+      LateralNames.check(query);
+    }
     return Objects.requireNonNull(query.accept(new SelectForms(dialect)), "a query");
   }
 
@@ -169,7 +184,7 @@ final class SelectForms extends SqlShuttle {
                         .anyMatch(key -> key.equalsDeep(call.operand(0), Litmus.IGNORE));
             return any
                 ? Spellings.copy(call.operand(0))
-                : call.isA(SqlKind.QUERY) ? call : super.visit(call);
+                : call.isA(SqlKind.QUERY) || call.isA(CLAUSES) ? call : super.visit(call);
           }
         };
     SqlSelect copy = (SqlSelect) select.clone(select.getParserPosition());
