@@ -59,7 +59,13 @@ final class UnitCheck {
             .map(found::get);
     Optional<Column> ownerColumn = owner.flatMap(o -> liveColumn(wanted.column(), o));
     // An owner that is not there was reported where it is declared.
-    if (owner.isEmpty() || ownerColumn.isEmpty()) {
+    if (owner.isEmpty()) {
+      return Optional.empty();
+    } else if (ownerColumn.isEmpty()) {
+      problems.at(
+          table.location(),
+          "references %s.%s, which is not in the database"
+              .formatted(wanted.table(), wanted.column()));
       return Optional.empty();
     }
     Reference fitted =

@@ -323,6 +323,12 @@ class PolicyCheckTest {
       refused(policy.formatted("p", "p", ""), live);
       refused(policy.formatted("r", "r", ""), live);
       refused(
+          policy
+              .replace(
+                  "references: people.id}, columns: {%s", "references: people.gone}, columns: {%s")
+              .formatted("r", "r", "#! references people.gone, which is not in the database"),
+          live);
+      refused(
           policy.formatted(
               "q", "q", "#! 'Q' references PEOPLE.ID in the policy, but OTHERS.ID in the database"),
           live);
