@@ -91,8 +91,6 @@ SELECT RANK() OVER (ORDER BY t.count DESC, timestamp) AS rank, count, timestamp 
 SELECT VAR_POP(income) AS a, VAR_SAMP(weight) AS b, STDDEV_POP(income) AS c, STDDEV_SAMP(weight) AS d FROM patients
 
 SELECT VARIANCE(income) AS a, STDDEV(weight) AS b FROM patients
--- raw MariaDB
-SELECT VAR_SAMP(income) AS a, STDDEV_SAMP(weight) AS b FROM patients
 
 SELECT VAR_POP(n) AS v, STDDEV_SAMP(w) AS s, COVAR_POP(n, w) AS c FROM (SELECT ward, COUNT(*) AS n, SUM(weight) AS w FROM patients GROUP BY ward) AS t
 -- raw Trino
