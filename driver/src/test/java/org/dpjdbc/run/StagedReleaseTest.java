@@ -433,7 +433,7 @@ class StagedReleaseTest {
                         + " CROSS JOIN (SELECT age FROM people GROUP BY age HAVING COUNT(*) > -9)"
                         + " b GROUP BY a.age, b.age) t ON p.age = t.x AND p.age = t.y"))
         .hasMessageContaining("DP-LIMIT")
-        .hasMessageContaining("more than 7500 rows");
+        .hasMessageContaining("more than 10000 rows");
     assertThat(charged()).hasSize(1);
   }
 
@@ -454,7 +454,7 @@ class StagedReleaseTest {
             "statement|null|one pass",
             "set T0|null|null",
             "COUNT(*) (2)|AGE: all values of set T1|one pass",
-            "statement|null|one pass, parameter 1 is the first row of set T0",
+            "statement|null|one pass, parameter 1 begins set T0",
             "total|null|null");
     assertThat(charged()).isEmpty();
   }

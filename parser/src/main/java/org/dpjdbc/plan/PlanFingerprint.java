@@ -130,7 +130,7 @@ final class PlanFingerprint
     } else if (parameter instanceof SqlParameter.Given given) {
       digest.text("given").number(given.index());
     } else if (parameter instanceof SqlParameter.RowsOf rows) {
-      digest.text("rows of").text(rows.set()).text(rows.row());
+      digest.text("rows of").text(rows.set()).text(rows.second());
     } else {
       digest.text("released").text(((SqlParameter.Released) parameter).scalar());
     }

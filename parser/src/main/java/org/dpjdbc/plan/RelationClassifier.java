@@ -118,7 +118,7 @@ final class RelationClassifier {
       if (inputs.get(i) instanceof Relation.Local
           && inputs.get(1 - i) instanceof PerUnit
           && AddedAggregates.meet(join.getInput(i), this::isPrivate)) {
-        throw RelationMessages.aggregatesAdded();
+        throw RelationMessages.groupsAdded();
       }
     }
   }

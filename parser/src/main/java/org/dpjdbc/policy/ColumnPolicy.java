@@ -27,6 +27,12 @@ public record ColumnPolicy(
     Optional<Bounds> sumPerUnit,
     Location location) {
 
+  /** The same column with other bounds. */
+  public ColumnPolicy withBounds(Optional<Bounds> newBounds) {
+    return new ColumnPolicy(
+        name, readable, newBounds, step, values, randomizedResponse, sumPerUnit, location);
+  }
+
   /**
    * The declared range of a column; both ends belong to it.
    *

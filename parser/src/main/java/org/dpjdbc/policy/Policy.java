@@ -30,6 +30,12 @@ public record Policy(
     Preview preview,
     List<TablePolicy> tables,
     Optional<Releases> releases) {
+  /** The same policy of other tables. */
+  public Policy withTables(List<TablePolicy> newTables) {
+    return new Policy(
+        source, fingerprint, defaults, budget, reuseFor, limits, preview, newTables, releases);
+  }
+
   /** The finest epsilon there is: what the ledger keeps apart. */
   public static final BigDecimal MIN_EPSILON = Scalars.MIN_EPSILON;
 

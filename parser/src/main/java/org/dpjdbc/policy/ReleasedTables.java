@@ -30,16 +30,7 @@ public final class ReleasedTables {
                     .filter(table -> table.kind() != LiveSchema.Kind.VIEW)
                     .map(table -> table(table, to.location()))
                     .forEach(tables::add));
-    return new Policy(
-        policy.source(),
-        policy.fingerprint(),
-        policy.defaults(),
-        policy.budget(),
-        policy.reuseFor(),
-        policy.limits(),
-        policy.preview(),
-        List.copyOf(tables),
-        policy.releases());
+    return policy.withTables(List.copyOf(tables));
   }
 
   private static TablePolicy table(LiveSchema.Table table, Location location) {

@@ -48,6 +48,23 @@ public record TablePolicy(
     return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
   }
 
+  /** The same table with other policies of its columns. */
+  public TablePolicy withColumns(List<ColumnPolicy> newColumns) {
+    return new TablePolicy(
+        schema,
+        name,
+        unit,
+        furtherUnits,
+        unitSize,
+        maxRowsContributed,
+        rowsAuto,
+        maxGroupsContributed,
+        contribution,
+        newColumns,
+        allColumns,
+        location);
+  }
+
   /** The same table with other units. */
   TablePolicy withUnits(PrivacyUnit newUnit, List<PrivacyUnit.Column> newFurther) {
     return new TablePolicy(

@@ -36,23 +36,23 @@ public final class Catalogs {
     this.ofPolicy = ofPolicy;
     this.backend = backend;
     this.releases = ReleaseSchema.of(ofPolicy.policy(), backend);
-    this.now = read();
+    this.now = read(bounds);
   }
 
-  private Dataset read() throws SQLException {
+  private Dataset read(PublicBounds known) throws SQLException {
     if (releases.isEmpty()) {
-      return dataset(ofPolicy.policy(), ofPolicy.live());
+      return dataset(ofPolicy.policy(), ofPolicy.live(), known);
     }
     LiveSchema released = releases.get().tables(backend);
     List<LiveSchema.Table> all = new ArrayList<>(ofPolicy.live().tables());
     all.addAll(released.tables());
     Policy policy = ReleasedTables.among(ofPolicy.policy(), released);
-    return dataset(policy, new LiveSchema(List.copyOf(all)));
+    return dataset(policy, new LiveSchema(List.copyOf(all)), known);
   }
 
-  private Dataset dataset(Policy policy, LiveSchema live) {
+  private Dataset dataset(Policy policy, LiveSchema live, PublicBounds known) {
     return datasets.of(
-        new Dataset.Key(ofPolicy.login(), bounds.in(policy), live, ofPolicy.schema()),
+        new Dataset.Key(ofPolicy.login(), known.in(policy), live, ofPolicy.schema()),
         backend.dialect());
   }
 
@@ -75,10 +75,10 @@ public final class Catalogs {
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if the database fails
    */
-  public void bounds(PublicBounds asked) {
+  public synchronized void bounds(PublicBounds asked) {
     try {
+      now = read(asked);
       bounds = asked;
-      now = read();
     } catch (SQLException e) {
       throw BackendReader.failed(e);
     }
@@ -90,13 +90,13 @@ public final class Catalogs {
    * @return whether there are any such
    * @throws org.dpjdbc.sql.refusal.RefusedException if the database fails
    */
-  public boolean refresh() {
+  public synchronized boolean refresh() {
     if (releases.isEmpty()) {
       return false;
     }
     try {
       Dataset before = now;
-      now = read();
+      now = read(bounds);
       return !now.live().equals(before.live());
     } catch (SQLException e) {
       throw BackendReader.failed(e);

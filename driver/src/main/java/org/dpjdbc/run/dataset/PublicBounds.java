@@ -44,16 +44,7 @@ public final class PublicBounds {
   Policy in(Policy policy) {
     return known.isEmpty()
         ? policy
-        : new Policy(
-            policy.source(),
-            policy.fingerprint(),
-            policy.defaults(),
-            policy.budget(),
-            policy.reuseFor(),
-            policy.limits(),
-            policy.preview(),
-            policy.tables().stream().map(this::in).toList(),
-            policy.releases());
+        : policy.withTables(policy.tables().stream().map(this::in).toList());
   }
 
   private TablePolicy in(TablePolicy table) {
@@ -61,32 +52,12 @@ public final class PublicBounds {
         known.getOrDefault(new Table(table.schema(), table.name()), Map.of());
     return bounds.isEmpty() || !table.isPublic()
         ? table
-        : new TablePolicy(
-            table.schema(),
-            table.name(),
-            table.unit(),
-            table.furtherUnits(),
-            table.unitSize(),
-            table.maxRowsContributed(),
-            table.rowsAuto(),
-            table.maxGroupsContributed(),
-            table.contribution(),
-            table.columns().stream().map(column -> in(column, bounds)).toList(),
-            table.allColumns(),
-            table.location());
+        : table.withColumns(table.columns().stream().map(column -> in(column, bounds)).toList());
   }
 
   private static ColumnPolicy in(ColumnPolicy column, Map<String, ColumnPolicy.Bounds> bounds) {
     return column.bounds().isPresent()
         ? column
-        : new ColumnPolicy(
-            column.name(),
-            column.readable(),
-            Optional.ofNullable(bounds.get(column.name())),
-            column.step(),
-            column.values(),
-            column.randomizedResponse(),
-            column.sumPerUnit(),
-            column.location());
+        : column.withBounds(Optional.ofNullable(bounds.get(column.name())));
   }
 }

@@ -59,7 +59,7 @@ final class PrivacyExplanation {
     for (PreparedFrontier frontier : planned.frontiers()) {
       frontier.frontier().queries().stream()
           .flatMap(ask -> stages(ask).values().stream())
-          .map(stage -> stage.replace("the first row of ", ""))
+          .map(PrivacyExplanation::stage)
           .filter(computed::add)
           .forEach(stage -> rows.add(computed(stage, null)));
       frontier
@@ -230,23 +230,32 @@ final class PrivacyExplanation {
   private static String bounding(AggregateQuery ask) {
     return ask.strategy()
         + stages(ask).entrySet().stream()
-            .map(stage -> ", parameter " + stage.getKey() + " is " + stage.getValue())
+            .map(
+                stage ->
+                    ", parameter "
+                        + stage.getKey()
+                        + (stage.getValue() instanceof SqlParameter.RowsOf ? " begins " : " is ")
+                        + stage(stage.getValue()))
             .collect(Collectors.joining());
   }
 
   /** What is released before a statement, by the positions of its parameters. */
-  private static SortedMap<Integer, String> stages(AggregateQuery ask) {
-    SortedMap<Integer, String> stages = new TreeMap<>();
+  private static SortedMap<Integer, SqlParameter> stages(AggregateQuery ask) {
+    SortedMap<Integer, SqlParameter> stages = new TreeMap<>();
     int position = 1;
     for (SqlParameter parameter : ask.parameters()) {
-      if (parameter instanceof SqlParameter.Released released) {
-        stages.put(position, "value " + released.scalar());
-      } else if (parameter instanceof SqlParameter.RowsOf rows) {
-        stages.put(position, "the first row of set " + rows.set());
+      if (parameter instanceof SqlParameter.Released || parameter instanceof SqlParameter.RowsOf) {
+        stages.put(position, parameter);
       }
       position += parameter instanceof SqlParameter.RowsOf rows ? rows.columns() : 1;
     }
     return stages;
+  }
+
+  private static String stage(SqlParameter released) {
+    return released instanceof SqlParameter.RowsOf rows
+        ? "set " + rows.set()
+        : "value " + ((SqlParameter.Released) released).scalar();
   }
 
   private static @Nullable Object[] statement(String sql, String strategy) {

@@ -34,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * and the policy alone, and the answer on public data.
  */
 final class PublicBoundsReader {
+  private static final int LAST_YEAR = 9999;
+
+  /** Before the point and behind it: those of a DECIMAL. */
+  private static final int MAX_DIGITS = 38;
+
   private final DpSession session;
   private final Cancellation cancellation;
 
@@ -108,7 +113,8 @@ final class PublicBoundsReader {
               .run(List.of(), new RunOptions(Duration.ZERO, 0, cancellation))
               .rows();
     } catch (RefusedException e) {
-      if (e.code() == RefusalCode.STOPPED) {
+      // What the database fails at, it may do another time: that is no answer to remember.
+      if (e.code() == RefusalCode.BACKEND || e.code() == RefusalCode.STOPPED) {
         throw e;
       }
       return bounds;
@@ -142,22 +148,30 @@ final class PublicBoundsReader {
     return quote + name.replace(quote, quote + quote) + quote;
   }
 
-  /** Empty for what is no end of a range: NULL, NaN, infinities. */
+  /** Empty for what is no end of a range: NULL, NaN, infinities, and what is as good as these. */
   private static Optional<PolicyValue> value(@Nullable Object value) {
     if (value instanceof LocalDate date) {
-      return Optional.of(new PolicyValue.Date(date));
+      return Optional.of(date).filter(d -> isYear(d.getYear())).map(PolicyValue.Date::new);
     } else if (value instanceof LocalDateTime at) {
-      return Optional.of(new PolicyValue.Timestamp(at));
-    } else if (value instanceof BigDecimal number) {
-      return Optional.of(new PolicyValue.Number(number));
+      return Optional.of(at).filter(t -> isYear(t.getYear())).map(PolicyValue.Timestamp::new);
     } else if (value instanceof Double || value instanceof Float) {
       double number = ((Number) value).doubleValue();
-      return Double.isFinite(number)
-          ? Optional.of(new PolicyValue.Number(BigDecimal.valueOf(number)))
-          : Optional.empty();
+      return Double.isFinite(number) ? number(BigDecimal.valueOf(number)) : Optional.empty();
     }
     return value instanceof Number number
-        ? Optional.of(new PolicyValue.Number(new BigDecimal(number.toString())))
+        ? number(new BigDecimal(number.toString()))
+        : Optional.empty();
+  }
+
+  /** A literal of every database's: infinite dates are read as others. */
+  private static boolean isYear(int year) {
+    return year >= 1 && year <= LAST_YEAR;
+  }
+
+  private static Optional<PolicyValue> number(BigDecimal number) {
+    BigDecimal plain = number.stripTrailingZeros();
+    return plain.precision() - plain.scale() <= MAX_DIGITS && plain.scale() <= MAX_DIGITS
+        ? Optional.of(new PolicyValue.Number(number))
         : Optional.empty();
   }
 }

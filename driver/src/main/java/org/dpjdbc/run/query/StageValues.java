@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * bound.
  */
 public final class StageValues {
+  /** A second row and a next one. */
+  private static final int UNKNOWN_ROWS = 3;
+
   private final List<GivenValue> given;
   private final Map<String, Optional<Object>> values = new HashMap<>();
   private final Map<String, Rows> sets = new HashMap<>();
@@ -73,7 +76,10 @@ public final class StageValues {
     return known(sql, parameters);
   }
 
-  /** What is known of it so far; {@code null} in the place of what is not. */
+  /**
+   * What is known of it so far; {@code null} in the place of what is not, and of a set some rows of
+   * {@code null}, so that the database sees how several are written.
+   */
   BackendReader.Planned known(String sql, List<SqlParameter> parameters) {
     List<@Nullable Object> bound = new ArrayList<>();
     StringBuilder text = new StringBuilder();
@@ -82,9 +88,12 @@ public final class StageValues {
       if (parameter instanceof SqlParameter.Released released) {
         bound.add(values.getOrDefault(released.scalar(), Optional.empty()).orElse(null));
       } else if (parameter instanceof SqlParameter.RowsOf place) {
-        Rows rows = sets.getOrDefault(place.set(), Rows.none(place.columns() - 1));
+        Rows rows = sets.get(place.set());
         add(rows, place.columns(), bound);
-        text.append(sql, copied, place.end()).append(further(rows, place.row()));
+        text.append(sql, copied, place.end());
+        for (int row = 1; row < (rows == null ? UNKNOWN_ROWS : rows.size()); row++) {
+          text.append(row == 1 ? place.second() : place.next());
+        }
         copied = place.end();
       } else if (parameter instanceof SqlParameter.Given value) {
         bound.add(given.get(value.index()).value());
@@ -96,21 +105,16 @@ public final class StageValues {
   }
 
   /** Each row and a 1; NULLs and a 0 where there is none. */
-  private static void add(Rows rows, int width, List<@Nullable Object> bound) {
-    for (int row = 0; row < rows.size(); row++) {
+  private static void add(@Nullable Rows rows, int width, List<@Nullable Object> bound) {
+    int known = rows == null ? 0 : rows.size();
+    for (int row = 0; rows != null && row < known; row++) {
       bound.addAll(Arrays.asList(rows.row(row)));
       bound.add(1);
     }
-    if (rows.size() == 0) {
+    int none = rows == null ? UNKNOWN_ROWS : known == 0 ? 1 : 0;
+    for (int row = 0; row < none; row++) {
       bound.addAll(Collections.nCopies(width - 1, null));
       bound.add(0);
     }
-  }
-
-  /** The text of all rows but the first. */
-  private static String further(Rows rows, String row) {
-    return rows.size() > 1
-        ? " UNION ALL VALUES " + String.join(", ", Collections.nCopies(rows.size() - 1, row))
-        : "";
   }
 }

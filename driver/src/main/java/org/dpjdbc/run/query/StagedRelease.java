@@ -73,6 +73,9 @@ final class StagedRelease {
       for (AggregateQuery query : frontier.queries()) {
         computeNeeded(query);
         BackendReader.Planned statement = values.bound(query.sql(), query.parameters());
+        if (statement.parameters().size() > ReleasedSet.MAX_VALUES) {
+          throw RunMessages.setsTooLarge(ReleasedSet.MAX_VALUES, "values");
+        }
         answers.add(AggregateRows.of(asker, frontier, query, statement));
       }
       released.add(releasers.get(i).release(answers, listed(frontier)));
@@ -122,9 +125,8 @@ final class StagedRelease {
   private void computeSet(String set) {
     if (!values.hasSet(set)) {
       Rows rows = computed(planned.set(set).rows());
-      int limit = Math.min(ReleasedSet.MAX_ROWS, ReleasedSet.MAX_VALUES / (rows.width() + 1));
-      if (rows.size() > limit) {
-        throw RunMessages.setTooLarge(limit);
+      if (rows.size() > ReleasedSet.MAX_ROWS) {
+        throw RunMessages.setsTooLarge(ReleasedSet.MAX_ROWS, "rows");
       }
       values.putSet(set, rows);
     }
@@ -132,10 +134,9 @@ final class StagedRelease {
 
   private Rows computed(FinishPlan value) {
     for (int i = 0; i < released.size(); i++) {
+      // Levels that add up have other rows once the last of them is there.
       Frontier frontier = planned.frontiers().get(i).frontier();
-      if (!inputs.containsKey(frontier.name())) {
-        inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
-      }
+      inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
     }
     return finisher.run(value, inputs);
   }

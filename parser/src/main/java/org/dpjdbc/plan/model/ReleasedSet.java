@@ -15,6 +15,6 @@ public record ReleasedSet(String name, RelNode rel) {
   /** More rows are not sent to the database with a statement. */
   public static final int MAX_ROWS = 10_000;
 
-  /** Nor are more values: PostgreSQL takes 65,535 in one statement. */
+  /** Nor are more values of all sets: PostgreSQL takes 65,535 in one statement. */
   public static final int MAX_VALUES = 30_000;
 }

@@ -39,7 +39,9 @@ public sealed interface SqlParameter {
    * @param columns question marks of a row: one for each column of the set, and a last one that is
    *     1 for a row of the set and 0 for the row that stands for none
    * @param end where in the text further rows are put
-   * @param row a further row with its question marks
+   * @param second the text of the second row, with its question marks
+   * @param next the text of each row after that
    */
-  record RowsOf(String set, int columns, int end, String row) implements SqlParameter {}
+  record RowsOf(String set, int columns, int end, String second, String next)
+      implements SqlParameter {}
 }

@@ -218,9 +218,12 @@ public final class PushdownPrinter {
         columns.add(cluster.getRexBuilder().makeAbstractCast(field.getType(), value, false));
         further.add(text(columns.get(columns.size() - 1)));
       }
+      String value = "(" + String.join(", ", further) + ")";
       SqlParameter first =
-          new SqlParameter.RowsOf(
-              rows.set(), fields.size(), 0, "(" + String.join(", ", further) + ")");
+          dialect.takesRowsOfValues()
+              ? new SqlParameter.RowsOf(
+                  rows.set(), fields.size(), 0, " UNION ALL VALUES " + value, ", " + value)
+              : new SqlParameter.RowsOf(rows.set(), fields.size(), 0, "", "");
       values.addAll(Collections.nCopies(fields.size(), first));
       return SubSelect.of(
           LogicalProject.create(

@@ -8,7 +8,8 @@ import org.dpjdbc.plan.model.SqlParameter;
 
 /**
  * Where in a statement the rows of sets stand. Each set has a row there, in a sub-select of its own
- * that ends with it; further rows are put before the parenthesis that closes the sub-select.
+ * that ends with it; further rows are put before the parenthesis that closes the innermost
+ * sub-select around its question marks.
  */
 final class SetPlaces {
   private static final String QUOTES = "\"'`";
@@ -29,14 +30,35 @@ final class SetPlaces {
     for (int i = 0; i < parameters.size(); i++) {
       if (parameters.get(i) instanceof SqlParameter.RowsOf first) {
         i += first.columns() - 1;
-        placed.add(
-            new SqlParameter.RowsOf(
-                first.set(), first.columns(), closing(sql, marks.get(i)), first.row()));
+        placed.add(placed(sql, first, marks.get(i)));
       } else {
         placed.add(parameters.get(i));
       }
     }
     return List.copyOf(placed);
+  }
+
+  /** Rows that cannot be written as values are each written as the first one is. */
+  private static SqlParameter placed(String sql, SqlParameter.RowsOf first, int mark) {
+    Deque<Integer> open = new ArrayDeque<>();
+    for (int at = 0; at < sql.length(); at = next(sql, at)) {
+      if (sql.charAt(at) == '(') {
+        open.push(at);
+      } else if (sql.charAt(at) == ')') {
+        int opened = open.pop();
+        if (opened < mark && at > mark && sql.startsWith("SELECT ", opened + 1)) {
+          String select = " UNION ALL " + sql.substring(opened + 1, at);
+          boolean values = !first.next().isEmpty();
+          return new SqlParameter.RowsOf(
+              first.set(),
+              first.columns(),
+              at,
+              values ? first.second() : select,
+              values ? first.next() : select);
+        }
+      }
+    }
+    throw new IllegalStateException("a set stands in no sub-select");
   }
 
   /** The question marks outside quotes. */
@@ -48,22 +70,6 @@ final class SetPlaces {
       }
     }
     return marks;
-  }
-
-  /** The parenthesis that closes the innermost sub-select around a question mark. */
-  private static int closing(String sql, int mark) {
-    Deque<Integer> open = new ArrayDeque<>();
-    for (int at = 0; at < sql.length(); at = next(sql, at)) {
-      if (sql.charAt(at) == '(') {
-        open.push(at);
-      } else if (sql.charAt(at) == ')') {
-        int opened = open.pop();
-        if (opened < mark && at > mark && sql.startsWith("SELECT ", opened + 1)) {
-          return at;
-        }
-      }
-    }
-    throw new IllegalStateException("a set stands in no sub-select");
   }
 
   /** The next character that is not quoted; a doubled quote ends one text and begins another. */

@@ -29,7 +29,9 @@ public final class FixedValues {
     boolean listed =
         FinishInput.names(released, FinishInput.Kind.RELEASED).stream()
             .anyMatch(name -> context.draft(name).queries().isEmpty());
-    if (budget || listed) {
+    if (listed) {
+      throw RelationMessages.listedBelowFrontier();
+    } else if (budget) {
       throw RelationMessages.releasedBelowFrontier();
     }
     RexShuttle noClock =

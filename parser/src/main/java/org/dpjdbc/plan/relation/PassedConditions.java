@@ -54,7 +54,7 @@ final class PassedConditions {
 
   /** A released value is not known when keys are listed. */
   private static boolean isOfRow(RexNode condition) {
-    return !ScalarRegister.isReleased(condition)
+    return !StageRegister.isReleased(condition)
         && !RexOver.containsOver(condition)
         && RexUtil.SubQueryFinder.find(condition) == null;
   }

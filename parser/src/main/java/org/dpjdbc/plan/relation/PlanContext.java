@@ -51,7 +51,7 @@ public final class PlanContext {
   private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
   private final Set<PublicProduct> products = new LinkedHashSet<>();
   private final Map<FrontierDraft.Identity, FrontierDraft> drafts = new LinkedHashMap<>();
-  private final ScalarRegister scalars = new ScalarRegister();
+  private final StageRegister stages = new StageRegister();
   private final List<Consistency> consistencies = new ArrayList<>();
   private final Set<String> taken = new HashSet<>();
   private final Map<RelNode, Relation> probed;
@@ -190,7 +190,7 @@ public final class PlanContext {
   /** Families of levels whose values nothing reads before they add up. */
   public List<Consistency> consistencies() {
     List<String> names = IntStream.range(0, drafts.size()).mapToObj(PlanContext::name).toList();
-    return consistencies.stream().filter(family -> !scalars.readEarly(family, names)).toList();
+    return consistencies.stream().filter(family -> !stages.readEarly(family, names)).toList();
   }
 
   /**
@@ -204,16 +204,16 @@ public final class PlanContext {
     return rex()
         .makeDynamicParam(
             catalog.types().createTypeWithNullability(type, true),
-            scalars.index(rel, drafts.size()));
+            stages.index(rel, drafts.size()));
   }
 
   /** How the value of a parameter is computed. */
   public RelNode scalar(RexDynamicParam value) {
-    return scalars.rel(value.getIndex());
+    return stages.rel(value.getIndex());
   }
 
   public List<ReleasedScalar> scalars() {
-    return scalars.all();
+    return stages.all();
   }
 
   /**
@@ -223,16 +223,16 @@ public final class PlanContext {
    * @return {@link ReleasedSet#name()}
    */
   public String set(RelNode rel) {
-    return scalars.set(rel, drafts.size());
+    return stages.set(rel, drafts.size());
   }
 
   /** How the rows of a set are computed. */
   public RelNode set(String name) {
-    return scalars.rel(name);
+    return stages.rel(name);
   }
 
   public List<ReleasedSet> sets() {
-    return scalars.allSets();
+    return stages.allSets();
   }
 
   public List<PublicProduct> products() {

@@ -25,7 +25,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.ReleasedTerms;
-import org.dpjdbc.plan.relation.ScalarRegister;
+import org.dpjdbc.plan.relation.StageRegister;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
@@ -94,7 +94,7 @@ public final class FilterRule implements RelationRule<Filter> {
     List<Origin> origins = new ArrayList<>();
     input.columns().forEach(column -> origins.add(column.origin()));
     for (RexNode conjunct : conjuncts) {
-      if (ScalarRegister.isReleased(conjunct)) {
+      if (StageRegister.isReleased(conjunct)) {
         // Keys are listed before it is known.
         continue;
       }

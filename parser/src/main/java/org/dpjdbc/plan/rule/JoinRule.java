@@ -169,14 +169,11 @@ public final class JoinRule implements RelationRule<Join> {
    * values the set's, whatever the database takes for equal, and as a group key it is listed.
    */
   private PerUnit asOfSet(PerUnit wide, int width) {
+    List<Origin> origins = wide.columns().stream().map(PerUnit.Column::origin).toList();
     List<RexNode> columns = new ArrayList<>();
-    for (int i = 0; i < wide.columns().size(); i++) {
-      Origin origin = wide.columns().get(i).origin();
-      int same = i;
-      for (int j = width; i < width && j < wide.columns().size() && isOfSet(origin); j++) {
-        same = wide.columns().get(j).origin().equals(origin) ? j : same;
-      }
-      columns.add(context.rex().makeInputRef(wide.rel(), same));
+    for (int i = 0; i < origins.size(); i++) {
+      int there = i < width && isOfSet(origins.get(i)) ? origins.lastIndexOf(origins.get(i)) : i;
+      columns.add(context.rex().makeInputRef(wide.rel(), there));
     }
     if (RexUtil.isIdentity(columns, wide.rel().getRowType())) {
       return wide;

@@ -282,9 +282,29 @@ public final class RelationMessages {
   public static RefusedException aggregatesAdded() {
     return refuse(
             RefusalCode.UNIT,
-            "IN, ALL, ANY and SOME are not offered over rows of other people; compare the columns"
-                + " that identify the person, or with groups or an aggregate that are released"
-                + " first, for example IN (SELECT x FROM t GROUP BY x) or (SELECT MAX(x) FROM t)")
+            "NOT IN, ALL, ANY and SOME are not offered over the rows of a private table; write NOT"
+                + " EXISTS with the privacy unit in its condition, or compare with an aggregate,"
+                + " for example (SELECT MAX(x) FROM t)")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** Rows of other people that a sub-query is asked for, of which it names no groups. */
+  public static RefusedException groupsAdded() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the sub-query would compare rows of different people; write groups that are released"
+                + " first: IN (SELECT x FROM t GROUP BY x), or a join with (SELECT x, COUNT(*) AS n"
+                + " FROM t GROUP BY x)")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
+  }
+
+  /** Groups that are always listed, whether or not anybody is in them. */
+  public static RefusedException listedBelowFrontier() {
+    return refuse(
+            RefusalCode.UNIT,
+            "the sub-query's groups are all listed, whether or not anybody is in them, so that they"
+                + " say nothing about private rows; add HAVING COUNT(*) > 0 to it, or write the"
+                + " values")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

@@ -184,13 +184,19 @@ public final class RunMessages {
             + " rows; add a join condition or a filter");
   }
 
-  /** A set that is released first has more rows than a statement can be asked with. */
-  public static RefusedException setTooLarge(int limit) {
+  /**
+   * Sets that are released first have more than a statement can be asked with.
+   *
+   * @param what of them is counted, in the plural
+   */
+  public static RefusedException setsTooLarge(int limit, String what) {
     return refuse(
         RefusalCode.LIMIT,
-        "a sub-query that is released first has more than "
+        "the sub-queries that are released first have more than "
             + limit
-            + " rows; add a filter or a LIMIT to it");
+            + " "
+            + what
+            + "; add a filter or a LIMIT to them");
   }
 
   /** A text computed from released values grows beyond what the driver holds. */

@@ -257,19 +257,43 @@ final class SelectForms extends SqlShuttle {
       result = SqlUtil.stripAs(items.get(ordinal - 1));
     } else if (node instanceof SqlIdentifier name && name.isSimple()) {
       for (SqlNode item : items) {
-        if (item.getKind() == SqlKind.AS
-            && ((SqlCall) item).operand(1) instanceof SqlIdentifier alias
-            && (caseSensitive
-                ? alias.getSimple().equals(name.getSimple())
-                : alias.getSimple().equalsIgnoreCase(name.getSimple()))) {
+        if (isCalled(item, name)) {
           result = SqlUtil.stripAs(item);
         }
       }
     }
-    if (Contents.of(result).query) {
+    if (Contents.of(result).query || namesAnother(result, items)) {
       throw ParseMessages.distinctOn().at(Position.of(pos));
     }
     return result;
+  }
+
+  /** Whether a column is read under a name that the result has for something else. */
+  private boolean namesAnother(SqlNode expression, SqlNodeList items) {
+    boolean[] found = new boolean[1];
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier name) {
+            found[0] |=
+                name.isSimple()
+                    && items.stream()
+                        .anyMatch(
+                            item ->
+                                isCalled(item, name)
+                                    && !SqlUtil.stripAs(item).equalsDeep(name, Litmus.IGNORE));
+            return null;
+          }
+        });
+    return found[0];
+  }
+
+  private boolean isCalled(SqlNode item, SqlIdentifier name) {
+    return item.getKind() == SqlKind.AS
+        && ((SqlCall) item).operand(1) instanceof SqlIdentifier alias
+        && (caseSensitive
+            ? alias.getSimple().equals(name.getSimple())
+            : alias.getSimple().equalsIgnoreCase(name.getSimple()));
   }
 
   private static boolean isDirection(SqlNode item) {

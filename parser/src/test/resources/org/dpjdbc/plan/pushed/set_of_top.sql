@@ -33,4 +33,4 @@ FROM (
 ) AS "t11"
 WHERE "r3" <= 3
 GROUP BY "k0"
--- with [RowsOf[set=T0, columns=3, end=1253, row=(CAST(? AS VARCHAR(5)), CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1253, second= UNION ALL VALUES (CAST(? AS VARCHAR(5)), CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER)), next=, (CAST(? AS VARCHAR(5)), CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER))]]

@@ -22,6 +22,14 @@ public interface BackendDialect {
   String productName();
 
   /**
+   * Whether {@code SELECT … UNION ALL VALUES (…), (…)} is a query of the database's, so that many
+   * rows can be written in short.
+   */
+  default boolean takesRowsOfValues() {
+    return true;
+  }
+
+  /**
    * Whether this is the dialect of a database that calls itself so: its driver may give it the name
    * of another one.
    *

@@ -21,4 +21,9 @@ public final class MySqlDialect extends MySqlFamily {
   String timeout(Duration timeout) {
     return "SET SESSION max_execution_time = " + Math.max(1, timeout.toMillis());
   }
+
+  @Override
+  public boolean takesRowsOfValues() {
+    return false;
+  }
 }

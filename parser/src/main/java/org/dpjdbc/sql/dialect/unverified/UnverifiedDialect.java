@@ -225,4 +225,9 @@ abstract class UnverifiedDialect extends CommonDialect {
   public Optional<String> catalogQuery(CatalogQuestion question) {
     return Optional.empty();
   }
+
+  @Override
+  public boolean takesRowsOfValues() {
+    return false;
+  }
 }

@@ -43,4 +43,4 @@ FROM (
 ) AS "t12"
 WHERE "r3" <= 3
 GROUP BY "k0"
--- with [RowsOf[set=T0, columns=3, end=1113, row=(CAST(? AS VARCHAR), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1113, second= UNION ALL VALUES (CAST(? AS VARCHAR), CAST(? AS DOUBLE), CAST(? AS INTEGER)), next=, (CAST(? AS VARCHAR), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]

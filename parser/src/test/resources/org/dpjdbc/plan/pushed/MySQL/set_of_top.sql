@@ -45,4 +45,4 @@ FROM (
 ) AS `t12`
 WHERE `r3` <= 3
 GROUP BY `k0`
--- with [RowsOf[set=T0, columns=3, end=1391, row=(CAST(? AS CHAR), CAST(? AS DECIMAL(14, 4)), CAST(? AS SIGNED))]]
+-- with [RowsOf[set=T0, columns=3, end=1391, second= UNION ALL SELECT CAST(? AS CHAR) AS `c0`, CAST(? AS DECIMAL(14, 4)) AS `c1`, CAST(? AS SIGNED) AS `c2` FROM (SELECT 0  AS `ZERO` ) AS `t`, next= UNION ALL SELECT CAST(? AS CHAR) AS `c0`, CAST(? AS DECIMAL(14, 4)) AS `c1`, CAST(? AS SIGNED) AS `c2` FROM (SELECT 0  AS `ZERO` ) AS `t`]]

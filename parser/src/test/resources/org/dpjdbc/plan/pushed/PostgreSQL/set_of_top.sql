@@ -40,4 +40,4 @@ FROM (
 ) AS "t10"
 WHERE "t10"."r3" <= 3
 GROUP BY "k0"
--- with [RowsOf[set=T0, columns=3, end=1179, row=(CAST(? AS VARCHAR(5)), CAST(? AS DECIMAL(35, 16)), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1179, second= UNION ALL VALUES (CAST(? AS VARCHAR(5)), CAST(? AS DECIMAL(35, 16)), CAST(? AS INTEGER)), next=, (CAST(? AS VARCHAR(5)), CAST(? AS DECIMAL(35, 16)), CAST(? AS INTEGER))]]

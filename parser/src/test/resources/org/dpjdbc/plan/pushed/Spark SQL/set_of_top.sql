@@ -34,4 +34,4 @@ FROM (
 ) AS `t10`
 WHERE `r3` <= 3
 GROUP BY `k0`
--- with [RowsOf[set=T0, columns=3, end=1172, row=(CAST(? AS STRING), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]
+-- with [RowsOf[set=T0, columns=3, end=1172, second= UNION ALL VALUES (CAST(? AS STRING), CAST(? AS DOUBLE), CAST(? AS INTEGER)), next=, (CAST(? AS STRING), CAST(? AS DOUBLE), CAST(? AS INTEGER))]]

@@ -14,7 +14,7 @@ import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.ReleasedSet;
 
 /** The values and sets of a query that are released first. Confined to one thread and one query. */
-public final class ScalarRegister {
+public final class StageRegister {
   private final List<Stage> scalars = new ArrayList<>();
   private final List<Stage> sets = new ArrayList<>();
 
