@@ -1,8 +1,10 @@
 package org.dpjdbc.plan.bounds;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -58,8 +60,8 @@ final class Choice {
   static Term choose(Analysis in, RexCall call) {
     List<Branch> branches = branches(in, call);
     List<Term> terms = new ArrayList<>();
-    for (Branch branch : branches) {
-      terms.add(branch.place().of(branch.value()));
+    for (int i = 0; i < branches.size(); i++) {
+      terms.add(guarded(in, call, i, branches.get(i)));
     }
     if (terms.stream().allMatch(Term::isNull)) {
       return Leaves.nothing(in, call.getType());
@@ -74,6 +76,58 @@ final class Choice {
         hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::hard).toList()),
         hull(unified.terms().stream().filter(t -> !t.isNull()).map(Term::soft).toList()),
         Grids.common(unified.terms()));
+  }
+
+  /**
+   * A branch's value, which lies beyond a whole number where the CASE itself compares it with that
+   * number: {@code CASE WHEN n > 1 THEN n ELSE 1 END}, as GREATEST is written, is at least 1.
+   */
+  private static Term guarded(Analysis in, RexCall call, int index, Branch branch) {
+    Term term = branch.place().of(branch.value());
+    if (branch.value() instanceof RexLiteral || !Family.isInteger(term.node().getType())) {
+      return term;
+    }
+    Analysis place = in;
+    for (int i = 0; i <= index && 2 * i + 1 < call.getOperands().size(); i++) {
+      RexNode condition = call.getOperands().get(2 * i);
+      Optional<UnaryOperator<Interval>> cut = cut(branch.value(), condition, i == index);
+      if (cut.isPresent() && place.of(branch.value()).node().equals(term.node())) {
+        term =
+            new Term(
+                term.node(), term.hard().map(cut.get()), term.soft().map(cut.get()), term.grid());
+      }
+      place = place.given(condition, false);
+    }
+    return term;
+  }
+
+  /** What a comparison with a number leaves of a value's range; nothing is left of no values. */
+  private static Optional<UnaryOperator<Interval>> cut(
+      RexNode value, RexNode condition, boolean outcome) {
+    if (!(condition instanceof RexCall comparison)
+        || !SqlKind.COMPARISON.contains(condition.getKind())) {
+      return Optional.empty();
+    }
+    RexNode first = comparison.getOperands().get(0);
+    RexNode second = comparison.getOperands().get(1);
+    if (!first.equals(value) && !second.equals(value)) {
+      return Optional.empty();
+    }
+    SqlKind kind = outcome ? condition.getKind() : condition.getKind().negateNullSafe();
+    SqlKind seen = first.equals(value) ? kind : kind.reverse();
+    return Constants.integer(first.equals(value) ? second : first)
+        .map(BigDecimal::valueOf)
+        .flatMap(
+            end ->
+                switch (seen) {
+                  case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+                      Optional.of(
+                          range -> new Interval(range.lower().max(end), range.upper().max(end)));
+                  case LESS_THAN, LESS_THAN_OR_EQUAL ->
+                      Optional.of(
+                          range -> new Interval(range.lower().min(end), range.upper().min(end)));
+                  default -> Optional.empty();
+                });
   }
 
   /** Whether no database could take the value for a NULL without a type. */

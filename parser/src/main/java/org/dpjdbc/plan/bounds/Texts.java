@@ -21,6 +21,9 @@ final class Texts {
 
   private static final Interval POSITIONS = Interval.of(1, Integer.MAX_VALUE);
 
+  /** With any literal position before it, still an INTEGER. */
+  private static final Interval LENGTHS = Interval.of(0, 1 << 30);
+
   private Texts() {}
 
   private static RexNode text(Analysis in, RexCall call, RexNode operand) {
@@ -78,6 +81,15 @@ final class Texts {
     }
     int first = position(call, operands.get(1), 1);
     RexNode start = emit.exact(BigDecimal.valueOf(first));
+    if (Constants.integer(operands.get(2)).isEmpty()) {
+      return Term.of(
+          emit.call(
+              call.getType(),
+              SqlStdOperatorTable.SUBSTRING,
+              TextLengths.bounded(emit, text),
+              start,
+              integer(in, call, operands.get(2), LENGTHS, 0)));
+    }
     int length = position(call, operands.get(2), 0);
     if ((long) first + length > TextLengths.LONGEST_STORED) {
       text = TextLengths.bounded(emit, text);
@@ -91,19 +103,25 @@ final class Texts {
             emit.exact(BigDecimal.valueOf(length))));
   }
 
-  /**
-   * Where a piece begins: a literal, or whole numbers that are positions. Databases take an INTEGER
-   * there and nothing wider, which every position fits into.
-   */
+  /** Where a piece begins. */
   private static RexNode from(Analysis in, RexCall call, RexNode operand) {
-    Term from = in.of(operand);
-    boolean whole = SqlTypeName.INT_TYPES.contains(from.node().getType().getSqlTypeName());
-    if (!whole || from.hard().filter(POSITIONS::contains).isEmpty()) {
-      return in.emit().exact(BigDecimal.valueOf(position(call, operand, 1)));
+    return integer(in, call, operand, POSITIONS, 1);
+  }
+
+  /**
+   * A literal, or whole numbers in a range. Databases take an INTEGER there and nothing wider,
+   * which every position fits into; some fail for a length below 0.
+   */
+  private static RexNode integer(
+      Analysis in, RexCall call, RexNode operand, Interval range, int min) {
+    Term term = in.of(operand);
+    boolean whole = SqlTypeName.INT_TYPES.contains(term.node().getType().getSqlTypeName());
+    if (!whole || term.hard().filter(range::contains).isEmpty()) {
+      return in.emit().exact(BigDecimal.valueOf(position(call, operand, min)));
     }
-    return from.node().getType().getSqlTypeName() == SqlTypeName.BIGINT
-        ? in.emit().cast(from.node(), in.emit().type(SqlTypeName.INTEGER))
-        : from.node();
+    return term.node().getType().getSqlTypeName() == SqlTypeName.BIGINT
+        ? in.emit().cast(term.node(), in.emit().type(SqlTypeName.INTEGER))
+        : term.node();
   }
 
   static Term left(Analysis in, RexCall call) {
@@ -147,7 +165,7 @@ final class Texts {
                 TextLengths.bounded(in.emit(), text));
     return new Term(
         node,
-        Optional.of(Interval.of(0, Integer.MAX_VALUE)),
+        Optional.of(ANYWHERE),
         length(text).map(n -> Interval.of(0, n)),
         Optional.of(BigDecimal.ONE));
   }

@@ -165,6 +165,22 @@ final class DateFormats {
         : Optional.empty();
   }
 
+  /** {@code DAYNAME(d)}. */
+  static Optional<SqlNode> dayName(SqlCall call) {
+    return called(call, DAY_NAME);
+  }
+
+  /** {@code MONTHNAME(d)}. */
+  static Optional<SqlNode> monthName(SqlCall call) {
+    return called(call, MONTH_NAME);
+  }
+
+  private static Optional<SqlNode> called(SqlCall call, Field field) {
+    return call.operandCount() == 1
+        ? Optional.of(field(field, call.operand(0), call.getParserPosition()))
+        : Optional.empty();
+  }
+
   private static SqlNode written(
       SqlCall call, SqlNode date, SqlNode format, Map<String, Field> fields) {
     SqlParserPos pos = call.getParserPosition();

@@ -29,7 +29,20 @@ final class DateUnits {
           "DOY", TimeUnit.DOY,
           "ISOYEAR", TimeUnit.ISOYEAR);
 
+  private static final Map<String, TimeUnit> LONG_NAMES =
+      Map.of(
+          "DAY_OF_WEEK", TimeUnit.DOW,
+          "ISO_DAY_OF_WEEK", TimeUnit.ISODOW,
+          "DAY_OF_YEAR", TimeUnit.DOY,
+          "DAY_OF_MONTH", TimeUnit.DAY,
+          "ISO_YEAR", TimeUnit.ISOYEAR);
+
   private DateUnits() {}
+
+  /** Of a part's name as H2 writes it. */
+  static Optional<TimeUnit> ofLongName(String name) {
+    return Optional.ofNullable(LONG_NAMES.get(name.toUpperCase(Locale.ROOT)));
+  }
 
   /** Of a name in the singular or plural. */
   static Optional<TimeUnit> ofName(String name) {

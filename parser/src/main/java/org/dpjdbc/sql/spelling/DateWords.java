@@ -5,6 +5,8 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -128,5 +130,55 @@ final class DateWords {
     return call.operandCount() == 1
         ? Optional.of(Trees.cast(call.operand(0), SqlTypeName.DATE, call.getParserPosition()))
         : Optional.empty();
+  }
+
+  /** A function that gives one part of a date. */
+  static Spelling partOf(TimeUnit unit) {
+    return call ->
+        call.operandCount() == 1
+            ? Optional.of(Trees.extract(unit, call.operand(0), call.getParserPosition()))
+            : Optional.empty();
+  }
+
+  /** {@code WEEKDAY(d)}, which begins with 0 for a Monday. */
+  static Optional<SqlNode> daysSinceMonday(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return partOf(TimeUnit.ISODOW)
+        .rewrite(call)
+        .map(day -> SqlStdOperatorTable.MINUS.createCall(pos, day, Trees.number(1, pos)));
+  }
+
+  /** {@code EXTRACT(ISO_DAY_OF_WEEK FROM d)} and other names of parts. */
+  static Optional<SqlNode> namedPart(SqlCall call) {
+    return call.operand(0) instanceof SqlIntervalQualifier qualifier
+            && qualifier.timeFrameName != null
+        ? DateUnits.ofLongName(qualifier.timeFrameName)
+            .map(unit -> Trees.extract(unit, call.operand(1), call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  /** {@code LAST_DAY(d)}, the last of the month. */
+  static Optional<SqlNode> lastDay(SqlCall call) {
+    if (call.operandCount() != 1) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode first =
+        SqlStdOperatorTable.FLOOR.createCall(
+            pos,
+            Trees.cast(call.operand(0), SqlTypeName.DATE, pos),
+            Trees.unit(TimeUnit.MONTH, pos));
+    return Optional.of(
+        Trees.cast(
+            SqlStdOperatorTable.MINUS.createCall(
+                pos,
+                SqlStdOperatorTable.PLUS.createCall(pos, first, interval(TimeUnit.MONTH, pos)),
+                interval(TimeUnit.DAY, pos)),
+            SqlTypeName.DATE,
+            pos));
+  }
+
+  private static SqlNode interval(TimeUnit unit, SqlParserPos pos) {
+    return SqlLiteral.createInterval(1, "1", Trees.unit(unit, pos), pos);
   }
 }

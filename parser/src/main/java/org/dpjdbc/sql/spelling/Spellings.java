@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -36,6 +37,9 @@ public final class Spellings extends SqlShuttle {
   private static final Set<String> POSTGRES = Set.of("PostgreSQL");
   private static final Set<String> DUCKDB = Set.of("DuckDB");
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> TRINO = Set.of("Trino");
+  private static final Set<String> SPARK = Set.of("Spark SQL");
+  private static final Set<String> H2_DUCKDB_MYSQL = Set.of("H2", "DuckDB", "MariaDB", "MySQL");
   private static final Set<String> H2_MYSQL = Set.of("H2", "MariaDB", "MySQL");
   private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
@@ -46,16 +50,22 @@ public final class Spellings extends SqlShuttle {
   /** The functions, each with its rules; the first that fits is taken. */
   private static final Map<String, List<Word>> FUNCTIONS =
       Map.ofEntries(
-          word("NVL", Set.of("H2", "MariaDB"), Choices::coalesce),
-          word("IFNULL", Set.of("H2", "DuckDB", "MariaDB", "MySQL"), Choices::coalesce),
+          word("NVL", Set.of("H2", "MariaDB", "Spark SQL"), Choices::coalesce),
+          word(
+              "IFNULL", Set.of("H2", "DuckDB", "MariaDB", "MySQL", "Spark SQL"), Choices::coalesce),
           word("DECODE", H2, Choices::decode),
-          word("IF", Set.of("DuckDB", "MariaDB", "MySQL"), Choices::condition),
+          word(
+              "IF", Set.of("DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"), Choices::condition),
+          word("IIF", Set.of("Microsoft SQL Server", "SQLite"), Choices::condition),
           word("CASEWHEN", H2, Choices::condition),
           word("NVL2", Set.of("H2", "MariaDB"), Choices::known),
-          word("LENGTH", H2_POSTGRES_DUCKDB, renamed(SqlStdOperatorTable.CHAR_LENGTH, 1, 1)),
+          word(
+              "LENGTH",
+              Set.of("H2", "PostgreSQL", "DuckDB", "Trino", "Spark SQL"),
+              renamed(SqlStdOperatorTable.CHAR_LENGTH, 1, 1)),
           word(
               "SUBSTR",
-              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL"),
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
               renamed(SqlStdOperatorTable.SUBSTRING, 2, 3)),
           word("LCASE", H2_MYSQL, renamed(SqlStdOperatorTable.LOWER, 1, 1)),
           word("UCASE", H2_MYSQL, renamed(SqlStdOperatorTable.UPPER, 1, 1)),
@@ -68,19 +78,72 @@ public final class Spellings extends SqlShuttle {
           word("STD", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
           word("STDDEV", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
           word("VARIANCE", MYSQL, renamed(SqlStdOperatorTable.VAR_POP, 1, 1)),
-          word("COUNT_IF", DUCKDB, Choices::countIf),
+          word("COUNT_IF", Set.of("DuckDB", "Trino", "Spark SQL"), Choices::countIf),
           word("COUNTIF", DUCKDB, Choices::countIf),
-          word("APPROX_COUNT_DISTINCT", DUCKDB, Choices::countDistinct),
+          word("APPROX_COUNT_DISTINCT", Set.of("DuckDB", "Spark SQL"), Choices::countDistinct),
+          word("APPROX_DISTINCT", TRINO, Choices::countDistinct),
+          word(
+              "RIGHT",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"),
+              TextWords::right),
+          word(
+              "LPAD",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              TextWords::filledLeft),
+          word(
+              "RPAD",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              TextWords::filledRight),
+          Map.entry(
+              "CONCAT",
+              List.of(
+                  new Word(H2_POSTGRES_DUCKDB, TextWords::joined),
+                  new Word(
+                      Set.of("MariaDB", "MySQL", "Trino", "Spark SQL"), TextWords::joinedIfKnown))),
+          word(
+              "CONCAT_WS",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              TextWords::joinedBy),
+          word("SPLIT_PART", Set.of("PostgreSQL", "DuckDB", "Spark SQL"), TextWords::piece),
+          word(
+              "POW",
+              Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              renamed(SqlStdOperatorTable.POWER, 2, 2)),
           Map.entry(
               "DATEDIFF",
               List.of(
                   new Word(H2, DateWords::differenceButOfWeeks),
                   new Word(DUCKDB, DateWords::difference),
-                  new Word(MYSQL, DateWords::daysBetween))),
-          word("DATE_DIFF", DUCKDB, DateWords::difference),
+                  new Word(MYSQL, DateWords::daysBetween),
+                  new Word(SPARK, DateWords::daysBetween))),
+          Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference))),
           word("DATEADD", H2, DateWords::addition),
-          word("DATE_ADD", MYSQL, DateWords::plusInterval),
-          word("DATE_SUB", MYSQL, DateWords::minusInterval),
+          Map.entry(
+              "DATE_ADD",
+              List.of(
+                  new Word(MYSQL, DateWords::plusInterval), new Word(TRINO, DateWords::addition))),
+          Map.entry("DATE_SUB", List.of(new Word(MYSQL, DateWords::minusInterval))),
+          word("DAYNAME", H2_DUCKDB_MYSQL, DateFormats::dayName),
+          word("MONTHNAME", H2_DUCKDB_MYSQL, DateFormats::monthName),
+          word("DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.DOW)),
+          word("ISO_DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.ISODOW)),
+          word("DAY_OF_MONTH", H2, DateWords.partOf(TimeUnit.DAY)),
+          word("DAY_OF_YEAR", H2, DateWords.partOf(TimeUnit.DOY)),
+          word("ISO_YEAR", H2, DateWords.partOf(TimeUnit.ISOYEAR)),
+          word("ISODOW", DUCKDB, DateWords.partOf(TimeUnit.ISODOW)),
+          word("ISOYEAR", DUCKDB, DateWords.partOf(TimeUnit.ISOYEAR)),
+          word("WEEKOFYEAR", DUCKDB, DateWords.partOf(TimeUnit.WEEK)),
+          Map.entry(
+              "WEEKDAY",
+              List.of(
+                  new Word(MYSQL, DateWords::daysSinceMonday),
+                  new Word(DUCKDB, DateWords.partOf(TimeUnit.DOW)))),
+          word("LAST_DAY", Set.of("DuckDB", "MariaDB", "MySQL", "Spark SQL"), DateWords::lastDay),
+          word("TO_TIMESTAMP", POSTGRES, ConstantMoments::toTimestamp),
+          word("TO_DATE", POSTGRES, ConstantMoments::toDate),
+          word("STRPTIME", DUCKDB, ConstantMoments::strptime),
+          word("STR_TO_DATE", MYSQL, ConstantMoments::strToDate),
+          word("MAKE_DATE", POSTGRES_DUCKDB, ConstantMoments::makeDate),
           Map.entry(
               "DATE_PART",
               List.of(
@@ -90,7 +153,11 @@ public final class Spellings extends SqlShuttle {
           word("TO_CHAR", POSTGRES, DateFormats::toChar),
           word("FORMATDATETIME", H2, DateFormats::formatDateTime),
           word("STRFTIME", DUCKDB, DateFormats::strftime),
-          word("DATE_FORMAT", MYSQL, DateFormats::dateFormat));
+          Map.entry(
+              "DATE_FORMAT",
+              List.of(
+                  new Word(Set.of("MariaDB", "MySQL", "Trino"), DateFormats::dateFormat),
+                  new Word(SPARK, DateFormats::formatDateTime))));
 
   private final String product;
   private boolean changed;
@@ -153,6 +220,8 @@ public final class Spellings extends SqlShuttle {
       return apply(new Word(H2_POSTGRES_DUCKDB, Patterns::like), call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return Intervals.ofNumber(call);
+    } else if (call.getKind() == SqlKind.EXTRACT) {
+      return apply(new Word(H2, DateWords::namedPart), call);
     } else if (call.getKind() == SqlKind.OVER) {
       return apply(new Word(H2, Shares::ofTotal), call);
     } else if (call.getOperator() instanceof SqlFunction function

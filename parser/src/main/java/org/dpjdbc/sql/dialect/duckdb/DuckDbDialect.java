@@ -11,7 +11,10 @@ import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
@@ -89,6 +92,24 @@ public final class DuckDbDialect extends CommonDialect {
       case "TIME" -> withinDay(rex, value, type);
       default -> value;
     };
+  }
+
+  /** A date plus or minus an interval is a timestamp there. */
+  @Override
+  public RexNode rewrite(RexBuilder rex, RexCall call) {
+    if (call.getType().getSqlTypeName() != SqlTypeName.DATE) {
+      return call;
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.DATETIME_PLUS)
+        || call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE)) {
+      return rex.makeAbstractCast(call.getType(), call, false);
+    }
+    boolean twice =
+        call.getKind() == SqlKind.CAST
+            && call.getOperands().get(0) instanceof RexCall operand
+            && operand.getKind() == SqlKind.CAST
+            && operand.getType().equals(call.getType());
+    return twice ? call.getOperands().get(0) : call;
   }
 
   @Override
