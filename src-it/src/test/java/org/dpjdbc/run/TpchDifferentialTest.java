@@ -37,6 +37,11 @@ class TpchDifferentialTest {
   /** H2 takes longer for it than for all others together: it is for the thorough build. */
   private static final int SLOW = 19;
 
+  /** At this scale no part is in the one container that it asks for: it is asked of all. */
+  private static final int FEW_PARTS = 17;
+
+  private static final String ONE_CONTAINER = "and p_container = 'MED BOX'";
+
   private static final boolean THOROUGH = Boolean.getBoolean("tpch.slow");
 
   /** Those that group by public keys, of which those that nobody is in are listed as well. */
@@ -68,17 +73,17 @@ class TpchDifferentialTest {
   @ParameterizedTest
   @MethodSource("answered")
   void answersWhatTheDatabaseAnswers(Verdicts.Verdict query) throws SQLException {
+    String text =
+        query.number() == FEW_PARTS ? query.sql().replace(ONE_CONTAINER, "") : query.sql();
     String zero = ZERO_FILLED.get(query.number());
     String sql =
-        zero == null
-            ? query.sql()
-            : "select * from (%s) as q where %s <> 0".formatted(query.sql(), zero);
+        zero == null ? text : "select * from (%s) as q where %s <> 0".formatted(text, zero);
     Answer answer =
         session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
     try (Statement statement = raw.createStatement();
         ResultSet rows = statement.executeQuery(factored(sql))) {
       RawComparison.check(
-          answer, rows, sql.equals(query.sql()) && sql.lines().anyMatch("order by"::equals));
+          answer, rows, sql.equals(text) && sql.lines().anyMatch("order by"::equals));
     }
   }
 
