@@ -100,11 +100,11 @@ final class CheckCommand implements Callable<Integer> {
 
   /** Whether a unit may have several rows, and the policy does not say how many of them count. */
   private static boolean lacksLimit(TablePolicy table, LiveSchema live) {
-    List<PrivacyUnit.Column> units = RowDoubts.units(table);
+    List<PrivacyUnit.Columns> units = RowDoubts.units(table);
     boolean oneRow =
         units.size() == 1
             && live.table(table.schema(), table.name()).stream()
-                .anyMatch(t -> t.uniqueKeys().contains(List.of(units.get(0).column())));
+                .anyMatch(t -> t.uniqueKeys().contains(units.get(0).columns()));
     return !units.isEmpty() && !oneRow && !table.rowsAuto() && table.maxRowsContributed().isEmpty();
   }
 

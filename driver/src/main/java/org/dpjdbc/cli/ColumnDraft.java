@@ -84,7 +84,7 @@ final class ColumnDraft {
 
   private static boolean isUnit(Column column, UnitGuess unit) {
     return (unit instanceof Owner owner && owner.column().equals(column.name()))
-        || (unit instanceof Belongs belongs && belongs.column().equals(column.name()));
+        || (unit instanceof Belongs belongs && belongs.columns().contains(column.name()));
   }
 
   private static boolean isKey(Table table, Column column) {

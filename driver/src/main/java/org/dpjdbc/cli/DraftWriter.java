@@ -68,8 +68,7 @@ final class DraftWriter {
           "TODO guessed from the table's name: is each " + owner.column() + " one person?");
     } else if (guess instanceof Belongs belongs) {
       writeKey(
-          "privacy_unit: {column: %s, references: %s}"
-              .formatted(YamlScalar.name(belongs.column()), reference(table, belongs)),
+          "privacy_unit: " + belongs.text(table.schema()),
           "TODO guessed from "
               + belongs.evidence()
               + ": is this the person whom the row is about?");
@@ -78,12 +77,6 @@ final class DraftWriter {
       writeKey("privacy_unit: TODO", open.hint());
       undecided.put(lines.size(), table.schema() + "." + table.name());
     }
-  }
-
-  private static String reference(Table table, Belongs belongs) {
-    Table owner = belongs.owner();
-    String schema = owner.schema().equals(table.schema()) ? "" : owner.schema() + ".";
-    return YamlScalar.name(schema + owner.name() + "." + belongs.ownerColumn());
   }
 
   private void writeKey(String key, String comment) {

@@ -38,7 +38,7 @@ final class DuplicateOwners {
     List<String> notes = new ArrayList<>();
     Set<Reference> seen = new HashSet<>();
     for (TablePolicy table : policy.tables()) {
-      for (PrivacyUnit.Column unit : RowDoubts.units(table)) {
+      for (PrivacyUnit.Columns unit : RowDoubts.units(table)) {
         Optional<Reference> key = unit.references().flatMap(this::notUnique);
         if (key.isPresent() && seen.add(key.get())) {
           note(table, key.get()).ifPresent(notes::add);
@@ -53,10 +53,20 @@ final class DuplicateOwners {
     List<Table> schema =
         live.tables().stream().filter(t -> t.schema().equalsIgnoreCase(wanted.schema())).toList();
     Optional<Table> owner = named(wanted.table(), schema, Table::name);
-    return owner
-        .flatMap(o -> named(wanted.column(), o.columns(), Column::name))
-        .map(column -> new Reference(owner.get().schema(), owner.get().name(), column.name()))
-        .filter(key -> !owner.get().uniqueKeys().contains(List.of(key.column())));
+    return owner.flatMap(there -> notUnique(there, wanted.columns()));
+  }
+
+  private static Optional<Reference> notUnique(Table owner, List<String> wanted) {
+    List<String> columns =
+        wanted.stream()
+            .flatMap(name -> named(name, owner.columns(), Column::name).stream())
+            .map(Column::name)
+            .toList();
+    boolean unique =
+        owner.uniqueKeys().stream().anyMatch(key -> Set.copyOf(key).equals(Set.copyOf(columns)));
+    return unique || columns.size() < wanted.size()
+        ? Optional.empty()
+        : Optional.of(new Reference(owner.schema(), owner.name(), columns));
   }
 
   /** What has that name exactly, else what has it but for the case of letters. */
@@ -68,11 +78,21 @@ final class DuplicateOwners {
   }
 
   private Optional<String> note(TablePolicy table, Reference key) throws SQLException {
-    String column = counts.quoted(key.column());
+    List<String> columns = new ArrayList<>();
+    List<String> there = new ArrayList<>();
+    for (String column : key.columns()) {
+      columns.add(counts.quoted(column));
+      there.add(counts.quoted(column) + " IS NOT NULL");
+    }
+    String list = String.join(", ", columns);
     long keys =
         counts.count(
-            "SELECT COUNT(*) FROM (SELECT %s FROM %s WHERE %s IS NOT NULL GROUP BY %s HAVING COUNT(*) > 1) t"
-                .formatted(column, counts.name(key.schema(), key.table()), column, column));
+            "SELECT COUNT(*) FROM (SELECT %s FROM %s WHERE %s GROUP BY %s HAVING COUNT(*) > 1) t"
+                .formatted(
+                    list,
+                    counts.name(key.schema(), key.table()),
+                    String.join(" AND ", there),
+                    list));
     if (keys == 0) {
       return Optional.empty();
     }
@@ -81,12 +101,11 @@ final class DuplicateOwners {
             ? "each is one person with all of them"
             : "nobody can say whose a row is that references one";
     return Optional.of(
-        "%s: note: %s of %s.%s %s in several rows of %s; %s"
+        "%s: note: %s of %s %s in several rows of %s; %s"
             .formatted(
                 table.location(),
                 keys == 1 ? "1 value" : keys + " values",
-                key.table(),
-                key.column(),
+                key.text(),
                 keys == 1 ? "is" : "are",
                 key.table(),
                 fate));
@@ -100,7 +119,9 @@ final class DuplicateOwners {
         .flatMap(t -> t.unit().stream())
         .anyMatch(
             unit ->
-                unit instanceof PrivacyUnit.Column column
-                    && column.column().equalsIgnoreCase(key.column()));
+                unit instanceof PrivacyUnit.Columns column
+                    && column.columns().size() == 1
+                    && key.columns().size() == 1
+                    && column.first().equalsIgnoreCase(key.columns().get(0)));
   }
 }

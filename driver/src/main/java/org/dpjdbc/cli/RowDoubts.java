@@ -28,10 +28,10 @@ final class RowDoubts {
   List<String> notes() throws SQLException {
     List<String> notes = new ArrayList<>();
     for (TablePolicy table : policy.tables()) {
-      for (PrivacyUnit.Column unit : units(table)) {
+      for (PrivacyUnit.Columns unit : units(table)) {
         withoutKey(table, unit, notes);
         if (unit.references().isPresent()) {
-          withoutOwner(table, unit.column(), unit.references().get(), notes);
+          withoutOwner(table, unit.columns(), unit.references().get(), notes);
         }
       }
     }
@@ -39,20 +39,24 @@ final class RowDoubts {
   }
 
   /** The columns that identify the unit of a row; none if each row is a unit. */
-  static List<PrivacyUnit.Column> units(TablePolicy table) {
+  static List<PrivacyUnit.Columns> units(TablePolicy table) {
     return Stream.concat(table.unit().stream(), table.furtherUnits().stream())
-        .filter(PrivacyUnit.Column.class::isInstance)
-        .map(PrivacyUnit.Column.class::cast)
+        .filter(PrivacyUnit.Columns.class::isInstance)
+        .map(PrivacyUnit.Columns.class::cast)
         .toList();
   }
 
-  private void withoutKey(TablePolicy table, PrivacyUnit.Column unit, List<String> notes)
+  private void withoutKey(TablePolicy table, PrivacyUnit.Columns unit, List<String> notes)
       throws SQLException {
+    List<String> missing = new ArrayList<>();
+    for (String column : unit.columns()) {
+      missing.add(counts.quoted(column) + " IS NULL");
+    }
     long rows =
         counts.count(
-            "SELECT COUNT(*) FROM %s WHERE %s IS NULL"
+            "SELECT COUNT(*) FROM %s WHERE %s"
                 .formatted(
-                    counts.name(table.schema(), table.name()), counts.quoted(unit.column())));
+                    counts.name(table.schema(), table.name()), String.join(" OR ", missing)));
     if (rows > 0) {
       notes.add(
           "%s: note: %s of %s %s no %s; %s"
@@ -61,22 +65,29 @@ final class RowDoubts {
                   rows(rows),
                   table.name(),
                   rows == 1 ? "has" : "have",
-                  unit.column(),
+                  String.join(" or ", unit.columns()),
                   rows == 1 ? "it counts nowhere" : "they count nowhere"));
     }
   }
 
-  private void withoutOwner(TablePolicy table, String column, Reference owner, List<String> notes)
+  private void withoutOwner(
+      TablePolicy table, List<String> columns, Reference owner, List<String> notes)
       throws SQLException {
+    List<String> there = new ArrayList<>();
+    List<String> equal = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      String column = counts.quoted(columns.get(i));
+      there.add("t." + column + " IS NOT NULL");
+      equal.add("o." + counts.quoted(owner.columns().get(i)) + " = t." + column);
+    }
     long rows =
         counts.count(
-            "SELECT COUNT(*) FROM %s t WHERE t.%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %s o WHERE o.%s = t.%s)"
+            "SELECT COUNT(*) FROM %s t WHERE %s AND NOT EXISTS (SELECT 1 FROM %s o WHERE %s)"
                 .formatted(
                     counts.name(table.schema(), table.name()),
-                    counts.quoted(column),
+                    String.join(" AND ", there),
                     counts.name(owner.schema(), owner.table()),
-                    counts.quoted(owner.column()),
-                    counts.quoted(column)));
+                    String.join(" AND ", equal)));
     if (rows > 0) {
       boolean keyAtHand = holdsUnit(owner);
       String fate =
@@ -90,19 +101,21 @@ final class RowDoubts {
                   rows(rows),
                   table.name(),
                   rows == 1 ? "has" : "have",
-                  column,
+                  String.join(" and ", columns),
                   owner.table(),
                   fate));
     }
   }
 
-  /** Whether the referenced column is the person's own key. */
+  /** Whether the referenced columns hold the key by which the owner's rows belong to people. */
   private boolean holdsUnit(Reference owner) {
     return policy.tables().stream()
         .filter(t -> t.schema().equals(owner.schema()) && t.name().equals(owner.table()))
         .flatMap(t -> t.unit().stream())
         .anyMatch(
-            u -> u instanceof PrivacyUnit.Column unit && unit.column().equals(owner.column()));
+            u ->
+                u instanceof PrivacyUnit.Columns unit
+                    && owner.columns().containsAll(unit.columns()));
   }
 
   private static String rows(long count) {

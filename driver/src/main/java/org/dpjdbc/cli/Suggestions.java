@@ -130,7 +130,7 @@ final class Suggestions {
   private boolean asksRows(TablePolicy table) {
     boolean several =
         table.maxRowsContributed().isPresent()
-            || (table.unit().orElse(null) instanceof PrivacyUnit.Column unit
+            || (table.unit().orElse(null) instanceof PrivacyUnit.Columns unit
                 && unit.references().isPresent());
     return table.rowsAuto() || (allLimits && several && table.furtherUnits().isEmpty());
   }
@@ -138,26 +138,38 @@ final class Suggestions {
   /** The rows of a person, who may be identified only by the tables that this one references. */
   private RowLimit rows(TablePolicy table) throws SQLException {
     StringBuilder from = new StringBuilder(name(table) + " AS t0");
-    PrivacyUnit.Column unit = unit(table);
+    PrivacyUnit.Columns unit = unit(table);
+    String person = unit.first();
     int last = 0;
     while (unit.references().isPresent()) {
       Reference reference = unit.references().get();
       TablePolicy owner = table(reference);
-      PrivacyUnit.Column next = unit(owner);
-      if (next.column().equals(reference.column()) && next.references().isEmpty()) {
+      PrivacyUnit.Columns next = unit(owner);
+      int held = reference.columns().indexOf(next.first());
+      if (held >= 0 && next.references().isEmpty()) {
+        person = unit.columns().get(held);
         break;
       }
-      from.append(" JOIN %s AS t%d ON t%d.".formatted(name(owner), last + 1, last))
-          .append(quoted(unit.column()))
-          .append(" = t%d.".formatted(last + 1))
-          .append(quoted(reference.column()));
+      from.append(" JOIN %s AS t%d ON ".formatted(name(owner), last + 1))
+          .append(equal("t" + last, unit.columns(), "t" + (last + 1), reference.columns()));
       last++;
       unit = next;
+      person = next.first();
     }
-    String key = "t" + last + "." + quoted(unit.column());
+    String key = "t" + last + "." + quoted(person);
     String counts = "(SELECT %s, COUNT(*) AS n FROM %s GROUP BY %s) AS t".formatted(key, from, key);
     return new RowLimit(
         histogram(counts), epsilon.doubleValue(), policy.defaults().epsilon().doubleValue());
+  }
+
+  private String equal(String one, List<String> columns, String other, List<String> theirs)
+      throws SQLException {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      pairs.add(
+          "%s.%s = %s.%s".formatted(one, quoted(columns.get(i)), other, quoted(theirs.get(i))));
+    }
+    return String.join(" AND ", pairs);
   }
 
   /** The people with as many rows, by the powers of two. */
@@ -184,8 +196,8 @@ final class Suggestions {
   }
 
   /** A table that is found rows for has units; there cannot be more than one of them. */
-  private static PrivacyUnit.Column unit(TablePolicy table) {
-    return (PrivacyUnit.Column) table.unit().orElseThrow();
+  private static PrivacyUnit.Columns unit(TablePolicy table) {
+    return (PrivacyUnit.Columns) table.unit().orElseThrow();
   }
 
   private TablePolicy table(Reference reference) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.dpjdbc.cli.UnitGuess.Belongs;
 import org.dpjdbc.cli.UnitGuess.Owner;
 import org.dpjdbc.cli.UnitGuess.Undecided;
@@ -84,7 +85,7 @@ final class UnitGuesser {
     if (candidates.size() == 1) {
       return candidates.get(0);
     }
-    return new Undecided(candidates.isEmpty() ? hint(table) : choice(candidates));
+    return new Undecided(candidates.isEmpty() ? hint(table) : choice(table, candidates));
   }
 
   private List<Belongs> byForeignKey(Table table) {
@@ -93,7 +94,7 @@ final class UnitGuesser {
       owners.forEach(
           (owner, column) -> {
             if (pointsTo(key, owner) && key.toColumns().equals(List.of(column))) {
-              found.add(new Belongs(key.columns().get(0), owner, column, "the foreign key"));
+              found.add(new Belongs(key.columns(), owner, key.toColumns(), "the foreign key"));
             }
           });
     }
@@ -109,7 +110,11 @@ final class UnitGuesser {
                 .forEach(
                     column ->
                         found.add(
-                            new Belongs(column.name(), owner, ownerColumn, "the column's name"))));
+                            new Belongs(
+                                List.of(column.name()),
+                                owner,
+                                List.of(ownerColumn),
+                                "the column's name"))));
     return found;
   }
 
@@ -120,15 +125,10 @@ final class UnitGuesser {
         && TypeFamily.of(column).equals(owner.column(ownerColumn).flatMap(TypeFamily::of));
   }
 
-  private static String choice(List<Belongs> candidates) {
-    List<String> ways =
-        candidates.stream()
-            .map(
-                c ->
-                    "{column: %s, references: %s.%s}"
-                        .formatted(c.column(), c.owner().name(), c.ownerColumn()))
-            .toList();
-    return String.join(" or ", ways);
+  private static String choice(Table table, List<Belongs> candidates) {
+    return candidates.stream()
+        .map(candidate -> candidate.text(table.schema()))
+        .collect(Collectors.joining(" or "));
   }
 
   private String hint(Table table) {
@@ -143,15 +143,17 @@ final class UnitGuesser {
     for (ForeignKey key : table.foreignKeys()) {
       for (Table other : tables) {
         if (pointsTo(key, other)
-            && key.toColumns().size() == 1
-            && other.uniqueKeys().contains(key.toColumns())
+            && isUnique(other, key.toColumns())
             && leadsToPeople(other, new HashSet<>(Set.of(table)))) {
-          found.add(
-              new Belongs(key.columns().get(0), other, key.toColumns().get(0), "the foreign keys"));
+          found.add(new Belongs(key.columns(), other, key.toColumns(), "the foreign keys"));
         }
       }
     }
     return found;
+  }
+
+  private static boolean isUnique(Table table, List<String> columns) {
+    return table.uniqueKeys().stream().anyMatch(key -> Set.copyOf(key).equals(Set.copyOf(columns)));
   }
 
   private boolean leadsToPeople(Table table, Set<Table> seen) {
@@ -160,9 +162,12 @@ final class UnitGuesser {
             || table.foreignKeys().stream()
                 .anyMatch(
                     key ->
-                        key.toColumns().size() == 1
-                            && tables.stream()
-                                .anyMatch(t -> pointsTo(key, t) && leadsToPeople(t, seen))));
+                        tables.stream()
+                            .anyMatch(
+                                t ->
+                                    pointsTo(key, t)
+                                        && isUnique(t, key.toColumns())
+                                        && leadsToPeople(t, seen))));
   }
 
   private static boolean pointsTo(ForeignKey key, Table table) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -17,9 +16,9 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
-import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -45,9 +44,9 @@ final class OutlineFinder {
    *
    * @param rel over {@link FinishInput}s, unless it is personal
    * @param personal whether its rows belong to people
-   * @param owners columns that identify the unit of a row
+   * @param owners columns that identify the unit of a row, alone or together
    */
-  private record Found(RelNode rel, boolean personal, Set<Integer> owners) {
+  private record Found(RelNode rel, boolean personal, Set<ImmutableBitSet> owners) {
     Found(RelNode rel) {
       this(rel, false, Set.of());
     }
@@ -79,11 +78,7 @@ final class OutlineFinder {
   private Found scan(TableScan scan) {
     Relation relation = new ScanRule(context).apply(scan, List.of());
     if (relation instanceof PerUnit rows) {
-      Set<Integer> owners = new TreeSet<>();
-      IntStream.range(0, rows.visible())
-          .filter(i -> rows.columns().get(i).identifies().isPresent())
-          .forEach(owners::add);
-      return new Found(scan, true, owners);
+      return new Found(scan, true, Set.copyOf(rows.identifying()));
     }
     return new Found(input(FinishInput.Kind.PUBLIC, scan.getRowType()));
   }
@@ -94,10 +89,7 @@ final class OutlineFinder {
 
   private Found aggregate(Aggregate aggregate, Found input) {
     List<Integer> keys = aggregate.getGroupSet().asList();
-    Set<Integer> owners = new TreeSet<>();
-    IntStream.range(0, keys.size())
-        .filter(i -> input.owners().contains(keys.get(i)))
-        .forEach(owners::add);
+    Set<ImmutableBitSet> owners = moved(input.owners(), keys);
     if (!owners.isEmpty() && aggregate.getGroupType() == Aggregate.Group.SIMPLE) {
       return new Found(aggregate, true, owners);
     }
@@ -118,25 +110,39 @@ final class OutlineFinder {
             context.cluster(), FinishInput.Kind.RELEASED, name, aggregate.getRowType()));
   }
 
-  private static Set<Integer> owners(RelNode rel, List<Found> inputs) {
-    Set<Integer> owners = new TreeSet<>();
+  /**
+   * Where columns that identify the unit stand among others; those are left out of which one is
+   * not.
+   *
+   * @param columns what stands in each place, or a negative number
+   */
+  private static Set<ImmutableBitSet> moved(Set<ImmutableBitSet> owners, List<Integer> columns) {
+    Set<ImmutableBitSet> moved = new TreeSet<>();
+    for (ImmutableBitSet owner : owners) {
+      if (columns.containsAll(owner.asList())) {
+        moved.add(ImmutableBitSet.of(owner.asList().stream().map(columns::indexOf).toList()));
+      }
+    }
+    return moved;
+  }
+
+  private static Set<ImmutableBitSet> owners(RelNode rel, List<Found> inputs) {
+    Set<ImmutableBitSet> owners = new TreeSet<>();
     if (rel instanceof Filter || rel instanceof Sort) {
       owners.addAll(inputs.get(0).owners());
     } else if (rel instanceof Project project) {
-      List<RexNode> columns = project.getProjects();
-      for (int i = 0; i < columns.size(); i++) {
-        if (columns.get(i) instanceof RexInputRef ref
-            && inputs.get(0).owners().contains(ref.getIndex())) {
-          owners.add(i);
-        }
-      }
+      List<Integer> columns =
+          project.getProjects().stream()
+              .map(column -> column instanceof RexInputRef ref ? ref.getIndex() : -1)
+              .toList();
+      owners.addAll(moved(inputs.get(0).owners(), columns));
     } else if (rel instanceof Join join) {
       int left = join.getLeft().getRowType().getFieldCount();
       if (!join.getJoinType().generatesNullsOnLeft()) {
         owners.addAll(inputs.get(0).owners());
       }
       if (join.getJoinType().projectsRight() && !join.getJoinType().generatesNullsOnRight()) {
-        inputs.get(1).owners().forEach(column -> owners.add(left + column));
+        inputs.get(1).owners().forEach(columns -> owners.add(columns.shift(left)));
       }
     } else if (rel instanceof SetOp) {
       owners.addAll(inputs.get(0).owners());

@@ -135,11 +135,9 @@ public final class Planner {
     }
     return at instanceof Aggregate
         ? RelationMessages.groupsByUnit(
-            rows.columns().stream()
-                .filter(column -> column.identifies().isPresent())
-                .map(column -> column.facts().name())
+            rows.unitNames().stream()
                 .findFirst()
-                .orElseThrow())
+                .orElseGet(() -> rows.columns().get(rows.unit().orElseThrow()).facts().name()))
         : RelationMessages.rawRows(rows.table().name());
   }
 

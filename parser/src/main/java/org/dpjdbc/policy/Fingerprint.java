@@ -83,12 +83,16 @@ final class Fingerprint {
   }
 
   private void unit(PrivacyUnit unit) {
-    if (unit instanceof PrivacyUnit.Column column) {
-      text("unit");
-      text(column.column());
+    if (unit instanceof PrivacyUnit.Columns column) {
+      if (column.columns().size() > 1) {
+        text("unit of " + column.columns().size());
+      } else {
+        text("unit");
+      }
+      column.columns().forEach(this::text);
       text(column.references().map(PrivacyUnit.Reference::schema).orElse(""));
       text(column.references().map(PrivacyUnit.Reference::table).orElse(""));
-      text(column.references().map(PrivacyUnit.Reference::column).orElse(""));
+      column.references().ifPresentOrElse(key -> key.columns().forEach(this::text), () -> text(""));
     } else {
       text("row");
     }

@@ -28,7 +28,8 @@ final class Keys {
           "max_groups_contributed",
           "contribution",
           "columns");
-  static final List<String> UNIT = List.of("column", "references");
+  static final List<String> UNIT = List.of("column", "columns", "references");
+  static final List<String> REFERENCE = List.of("table", "columns");
   static final List<String> COLUMN =
       List.of("access", "lower", "upper", "step", "values", "sum_per_unit", "randomized_response");
   static final List<String> SUM = List.of("lower", "upper");

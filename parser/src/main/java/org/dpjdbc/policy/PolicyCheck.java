@@ -68,7 +68,7 @@ public final class PolicyCheck {
   /** The number of units protected together in it, or in any table that it references. */
   private static int unitSize(TablePolicy table, List<TablePolicy> all, int steps) {
     int size = table.unitSize();
-    for (PrivacyUnit.Column unit : table.unitColumns()) {
+    for (PrivacyUnit.Columns unit : table.unitColumns()) {
       for (TablePolicy other : all) {
         boolean owner =
             unit.references()
@@ -128,7 +128,7 @@ public final class PolicyCheck {
             : columns.fit(table.columns(), there);
     UnitCheck units = new UnitCheck(problems, found);
     Optional<PrivacyUnit> unit = table.unit().map(u -> units.fit(u, table, there, policy));
-    List<PrivacyUnit.Column> further =
+    List<PrivacyUnit.Columns> further =
         table.furtherUnits().stream().map(u -> units.fit(u, table, there, policy)).toList();
     return new TablePolicy(
         there.schema(),

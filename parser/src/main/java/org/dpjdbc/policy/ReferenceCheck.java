@@ -7,9 +7,9 @@ import java.util.Set;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
- * Checks that every {@code references} leads to a person: to a column of a private table of the
- * policy whose unit is a column, over any number of tables and without a cycle. {@link UnitCheck},
- * which has the database, checks that a referenced column is unique unless it is the owner's unit.
+ * Checks that every {@code references} leads to a person: to a key of a private table of the policy
+ * whose unit is no row, over any number of tables and without a cycle. {@link UnitCheck}, which has
+ * the database, checks that a referenced key is unique unless it is the owner's unit.
  */
 final class ReferenceCheck {
   private ReferenceCheck() {}
@@ -21,7 +21,7 @@ final class ReferenceCheck {
 
   private static TablePolicy resolve(
       TablePolicy table, List<TablePolicy> tables, Problems problems) {
-    if (!(table.unit().orElse(null) instanceof PrivacyUnit.Column unit)) {
+    if (!(table.unit().orElse(null) instanceof PrivacyUnit.Columns unit)) {
       return table;
     }
     return table.withUnits(
@@ -29,13 +29,13 @@ final class ReferenceCheck {
         table.furtherUnits().stream().map(u -> resolve(u, table, tables, problems)).toList());
   }
 
-  private static PrivacyUnit.Column resolve(
-      PrivacyUnit.Column own, TablePolicy table, List<TablePolicy> tables, Problems problems) {
+  private static PrivacyUnit.Columns resolve(
+      PrivacyUnit.Columns own, TablePolicy table, List<TablePolicy> tables, Problems problems) {
     if (own.references().isEmpty()) {
       return own;
     }
     Reference wanted = own.references().get();
-    String text = "references " + wanted.table() + "." + wanted.column() + ": ";
+    String text = "references " + wanted.text() + ": ";
     Optional<TablePolicy> owner = find(wanted, tables);
     Optional<String> problem = owner.flatMap(o -> problem(o, table, tables));
     if (owner.isEmpty()) {
@@ -45,14 +45,18 @@ final class ReferenceCheck {
       problems.at(table.location(), text + problem.get());
       return own;
     }
-    String unit = ((PrivacyUnit.Column) owner.get().unit().orElseThrow()).column();
-    return new PrivacyUnit.Column(
-        own.column(),
+    List<String> unit = ((PrivacyUnit.Columns) owner.get().unit().orElseThrow()).columns();
+    return new PrivacyUnit.Columns(
+        own.columns(),
         Optional.of(
             new Reference(
                 owner.get().schema(),
                 owner.get().name(),
-                unit.equalsIgnoreCase(wanted.column()) ? unit : wanted.column())));
+                wanted.columns().stream().map(column -> spelled(column, unit)).toList())));
+  }
+
+  private static String spelled(String column, List<String> unit) {
+    return unit.stream().filter(column::equalsIgnoreCase).findFirst().orElse(column);
   }
 
   /** The reason why an owner cannot be referenced. */
@@ -60,7 +64,7 @@ final class ReferenceCheck {
       TablePolicy owner, TablePolicy table, List<TablePolicy> tables) {
     if (owner.unit().isEmpty()) {
       return Optional.of("that table is public");
-    } else if (!(owner.unit().get() instanceof PrivacyUnit.Column)) {
+    } else if (!(owner.unit().get() instanceof PrivacyUnit.Columns)) {
       return Optional.of("that table's unit is the row, which nothing can reference");
     } else if (!owner.furtherUnits().isEmpty()) {
       return Optional.of("that table has several units; a row must lead to one person");
@@ -86,8 +90,8 @@ final class ReferenceCheck {
   private static Optional<Reference> reference(TablePolicy table) {
     return table
         .unit()
-        .filter(PrivacyUnit.Column.class::isInstance)
-        .flatMap(unit -> ((PrivacyUnit.Column) unit).references());
+        .filter(PrivacyUnit.Columns.class::isInstance)
+        .flatMap(unit -> ((PrivacyUnit.Columns) unit).references());
   }
 
   private static Optional<TablePolicy> find(Reference wanted, List<TablePolicy> tables) {

@@ -28,7 +28,7 @@ public record TablePolicy(
     String schema,
     String name,
     Optional<PrivacyUnit> unit,
-    List<PrivacyUnit.Column> furtherUnits,
+    List<PrivacyUnit.Columns> furtherUnits,
     int unitSize,
     OptionalInt maxRowsContributed,
     boolean rowsAuto,
@@ -66,7 +66,7 @@ public record TablePolicy(
   }
 
   /** The same table with other units. */
-  TablePolicy withUnits(PrivacyUnit newUnit, List<PrivacyUnit.Column> newFurther) {
+  TablePolicy withUnits(PrivacyUnit newUnit, List<PrivacyUnit.Columns> newFurther) {
     return new TablePolicy(
         schema,
         name,
@@ -100,10 +100,10 @@ public record TablePolicy(
   }
 
   /** The columns whose values are units. */
-  List<PrivacyUnit.Column> unitColumns() {
-    List<PrivacyUnit.Column> all = new ArrayList<>();
-    unit.filter(PrivacyUnit.Column.class::isInstance)
-        .map(PrivacyUnit.Column.class::cast)
+  List<PrivacyUnit.Columns> unitColumns() {
+    List<PrivacyUnit.Columns> all = new ArrayList<>();
+    unit.filter(PrivacyUnit.Columns.class::isInstance)
+        .map(PrivacyUnit.Columns.class::cast)
         .ifPresent(all::add);
     all.addAll(furtherUnits);
     return all;

@@ -55,7 +55,7 @@ final class TablesReader {
         section.value("public", problems).flatMap(n -> scalars.bool(n, "public")).orElse(false);
     Optional<PrivacyUnit> unit =
         section.value("privacy_unit", problems).flatMap(n -> units.read(schema, n));
-    List<PrivacyUnit.Column> several =
+    List<PrivacyUnit.Columns> several =
         section
             .value("privacy_units", problems)
             .map(n -> units.readAll(schema, n))
@@ -87,14 +87,15 @@ final class TablesReader {
 
   /** A table that references an owner has the owner's unit size. */
   private int unitSize(
-      Section section, Optional<PrivacyUnit> unit, List<PrivacyUnit.Column> several) {
+      Section section, Optional<PrivacyUnit> unit, List<PrivacyUnit.Columns> several) {
     List<PrivacyUnit> all = new ArrayList<>(several);
     unit.ifPresent(all::add);
     boolean owned =
         !all.isEmpty()
             && all.stream()
                 .allMatch(
-                    u -> u instanceof PrivacyUnit.Column column && column.references().isPresent());
+                    u ->
+                        u instanceof PrivacyUnit.Columns column && column.references().isPresent());
     if (owned) {
       exclude(
           section,
@@ -154,13 +155,15 @@ final class TablesReader {
   }
 
   private void checkUnit(Section section, String key, PrivacyUnit unit, List<ColumnPolicy> named) {
-    if (unit instanceof PrivacyUnit.Column column) {
+    if (unit instanceof PrivacyUnit.Columns column) {
       List<String> names = named.stream().map(ColumnPolicy::name).toList();
-      if (section.entries().containsKey("columns")
-          && NameMatch.candidates(column.column(), names).isEmpty()) {
-        problems.at(
-            section.entry(key).value(),
-            "the unit's column '" + column.column() + "' must be among the columns");
+      for (String one : column.columns()) {
+        if (section.entries().containsKey("columns")
+            && NameMatch.candidates(one, names).isEmpty()) {
+          problems.at(
+              section.entry(key).value(),
+              "the unit's column '" + one + "' must be among the columns");
+        }
       }
     } else {
       String text = "each row is a unit of its own and contributes once; remove this";

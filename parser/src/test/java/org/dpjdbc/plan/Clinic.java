@@ -77,6 +77,37 @@ public final class Clinic {
                   column("DISH", Types.VARCHAR, "CHARACTER VARYING", 9, true),
                   column("GRAMS", Types.INTEGER, "INTEGER", 32, true)),
               table(
+                  "BEDS",
+                  List.of("WARD_NO", "BED_NO"),
+                  column("WARD_NO", Types.INTEGER, "INTEGER", 32, false),
+                  column("BED_NO", Types.INTEGER, "INTEGER", 32, false),
+                  column("PATIENT_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("KIND", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "CHECKS",
+                  List.of(),
+                  column("WARD_NO", Types.INTEGER, "INTEGER", 32, true),
+                  column("BED_NO", Types.INTEGER, "INTEGER", 32, true),
+                  column("PULSE", Types.INTEGER, "INTEGER", 32, true),
+                  column("RESULT", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "ALARMS",
+                  List.of(),
+                  column("BED", Types.INTEGER, "INTEGER", 32, true),
+                  column("WARD", Types.INTEGER, "INTEGER", 32, true)),
+              table(
+                  "STAY_DAYS",
+                  List.of("STAY_ID", "DAY_NO"),
+                  column("STAY_ID", Types.INTEGER, "INTEGER", 32, false),
+                  column("DAY_NO", Types.INTEGER, "INTEGER", 32, false),
+                  column("MENU", Types.VARCHAR, "CHARACTER VARYING", 5, true)),
+              table(
+                  "DOSES",
+                  List.of(),
+                  column("STAY_ID", Types.INTEGER, "INTEGER", 32, true),
+                  column("DAY_NO", Types.INTEGER, "INTEGER", 32, true),
+                  column("MG", Types.INTEGER, "INTEGER", 32, true)),
+              table(
                   "DEALS",
                   List.of("SELLER_ID"),
                   column("BUYER_ID", Types.INTEGER, "INTEGER", 32, true),

@@ -71,12 +71,12 @@ class PolicyCheckTest {
       TablePolicy people = policy.tables().get(0);
       assertThat(people.schema()).isEqualTo("PUBLIC");
       assertThat(people.name()).isEqualTo("PEOPLE");
-      assertThat(people.unit()).contains(new PrivacyUnit.Column("ID", Optional.empty()));
+      assertThat(people.unit()).contains(new PrivacyUnit.Columns("ID", Optional.empty()));
       assertThat(policy.tables()).extracting(TablePolicy::unitSize).containsExactly(4, 4);
       assertThat(people.columns()).extracting(ColumnPolicy::name).containsExactly("ID", "SMALL");
       assertThat(policy.tables().get(1).unit())
           .contains(
-              new PrivacyUnit.Column(
+              new PrivacyUnit.Columns(
                   "PERSON", Optional.of(new PrivacyUnit.Reference("PUBLIC", "PEOPLE", "ID"))));
     }
 
@@ -333,6 +333,60 @@ class PolicyCheckTest {
               "q", "q", "#! 'Q' references PEOPLE.ID in the policy, but OTHERS.ID in the database"),
           live);
     }
+
+    @Test
+    void keysOfSeveralColumnsThatTheDatabaseContradicts() throws PolicyException {
+      Table beds =
+          withUnique(
+              table("BEDS", ID, columnNamed("A"), columnNamed("B"), columnNamed("C")),
+              List.of(List.of("B", "A"), List.of("C")));
+      Table words = table("WORDS", columnNamed("A"), column("B", Types.VARCHAR, "VARCHAR", 9, 0));
+      Table checks =
+          withKey(
+              table("CHECKS", columnNamed("A"), columnNamed("B")),
+              new ForeignKey(List.of("B", "A"), "PUBLIC", "BEDS", List.of("B", "A"), true));
+      LiveSchema live = new LiveSchema(List.of(beds, words, checks));
+      String policy =
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                beds: {privacy_unit: id, columns: {id: {}, a: {}, b: {}}}
+                %s: {privacy_unit: {columns: [a, b], references: {table: beds, columns: [%s]}}, columns: {a: {}, b: {}}} %s
+          """;
+
+      assertThat(check(policy.formatted("checks", "a, b", ""), live).tables().get(1).unit())
+          .contains(
+              new PrivacyUnit.Columns(
+                  List.of("A", "B"),
+                  Optional.of(new PrivacyUnit.Reference("PUBLIC", "BEDS", List.of("A", "B")))));
+      refused(
+          policy.formatted(
+              "checks",
+              "b, a",
+              "#! 'B, A' references BEDS (A, B) in the policy, but BEDS (B, A) in"),
+          live);
+      refused(
+          policy.formatted(
+              "words", "a, b", "#! 'B' is of type VARCHAR, but BEDS.B which it references"),
+          live);
+      refused(
+          policy.formatted("checks", "a, d", "#! references beds.d, which is not in the database"),
+          live);
+      // of a pair one column is unique, or it is the person's own: the pair is no key all the same
+      Table open = table("OPEN", columnNamed("A"), columnNamed("B"));
+      for (String pair : List.of("a, c", "id, a")) {
+        refused(
+            policy.formatted(
+                "open",
+                pair,
+                "#! references BEDS ("
+                    + pair.toUpperCase(java.util.Locale.ROOT)
+                    + "), which the database does not keep unique"),
+            new LiveSchema(List.of(beds, open)));
+      }
+    }
   }
 
   @Nested
@@ -419,6 +473,11 @@ class PolicyCheckTest {
   private static Table table(String name, Column... columns) {
     return new Table(
         "PUBLIC", name, Kind.TABLE, Arrays.asList(columns), List.of(), List.of(), List.of());
+  }
+
+  private static Table withUnique(Table table, List<List<String>> keys) {
+    return new Table(
+        table.schema(), table.name(), table.kind(), table.columns(), List.of(), keys, List.of());
   }
 
   private static Table withKey(Table table, ForeignKey... keys) {

@@ -62,14 +62,14 @@ class PolicyFileTest {
           .containsExactly("patients", "visits", "turns", "diseases");
       assertThat(tables).extracting(TablePolicy::schema).containsOnly("PUBLIC");
       TablePolicy patients = tables.get(0);
-      assertThat(patients.unit()).contains(new PrivacyUnit.Column("patient_id", Optional.empty()));
+      assertThat(patients.unit()).contains(new PrivacyUnit.Columns("patient_id", Optional.empty()));
       assertThat(patients.maxRowsContributed()).isEmpty();
       assertThat(patients.location().line()).isEqualTo(15);
       assertThat(patients.allColumns()).isFalse();
       TablePolicy visits = tables.get(1);
       assertThat(visits.unit())
           .contains(
-              new PrivacyUnit.Column(
+              new PrivacyUnit.Columns(
                   "patient_id",
                   Optional.of(new PrivacyUnit.Reference("PUBLIC", "patients", "patient_id"))));
       assertThat(visits.maxRowsContributed()).isEqualTo(OptionalInt.of(20));
@@ -623,11 +623,37 @@ class PolicyFileTest {
                 e: {privacy_unit: {column: p, references: d.id}, columns: {p: {}}}      #! that table is public
                 f: {privacy_unit: {column: p, references: r.id}, columns: {p: {}}}      #! that table's unit is the row
                 g: {privacy_unit: {column: p, references: X.p.id}, columns: {p: {}}}    #! table 'p' is not in the policy
+                k: {privacy_unit: {columns: [a, b], references: {table: gone, columns: [id, no]}}, columns: {a: {}, b: {}}}  #! references gone (id, no): table 'gone' is not in the policy
+                m: {privacy_unit: {columns: [a, b], references: {table: m, columns: [b, a]}}, columns: {a: {}, b: {}}}  #! the references lead back to this table
           """);
       refused(
           TABLE
               + "        {privacy_unit: {column: a, references: b}, columns: {a: {}}}"
               + " #! 'references' must be table.column or schema.table.column");
+    }
+
+    @Test
+    void whoseKeysOfSeveralColumnsAreNone() {
+      refused(
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                p: {privacy_unit: id, columns: {id: {}, no: {}}}
+                a: {privacy_unit: {columns: [a, b], references: {table: p, columns: [id, no]}}, columns: {a: {}, b: {}}}
+                b: {privacy_unit: {columns: [a, b]}, columns: {a: {}, b: {}}}                   #! several columns identify a person only by what they reference; add 'references'
+                c: {privacy_unit: {columns: [a], references: {table: p, columns: [id, no]}}, columns: {a: {}}}     #! 'columns' must list two columns or more
+                d: {privacy_unit: {columns: [a, A], references: {table: p, columns: [id, no]}}, columns: {a: {}}}  #! 'columns' names a column twice
+                e: {privacy_unit: {columns: [a, b], references: {table: p, columns: [id, id]}}, columns: {a: {}, b: {}}}     #! 'columns' names a column twice
+                f: {privacy_unit: {columns: [a, b, c], references: {table: p, columns: [id, no]}}, columns: {a: {}, b: {}, c: {}}}  #! 3 columns reference 2; name as many
+                g: {privacy_unit: {columns: [a, b], references: p.id}, columns: {a: {}, b: {}}}  #! several columns reference {table: ..., columns: [...]}, not a single column
+                h: {privacy_unit: {column: a, references: {table: p, columns: [id, no]}}, columns: {a: {}}}  #! 'references' must be table.column or schema.table.column
+                i: {privacy_unit: {column: a, columns: [a, b], references: {table: p, columns: [id, no]}}, columns: {a: {}, b: {}}}  #! give 'column' or 'columns', not both
+                j: {privacy_unit: {columns: [a, z], references: {table: p, columns: [id, no]}}, columns: {a: {}}}  #! the unit's column 'z' must be among the columns
+                l: {privacy_unit: {columns: [a, b], references: {columns: [id, no]}}, columns: {a: {}, b: {}}}  #! 'references' needs 'table'
+                n: {privacy_units: [c, {columns: [a, b], references: {table: p, columns: [id, no]}}], columns: {a: {}, b: {}, c: {}}}  #! a row of several people names each by one column
+          """);
     }
   }
 

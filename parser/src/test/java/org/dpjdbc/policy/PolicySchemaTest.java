@@ -39,6 +39,8 @@ class PolicySchemaTest {
     assertThat(unit.get("properties"))
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .containsOnlyKeys(Keys.UNIT.toArray());
+    assertThat(keys("definitions", "reference", "properties"))
+        .containsExactlyElementsOf(Keys.REFERENCE);
   }
 
   @Test
@@ -66,6 +68,21 @@ class PolicySchemaTest {
     assertThat(violations(changed)).isEmpty();
     assertThat(PolicyFile.parse("clinic.yaml", changed).tables())
         .anyMatch(table -> table.furtherUnits().size() == 1);
+  }
+
+  @Test
+  void acceptsKeysOfSeveralColumns() throws PolicyException {
+    String changed =
+        resource("clinic.yaml")
+            .replaceFirst(
+                "column: patient_id, references: patients.patient_id",
+                "columns: [patient_id, cost],"
+                    + " references: {table: patients, columns: [patient_id, age]}");
+
+    assertThat(changed).contains("columns: [patient_id, cost]");
+    assertThat(violations(changed)).isEmpty();
+    assertThat(PolicyFile.parse("clinic.yaml", changed).tables())
+        .anyMatch(table -> table.unitColumns().stream().anyMatch(u -> u.columns().size() == 2));
   }
 
   @Test
@@ -101,6 +118,9 @@ class PolicySchemaTest {
         "privacy_unit: row->public: false",
         "references: patients.patient_id->references: patients",
         "column: patient_id, ->",
+        "column: patient_id->columns: [patient_id, at]",
+        "column: patient_id->columns: [patient_id]",
+        "references: patients.patient_id->references: {table: patients, columns: [patient_id, age]}",
         "public: true->public: true, privacy_unit: row",
         "max_rows_contributed: 20->max_rows_contributed: 0",
         "max_rows_contributed: 20->max_rows_contributed: all",

@@ -163,9 +163,10 @@ public final class VirtualRows {
       return "public";
     }
     boolean unit =
-        table.unit().orElseThrow() instanceof PrivacyUnit.Column key
-            && (key.column().equals(column.name())
-                || table.furtherUnits().stream().anyMatch(u -> u.column().equals(column.name())));
+        table.unit().orElseThrow() instanceof PrivacyUnit.Columns key
+            && (key.columns().contains(column.name())
+                || table.furtherUnits().stream()
+                    .anyMatch(u -> u.columns().contains(column.name())));
     if (!unit) {
       return "private";
     }

@@ -38,11 +38,13 @@ public final class UniqueColumns {
       }
       return contains(project.getInput(), below.build());
     } else if (rel instanceof Join join && join.getJoinType() == JoinRelType.INNER) {
-      // one row of each side makes one pair at most
+      // one row of each side makes one pair at most, and the left one says what it is equated with
       int left = join.getLeft().getRowType().getFieldCount();
       ImmutableBitSet ofLeft = columns.intersect(ImmutableBitSet.range(left));
+      ImmutableBitSet ofRight = columns.except(ofLeft).shift(-left);
+      JoinInfo info = equated(join.getCondition(), join.getLeft(), join.getRight());
       return contains(join.getLeft(), ofLeft)
-          && contains(join.getRight(), columns.except(ofLeft).shift(-left));
+          && contains(join.getRight(), ofRight.union(info.rightSet()));
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate.getGroupType() == Aggregate.Group.SIMPLE
           && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));

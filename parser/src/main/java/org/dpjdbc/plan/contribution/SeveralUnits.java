@@ -51,21 +51,21 @@ public final class SeveralUnits {
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if there is more than one
    */
-  public PrivacyUnit.Column bounded(CatalogTable.Backend table, PrivacyUnit.Column first) {
-    List<PrivacyUnit.Column> units = new ArrayList<>(List.of(first));
+  public PrivacyUnit.Columns bounded(CatalogTable.Backend table, PrivacyUnit.Columns first) {
+    List<PrivacyUnit.Columns> units = new ArrayList<>(List.of(first));
     units.addAll(table.policy().furtherUnits());
-    List<PrivacyUnit.Column> open = units.stream().filter(u -> !oneRow(table, u)).toList();
+    List<PrivacyUnit.Columns> open = units.stream().filter(u -> !oneRow(table, u)).toList();
     if (units.size() > 1 && open.size() > 1) {
       throw RelationMessages.severalUnits(
-          table.live().name(), open.stream().map(PrivacyUnit.Column::column).toList());
+          table.live().name(), open.stream().map(PrivacyUnit.Columns::text).toList());
     }
     return units.size() > 1 && open.size() == 1 ? open.get(0) : first;
   }
 
-  private boolean oneRow(CatalogTable.Backend table, PrivacyUnit.Column unit) {
-    Reference own = new Reference(table.live().schema(), table.live().name(), unit.column());
-    return table.live().uniqueKeys().contains(List.of(unit.column()))
-        && context.owners().held(own, unit).equals(context.owners().root(own, unit));
+  private boolean oneRow(CatalogTable.Backend table, PrivacyUnit.Columns unit) {
+    Reference own = new Reference(table.live().schema(), table.live().name(), unit.columns());
+    return table.live().uniqueKeys().contains(unit.columns())
+        && context.owners().held(own, unit).key().equals(context.owners().root(own, unit));
   }
 
   /** Refuses relations over such rows but those that neither repeat nor choose among them. */

@@ -63,9 +63,8 @@ final class DeclaredRows {
       return OptionalInt.empty();
     }
     boolean one =
-        !(policy.unit().get() instanceof PrivacyUnit.Column unit)
-            || (unit.references().isEmpty()
-                && table.live().uniqueKeys().contains(List.of(unit.column())));
+        !(policy.unit().get() instanceof PrivacyUnit.Columns unit)
+            || (unit.references().isEmpty() && table.live().uniqueKeys().contains(unit.columns()));
     return one ? OptionalInt.of(1) : policy.maxRowsContributed();
   }
 

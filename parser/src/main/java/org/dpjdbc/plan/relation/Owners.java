@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
@@ -23,7 +24,8 @@ import org.dpjdbc.policy.TablePolicy;
  * Follows references to the person: line items reference orders, orders reference customers. A row
  * belongs to the unit of the row it references. The key of that row is unique because the database
  * enforces it, which is checked against the live schema, so each row belongs to exactly one unit. A
- * row whose owner is missing counts nowhere.
+ * row whose owner is missing counts nowhere. Where several columns reference one row, all of them
+ * have to be equal to its key.
  */
 public final class Owners {
   private final PlanContext context;
@@ -33,34 +35,55 @@ public final class Owners {
   }
 
   /**
+   * A key that a table holds.
+   *
+   * @param columns of the table, as many as the key has
+   * @param key whose values they hold
+   */
+  public record Held(List<String> columns, Reference key) {}
+
+  /**
    * The column at the end of the references: its value is the unit.
    *
-   * @param own the column that {@code unit} names
+   * @param own the columns that {@code unit} names
    * @param unit of the table that the references start from
    */
-  public Reference root(Reference own, PrivacyUnit.Column unit) {
-    Reference held = held(own, unit);
-    return held.equals(own) ? own : rootOf(held);
+  public Reference root(Reference own, PrivacyUnit.Columns unit) {
+    Reference key = held(own, unit).key();
+    return key.equals(own) ? own : rootOf(key);
   }
 
   private Reference rootOf(Reference key) {
-    PrivacyUnit.Column owner = unit(key);
-    return owner.column().equals(key.column())
+    PrivacyUnit.Columns owner = unit(key);
+    return owner.columns().equals(key.columns())
         ? key
-        : root(new Reference(key.schema(), key.table(), owner.column()), owner);
+        : root(new Reference(key.schema(), key.table(), owner.columns()), owner);
   }
 
   /**
-   * The key whose value a table's unit column holds: its own where it references nothing. A
-   * reference to a column that holds the key of yet another table leads on to that one.
+   * The key whose value a table's unit columns hold: their own where they reference nothing. A
+   * reference to columns that hold the key of yet another table leads on to that one: of line
+   * items, referenced by the numbers of their order and of their line, the first one leads to the
+   * order.
    */
-  public Reference held(Reference own, PrivacyUnit.Column unit) {
-    if (unit.references().isEmpty()) {
-      return own;
+  public Held held(Reference own, PrivacyUnit.Columns unit) {
+    return unit.references()
+        .map(next -> ledOn(own.columns(), next))
+        .orElseGet(() -> new Held(own.columns(), own));
+  }
+
+  private Held ledOn(List<String> columns, Reference next) {
+    PrivacyUnit.Columns owner = unit(next);
+    if (!next.columns().containsAll(owner.columns())) {
+      return new Held(columns, next);
     }
-    Reference next = unit.references().get();
-    PrivacyUnit.Column owner = unit(next);
-    return owner.column().equals(next.column()) ? held(next, owner) : next;
+    List<String> mine =
+        owner.columns().stream().map(c -> columns.get(next.columns().indexOf(c))).toList();
+    return owner
+        .references()
+        .map(further -> ledOn(mine, further))
+        .orElseGet(
+            () -> new Held(mine, new Reference(next.schema(), next.table(), owner.columns())));
   }
 
   /** Joins the owners until a column holds the unit key. */
@@ -77,8 +100,7 @@ public final class Owners {
    * it.
    */
   private PerUnit joinOwner(PerUnit rows) {
-    Reference key = rows.owner();
-    PerUnit owner = new TableRows(context).owner(key, unit(key));
+    PerUnit owner = owner(rows.owner());
     RelNode below = rows.rel();
     List<ColumnFacts> facts = new ArrayList<>(rows.facts());
     List<RexNode> computed = context.rex().identityProjects(below.getRowType());
@@ -93,19 +115,7 @@ public final class Owners {
     boolean known = facts.size() == below.getRowType().getFieldCount();
     facts.addAll(owner.facts());
     int width = below.getRowType().getFieldCount();
-    RexNode condition =
-        context
-            .rex()
-            .makeCall(
-                SqlStdOperatorTable.EQUALS,
-                computed.get(rows.unit().orElseThrow()),
-                context
-                    .rex()
-                    .makeInputRef(owner.rel().getRowType().getFieldList().get(0).getType(), width));
-    RelNode joined =
-        FlatJoins.withOwners(
-            LogicalJoin.create(
-                below, owner.rel(), List.of(), condition, Set.of(), JoinRelType.INNER));
+    RelNode joined = joined(below, List.of(computed.get(rows.unit().orElseThrow())), owner);
     List<RexNode> projects = new ArrayList<>(computed.subList(0, rows.visible()));
     List<String> names =
         new ArrayList<>(rows.rel().getRowType().getFieldNames().subList(0, rows.visible()));
@@ -125,12 +135,78 @@ public final class Owners {
         known ? facts : List.of());
   }
 
-  private PrivacyUnit.Column unit(Reference of) {
+  /**
+   * All conditions together. Calcite's own would leave out what is true by its type, as that a unit
+   * key is not NULL: which is true because this condition is there.
+   */
+  static RexNode all(PlanContext context, List<RexNode> conditions) {
+    return conditions.size() == 1
+        ? conditions.get(0)
+        : context.rex().makeCall(SqlStdOperatorTable.AND, conditions);
+  }
+
+  /** The rows that a key belongs to: its columns first. */
+  private PerUnit owner(Reference key) {
+    return new TableRows(context).owner(key, unit(key));
+  }
+
+  /** Each row with the one that has the key, of which there is one at most. */
+  private RelNode joined(RelNode rows, List<RexNode> key, PerUnit owner) {
+    List<RexNode> equalities = new ArrayList<>();
+    int width = rows.getRowType().getFieldCount();
+    for (int i = 0; i < key.size(); i++) {
+      RexNode theirs =
+          context
+              .rex()
+              .makeInputRef(owner.rel().getRowType().getFieldList().get(i).getType(), width + i);
+      equalities.add(context.rex().makeCall(SqlStdOperatorTable.EQUALS, key.get(i), theirs));
+    }
+    return FlatJoins.withOwners(
+        LogicalJoin.create(
+            rows, owner.rel(), List.of(), all(context, equalities), Set.of(), JoinRelType.INNER));
+  }
+
+  /**
+   * The rows of a table that several columns of it reference, and behind the visible columns the
+   * key of each row's owner.
+   *
+   * @param rows of the table, where none of the columns is NULL
+   * @param key places of the columns
+   * @param held what they hold
+   */
+  Owned owned(RelNode rows, int visible, List<Integer> key, Held held) {
+    PerUnit owner = owner(held.key());
+    RelNode joined =
+        joined(
+            rows,
+            key.stream().<RexNode>map(i -> context.rex().makeInputRef(rows, i)).toList(),
+            owner);
+    int unit = owner.unit().orElseThrow();
+    List<RexNode> projects = new ArrayList<>();
+    IntStream.range(0, visible).forEach(i -> projects.add(context.rex().makeInputRef(joined, i)));
+    projects.add(context.rex().makeInputRef(joined, rows.getRowType().getFieldCount() + unit));
+    List<String> names = new ArrayList<>(rows.getRowType().getFieldNames().subList(0, visible));
+    names.add("unit");
+    return new Owned(
+        LogicalProject.create(
+            joined, List.of(), projects, SqlValidatorUtil.uniquify(names, true), Set.of()),
+        owner.columns().get(unit));
+  }
+
+  /**
+   * Rows with their owners.
+   *
+   * @param rel the rows
+   * @param unit what is known of the last column, which tells whose they are
+   */
+  record Owned(RelNode rel, PerUnit.Column unit) {}
+
+  private PrivacyUnit.Columns unit(Reference of) {
     return context.catalog().policy().tables().stream()
         .filter(t -> t.schema().equals(of.schema()) && t.name().equals(of.table()))
         .findFirst()
         .flatMap(TablePolicy::unit)
-        .map(PrivacyUnit.Column.class::cast)
+        .map(PrivacyUnit.Columns.class::cast)
         .orElseThrow(() -> new IllegalStateException("a checked policy has every owner"));
   }
 }

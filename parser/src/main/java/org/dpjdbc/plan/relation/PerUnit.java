@@ -2,11 +2,17 @@ package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.policy.ContributionKind;
@@ -29,6 +35,8 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  * @param table the private table it stems from
  * @param below the facts about the columns that {@code rel} is computed from, if it is a projection
  *     of them as the query wrote it; empty otherwise
+ * @param bare the same rows without their owners, if these were joined for several columns that
+ *     reference them
  */
 public record PerUnit(
     RelNode rel,
@@ -38,7 +46,8 @@ public record PerUnit(
     Optional<Reference> kind,
     OptionalInt rowsPerUnit,
     PrivateTable table,
-    List<ColumnFacts> below)
+    List<ColumnFacts> below,
+    Optional<Bare> bare)
     implements Relation {
 
   public PerUnit {
@@ -67,6 +76,39 @@ public record PerUnit(
     this(rel, visible, columns, unit, kind, rowsPerUnit, table, List.of());
   }
 
+  /** Rows whose owners were not joined, or whose join is there to stay. */
+  public PerUnit(
+      RelNode rel,
+      int visible,
+      List<Column> columns,
+      OptionalInt unit,
+      Optional<Reference> kind,
+      OptionalInt rowsPerUnit,
+      PrivateTable table,
+      List<ColumnFacts> below) {
+    this(rel, visible, columns, unit, kind, rowsPerUnit, table, below, Optional.empty());
+  }
+
+  /**
+   * Rows whose owners are not joined. They have the visible columns alone, and more rows: whose
+   * owner is missing is among them. A join with other rows of the same owners stands for that with
+   * the owners.
+   *
+   * @param rel the rows
+   * @param owners the key of the owners that they hold
+   */
+  public record Bare(RelNode rel, KeyPart owners) {
+    /** The same of other rows, which hold the same key. */
+    public Bare with(RelNode newRel) {
+      return new Bare(newRel, owners);
+    }
+  }
+
+  /** The same rows where something is known of them without their owners. */
+  public PerUnit withBare(Optional<Bare> newBare) {
+    return new PerUnit(rel, visible, columns, unit, kind, rowsPerUnit, table, below, newBare);
+  }
+
   /**
    * What is known of one column.
    *
@@ -75,6 +117,7 @@ public record PerUnit(
    * @param key the key whose value the column holds, if that identifies the unit: a key of a
    *     private table, unique because the database enforces it or because it is the unit itself,
    *     whose row belongs to the same unit as this one
+   * @param parts the keys of several columns of such a table of which it holds one
    * @param optional whether an outer join may have put NULL in the place of the value
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
    * @param unitSum what the values of one unit may add up to in a group, where the policy says so
@@ -88,11 +131,15 @@ public record PerUnit(
       ColumnFacts facts,
       Origin origin,
       Optional<Reference> key,
+      List<KeyPart> parts,
       boolean optional,
       boolean constant,
       Optional<Interval> unitSum,
       boolean loose,
       Optional<Beyond> beyond) {
+    public Column {
+      parts = List.copyOf(parts);
+    }
 
     /** A column that does not identify the unit. */
     public Column(ColumnFacts facts, Origin origin) {
@@ -106,21 +153,31 @@ public record PerUnit(
         Optional<Reference> key,
         boolean optional,
         boolean constant) {
-      this(facts, origin, key, optional, constant, Optional.empty(), false, Optional.empty());
+      this(
+          facts,
+          origin,
+          key,
+          List.of(),
+          optional,
+          constant,
+          Optional.empty(),
+          false,
+          Optional.empty());
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
-      return new Column(facts, origin, key, optional, constant, newUnitSum, loose, beyond);
+      return new Column(facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond);
     }
 
     /** The column, loose if that is so or it was. */
     public Column loose(boolean isLoose) {
-      return new Column(facts, origin, key, optional, constant, unitSum, loose || isLoose, beyond);
+      return new Column(
+          facts, origin, key, parts, optional, constant, unitSum, loose || isLoose, beyond);
     }
 
     /** The column where its range rests on a limit for one unit, and values may be beyond it. */
     public Column within(Optional<Beyond> limit) {
-      return new Column(facts, origin, key, optional, constant, unitSum, loose, limit);
+      return new Column(facts, origin, key, parts, optional, constant, unitSum, loose, limit);
     }
 
     /** The facts without what rests on a limit for one unit. */
@@ -134,7 +191,8 @@ public record PerUnit(
     }
 
     public Column with(ColumnFacts newFacts, Origin newOrigin) {
-      return new Column(newFacts, newOrigin, key, optional, constant, unitSum, loose, beyond);
+      return new Column(
+          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose, beyond);
     }
 
     /** The column after a filter that narrows it: a tighter bound is the query's own. */
@@ -144,20 +202,33 @@ public record PerUnit(
               && (facts.range().isEmpty()
                   || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
       return new Column(
-          newFacts, newOrigin, key, optional, constant, unitSum, loose && !nearer, beyond);
+          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose && !nearer, beyond);
     }
 
     private static BigDecimal farthest(Interval range) {
       return range.lower().abs().max(range.upper().abs());
     }
 
-    Column of(Optional<Reference> newKey, boolean newConstant) {
-      return new Column(facts, origin, newKey, optional, newConstant, unitSum, loose, beyond);
+    Column of(Optional<Reference> newKey, List<KeyPart> newParts, boolean newConstant) {
+      return new Column(
+          facts, origin, newKey, newParts, optional, newConstant, unitSum, loose, beyond);
+    }
+
+    /** The column where it holds parts of keys as another one did. */
+    public Column holding(List<KeyPart> newParts) {
+      return of(key, newParts, constant);
+    }
+
+    /** The column where its rows are joined with others that may be the same ones. */
+    public Column beside(Object joined) {
+      return parts.isEmpty()
+          ? this
+          : holding(parts.stream().map(part -> part.beside(joined)).toList());
     }
 
     /** The column after a join that may replace it by NULL. */
     public Column missing() {
-      return new Column(facts, origin.orNull(), key, true, false, unitSum, loose, beyond);
+      return new Column(facts, origin.orNull(), key, parts, true, false, unitSum, loose, beyond);
     }
   }
 
@@ -245,7 +316,56 @@ public record PerUnit(
 
   /** Whether rows that agree in these columns belong to one unit. */
   public boolean determineUnit(List<Integer> some) {
-    return some.stream().anyMatch(column -> columns.get(column).identifies().isPresent());
+    return some.stream().anyMatch(column -> columns.get(column).identifies().isPresent())
+        || !KeyPart.complete(
+                some.stream()
+                    .map(columns::get)
+                    .filter(column -> !column.optional())
+                    .flatMap(column -> column.parts().stream())
+                    .toList())
+            .isEmpty();
+  }
+
+  /** The sets of the query's columns of which each tells whose a row is. */
+  public List<ImmutableBitSet> identifying() {
+    List<ImmutableBitSet> sets = new ArrayList<>();
+    Map<KeyPart, Map<String, Integer>> held = new LinkedHashMap<>();
+    for (int i = 0; i < visible; i++) {
+      Column column = columns.get(i);
+      if (column.identifies().isPresent()) {
+        sets.add(ImmutableBitSet.of(i));
+      }
+      for (KeyPart part : column.optional() ? List.<KeyPart>of() : column.parts()) {
+        held.computeIfAbsent(part.whole(), whole -> new TreeMap<>()).putIfAbsent(part.column(), i);
+      }
+    }
+    held.forEach(
+        (whole, places) -> {
+          if (places.size() == whole.key().columns().size()) {
+            sets.add(ImmutableBitSet.of(places.values()));
+          }
+        });
+    return sets;
+  }
+
+  /**
+   * The names of the query's columns that tell whose a row is, for messages: of one by itself, or
+   * of several together.
+   */
+  public List<String> unitNames() {
+    Stream<String> alone =
+        columns.subList(0, visible).stream()
+            .filter(column -> column.key().isPresent())
+            .map(column -> column.facts().name());
+    Stream<String> together =
+        identifying().stream()
+            .filter(set -> set.cardinality() > 1)
+            .map(
+                set ->
+                    set.asList().stream()
+                        .map(i -> columns.get(i).facts().name())
+                        .collect(Collectors.joining(" and ")));
+    return Stream.concat(alone, together).distinct().toList();
   }
 
   /** Whether the rows of one unit have at most one value in the column, whatever the data. */
@@ -266,7 +386,7 @@ public record PerUnit(
 
   /** The same rows where something else is known of their columns. */
   public PerUnit withColumns(List<Column> newColumns) {
-    return new PerUnit(rel, visible, newColumns, unit, kind, rowsPerUnit, table, below);
+    return new PerUnit(rel, visible, newColumns, unit, kind, rowsPerUnit, table, below, bare);
   }
 
   /** The same rows where something bounds those of one unit. */

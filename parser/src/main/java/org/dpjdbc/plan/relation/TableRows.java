@@ -2,7 +2,9 @@ package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -12,19 +14,20 @@ import org.apache.calcite.prepare.RelOptTableImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.ColumnScan;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -57,7 +60,7 @@ public final class TableRows {
     names.add(table.live().name());
     RelOptTable target =
         RelOptTableImpl.create(null, rowType, List.copyOf(names), table, (Expression) null);
-    return read(LogicalTableScan.create(context.cluster(), target, List.of()), table);
+    return read(ColumnScan.of(context.cluster(), target), table);
   }
 
   /** Reads each column in the form that the dialect asks for. */
@@ -86,33 +89,111 @@ public final class TableRows {
         .orElse(column);
   }
 
-  /** The rows of a private table, each belonging to the unit in a column. */
+  /** The rows of a private table, each belonging to the unit that its columns tell. */
   public PerUnit byColumn(
-      CatalogTable.Backend table, RelDataType visible, PrivacyUnit.Column unit) {
-    String unitColumn = unit.column();
-    int at = visible.getFieldNames().indexOf(unitColumn);
-    RelDataType all = visible;
-    if (at < 0) {
-      RelDataTypeFactory.Builder row = context.catalog().types().builder();
-      row.addAll(visible.getFieldList());
-      row.add(unitColumn, context.catalog().columnType(table.live(), unitColumn).orElseThrow());
-      all = row.build();
-      at = all.getFieldCount() - 1;
-    }
-    RelNode rel = scan(table, all);
-    RexNode key = context.rex().makeInputRef(rel, at);
-    if (mayBeNull(table, unitColumn)) {
-      rel = LogicalFilter.create(rel, context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
-    }
-    Reference root = context.owners().root(own(table, unitColumn), unit);
-    boolean atHand = context.owners().held(own(table, unitColumn), unit).equals(root);
+      CatalogTable.Backend table, RelDataType visible, PrivacyUnit.Columns unit) {
+    Owners.Held held = context.owners().held(own(table, unit.columns()), unit);
+    Reference root = context.owners().root(own(table, unit.columns()), unit);
+    return held.columns().size() == 1
+        ? byKey(table, visible, unit, held, root)
+        : byReference(table, visible, unit, held, root);
+  }
+
+  /** One column holds a key that identifies the unit. */
+  private PerUnit byKey(
+      CatalogTable.Backend table,
+      RelDataType visible,
+      PrivacyUnit.Columns unit,
+      Owners.Held held,
+      Reference root) {
+    String unitColumn = held.columns().get(0);
+    // the key comes first of what is hidden: the others are read only for their being there
+    RelDataType all = with(table, with(table, visible, held.columns()), unit.columns());
+    int at = all.getFieldNames().indexOf(unitColumn);
+    RelNode rel = notNull(table, scan(table, all), unit.columns());
+    boolean atHand = held.key().equals(root);
     if (!atHand) {
       RelNode scan = rel;
       rel = Numbering.of(table, all, unitColumn).map(number -> number.kept(scan)).orElse(scan);
     }
     boolean unique = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
     return perUnit(
-        table, visible, rel, OptionalInt.of(at), Optional.of(unit), Optional.of(root), unique);
+        table,
+        visible,
+        firstColumns(rel, Math.max(visible.getFieldCount(), at + 1)),
+        OptionalInt.of(at),
+        Optional.of(unit),
+        Optional.of(root),
+        unique);
+  }
+
+  /** Several columns hold the key of the row's owner, which is joined at once. */
+  private PerUnit byReference(
+      CatalogTable.Backend table,
+      RelDataType visible,
+      PrivacyUnit.Columns unit,
+      Owners.Held held,
+      Reference root) {
+    RelDataType all = with(table, visible, unit.columns());
+    RelNode rows = notNull(table, scan(table, all), unit.columns());
+    List<Integer> places = held.columns().stream().map(all.getFieldNames()::indexOf).toList();
+    Owners.Owned owned = context.owners().owned(rows, visible.getFieldCount(), places, held);
+    List<PerUnit.Column> columns = columns(table, visible, Optional.of(unit), false);
+    Optional<PerUnit.Bare> bare =
+        KeyPart.complete(columns.stream().flatMap(column -> column.parts().stream()).toList())
+            .stream()
+            .filter(whole -> whole.key().table().equals(held.key().table()))
+            .filter(whole -> whole.key().schema().equals(held.key().schema()))
+            .map(whole -> new PerUnit.Bare(rows, whole))
+            .filter(b -> all.getFieldCount() == visible.getFieldCount())
+            .findFirst();
+    columns.add(owned.unit());
+    return perUnit(
+            table,
+            visible,
+            owned.rel(),
+            columns,
+            OptionalInt.of(visible.getFieldCount()),
+            Optional.of(root),
+            false)
+        .withBare(bare);
+  }
+
+  /** The columns, and behind them those of these names that are not among them. */
+  private RelDataType with(CatalogTable.Backend table, RelDataType row, List<String> names) {
+    RelDataTypeFactory.Builder all = context.catalog().types().builder();
+    all.addAll(row.getFieldList());
+    names.stream()
+        .filter(name -> !row.getFieldNames().contains(name))
+        .forEach(
+            name -> all.add(name, context.catalog().columnType(table.live(), name).orElseThrow()));
+    return all.build();
+  }
+
+  /** The rows in which none of the columns is NULL. */
+  private RelNode notNull(CatalogTable.Backend table, RelNode scan, List<String> names) {
+    List<RexNode> there = new ArrayList<>();
+    for (String name : names) {
+      if (mayBeNull(table, name)) {
+        int at = scan.getRowType().getFieldNames().indexOf(name);
+        there.add(
+            context
+                .rex()
+                .makeCall(SqlStdOperatorTable.IS_NOT_NULL, context.rex().makeInputRef(scan, at)));
+      }
+    }
+    return there.isEmpty() ? scan : LogicalFilter.create(scan, Owners.all(context, there));
+  }
+
+  private RelNode firstColumns(RelNode rel, int count) {
+    return count == rel.getRowType().getFieldCount()
+        ? rel
+        : LogicalProject.create(
+            rel,
+            List.of(),
+            context.rex().identityProjects(rel.getRowType()).subList(0, count),
+            rel.getRowType().getFieldNames().subList(0, count),
+            Set.of());
   }
 
   /** By the type that is read, which may have fewer values than the column. */
@@ -124,35 +205,59 @@ public final class TableRows {
         .orElse(true);
   }
 
-  /**
-   * The rows of a table that others reference: the referenced key first, then the unit's column.
-   */
-  PerUnit owner(Reference key, PrivacyUnit.Column unit) {
+  /** The rows of a table that others reference: the referenced key first, then whose they are. */
+  PerUnit owner(Reference key, PrivacyUnit.Columns unit) {
     CatalogTable.Backend table = context.catalog().backend(key.schema(), key.table());
-    RelDataType row =
-        context
-            .catalog()
-            .types()
-            .builder()
-            .add(
-                key.column(),
-                context.catalog().columnType(table.live(), key.column()).orElseThrow())
-            .build();
-    return byColumn(table, row, unit);
+    RelDataType none = context.catalog().types().builder().build();
+    return byColumn(table, with(table, none, key.columns()), unit);
   }
 
-  private static Reference own(CatalogTable.Backend table, String column) {
-    return new Reference(table.live().schema(), table.live().name(), column);
+  private static Reference own(CatalogTable.Backend table, List<String> columns) {
+    return new Reference(table.live().schema(), table.live().name(), columns);
   }
 
   /** The key whose value a column holds, if that identifies the unit. */
   private Optional<Reference> identifies(
-      CatalogTable.Backend table, String column, PrivacyUnit.Column unit) {
-    if (unit.column().equals(column)) {
-      return Optional.of(context.owners().held(own(table, column), unit));
+      CatalogTable.Backend table, String column, PrivacyUnit.Columns unit) {
+    Owners.Held held = context.owners().held(own(table, unit.columns()), unit);
+    if (held.columns().equals(List.of(column))) {
+      return Optional.of(held.key());
     }
     boolean key = table.live().uniqueKeys().contains(List.of(column)) && !mayBeNull(table, column);
-    return key ? Optional.of(own(table, column)) : Optional.empty();
+    return key ? Optional.of(own(table, List.of(column))) : Optional.empty();
+  }
+
+  /**
+   * What each column holds of keys of several columns: of those that the database keeps unique in
+   * this table, where none of their columns is NULL, and of that which the unit's columns hold.
+   */
+  private Map<String, List<KeyPart>> parts(CatalogTable.Backend table, PrivacyUnit.Columns unit) {
+    Map<String, List<KeyPart>> parts = new HashMap<>();
+    for (List<String> key : table.live().uniqueKeys()) {
+      if (key.size() > 1 && key.stream().allMatch(column -> tellsApart(table, column))) {
+        KeyPart.of(key, own(table, key)).forEach((column, part) -> add(parts, column, part));
+      }
+    }
+    Owners.Held held = context.owners().held(own(table, unit.columns()), unit);
+    if (held.columns().size() > 1) {
+      KeyPart.of(held.columns(), held.key()).forEach((column, part) -> add(parts, column, part));
+    }
+    return parts;
+  }
+
+  private static void add(Map<String, List<KeyPart>> parts, String column, KeyPart part) {
+    parts.computeIfAbsent(column, c -> new ArrayList<>()).add(part);
+  }
+
+  /** Whether a column is never NULL, and different values of it are not equal. */
+  private boolean tellsApart(CatalogTable.Backend table, String column) {
+    return !mayBeNull(table, column)
+        && table
+            .live()
+            .column(column)
+            .flatMap(TypeFamily::of)
+            .filter(TypeFamily::identifies)
+            .isPresent();
   }
 
   private PerUnit perUnit(
@@ -160,19 +265,50 @@ public final class TableRows {
       RelDataType visible,
       RelNode scan,
       OptionalInt unit,
-      Optional<PrivacyUnit.Column> bounded,
+      Optional<PrivacyUnit.Columns> bounded,
       Optional<Reference> kind,
       boolean oneRow) {
-    TablePolicy policy = table.policy();
+    return perUnit(
+        table,
+        visible,
+        scan,
+        columns(table, scan.getRowType(), bounded, oneRow),
+        unit,
+        kind,
+        oneRow);
+  }
+
+  private List<PerUnit.Column> columns(
+      CatalogTable.Backend table,
+      RelDataType row,
+      Optional<PrivacyUnit.Columns> bounded,
+      boolean oneRow) {
+    Map<String, List<KeyPart>> parts = bounded.map(own -> parts(table, own)).orElseGet(Map::of);
     List<PerUnit.Column> columns = new ArrayList<>();
-    for (RelDataTypeField field : scan.getRowType().getFieldList()) {
+    for (RelDataTypeField field : row.getFieldList()) {
       columns.add(
-          policy
+          table
+              .policy()
               .column(field.getName())
               .map(column -> column(column, field.getType()))
               .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private()))
-              .of(bounded.flatMap(own -> identifies(table, field.getName(), own)), oneRow));
+              .of(
+                  bounded.flatMap(own -> identifies(table, field.getName(), own)),
+                  parts.getOrDefault(field.getName(), List.of()),
+                  oneRow));
     }
+    return columns;
+  }
+
+  private PerUnit perUnit(
+      CatalogTable.Backend table,
+      RelDataType visible,
+      RelNode scan,
+      List<PerUnit.Column> columns,
+      OptionalInt unit,
+      Optional<Reference> kind,
+      boolean oneRow) {
+    TablePolicy policy = table.policy();
     return new PerUnit(
         scan,
         visible.getFieldCount(),

@@ -53,7 +53,11 @@ public final class AggregateRule implements RelationRule<Aggregate> {
           throw RelationMessages.randomizedPerUnit();
         }
       }
-      return new UnitAggregateRule(context, input, aggregate).apply();
+      // several columns may tell whose a row is without telling which owner's it is
+      boolean alone =
+          keys.stream().anyMatch(key -> input.columns().get(key).identifies().isPresent());
+      PerUnit owned = alone ? input : context.owners().resolve(input);
+      return new UnitAggregateRule(context, owned, aggregate).apply();
     }
     Optional<ReleasedAggregates> released = ReleasedAggregates.of(context, aggregate, input);
     if (released.isPresent()) {

@@ -63,7 +63,10 @@ public final class FilterRule implements RelationRule<Filter> {
     for (int i = 0; uncut.isPresent() && i < columns.size(); i++) {
       columns.set(i, within(columns.get(i), input.columns().get(i), uncut.get().get(i)));
     }
-    PerUnit passing = input.withRel(LogicalFilter.create(input.rel(), total), columns);
+    PerUnit passing =
+        input
+            .withRel(LogicalFilter.create(input.rel(), total), columns)
+            .withBare(input.bare().map(bare -> bare.with(LogicalFilter.create(bare.rel(), total))));
     OptionalInt rows = new RowNumbers(context).passing(input, total);
     return rows.isPresent() ? passing.withRowsAtMost(rows.getAsInt()) : passing;
   }

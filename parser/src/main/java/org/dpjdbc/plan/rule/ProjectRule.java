@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexCall;
@@ -80,7 +81,18 @@ public final class ProjectRule implements RelationRule<Project> {
         input.kind(),
         input.rowsPerUnit(),
         input.table(),
-        input.facts());
+        input.facts(),
+        input.bare().map(bare -> bare.with(bare(bare.rel(), projects, names))));
+  }
+
+  /** The projection of the same columns without those that are hidden. */
+  private static RelNode bare(RelNode rows, List<RexNode> projects, List<String> names) {
+    return LogicalProject.create(
+        rows,
+        List.of(),
+        projects.subList(0, names.size()),
+        SqlValidatorUtil.uniquify(names, true),
+        Set.of());
   }
 
   private static PerUnit.Column column(
@@ -106,6 +118,7 @@ public final class ProjectRule implements RelationRule<Project> {
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),
             read.stream().allMatch(input::constant))
+        .holding(widened(expression, input).map(PerUnit.Column::parts).orElseGet(List::of))
         .loose(read.stream().anyMatch(i -> input.columns().get(i).loose()));
   }
 

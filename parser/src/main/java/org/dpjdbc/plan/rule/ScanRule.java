@@ -38,7 +38,7 @@ public final class ScanRule implements RelationRule<TableScan> {
     Optional<PrivacyUnit> unit = backend.policy().unit();
     if (unit.isEmpty()) {
       return new Relation.Public(rows.scan(backend, scan.getRowType()), true);
-    } else if (unit.get() instanceof PrivacyUnit.Column column) {
+    } else if (unit.get() instanceof PrivacyUnit.Columns column) {
       return rows.byColumn(
           backend, scan.getRowType(), new SeveralUnits(context).bounded(backend, column));
     }

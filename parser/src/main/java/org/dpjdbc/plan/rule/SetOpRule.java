@@ -26,6 +26,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.KeyPart;
 import org.dpjdbc.plan.relation.KeySteps;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -95,7 +96,8 @@ public final class SetOpRule implements RelationRule<SetOp> {
       return sides.get(0);
     }
     int width = setOp.getRowType().getFieldCount();
-    if (compares && (setOp.all || shown(sides, width, false).isEmpty())) {
+    boolean tellsUnit = shown(sides, width, false).isPresent() || showsKey(sides, width);
+    if (compares && (setOp.all || !tellsUnit)) {
       throw RelationMessages.setOperation(operation);
     }
     return combined(setOp, sides, width);
@@ -124,6 +126,29 @@ public final class SetOpRule implements RelationRule<SetOp> {
                   && (!unitKey || keys.contains(sides.get(0).kind()));
             })
         .findFirst();
+  }
+
+  /**
+   * Whether rows that are equal hold the same key of several columns, and so belong to one unit.
+   */
+  private static boolean showsKey(List<PerUnit> sides, int width) {
+    List<KeyPart> same = new ArrayList<>();
+    for (int i = 0; i < width; i++) {
+      List<KeyPart> here = parts(sides.get(0).columns().get(i));
+      for (PerUnit side : sides.subList(1, sides.size())) {
+        List<KeyPart> there = parts(side.columns().get(i));
+        here =
+            here.stream()
+                .flatMap(part -> there.stream().map(part::equated).flatMap(Optional::stream))
+                .toList();
+      }
+      same.addAll(here);
+    }
+    return !KeyPart.complete(same).isEmpty();
+  }
+
+  private static List<KeyPart> parts(PerUnit.Column column) {
+    return column.optional() ? List.of() : column.parts();
   }
 
   private PerUnit combined(SetOp setOp, List<PerUnit> given, int width) {

@@ -91,14 +91,14 @@ public final class Catalog {
   }
 
   /**
-   * Rows whose unit key is NULL count nowhere: in the rows that there are, it never is. Of several
-   * units that is true of one alone, whichever is bounded by clamps.
+   * Rows whose unit key, or a column of it, is NULL count nowhere: in the rows that there are, it
+   * never is. Of several units that is true of one alone, whichever is bounded by clamps.
    */
   private static boolean isUnit(TablePolicy table, String column) {
     return table.furtherUnits().isEmpty()
         && table
             .unit()
-            .map(unit -> unit instanceof PrivacyUnit.Column own && own.column().equals(column))
+            .map(unit -> unit instanceof PrivacyUnit.Columns own && own.columns().contains(column))
             .orElse(false);
   }
 
