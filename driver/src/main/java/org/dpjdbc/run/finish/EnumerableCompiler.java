@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,12 +54,6 @@ final class EnumerableCompiler {
           .addRuleInstance(CoreRules.AGGREGATE_REDUCE_FUNCTIONS)
           .addRuleInstance(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW)
           .build();
-
-  private final Clock clock;
-
-  EnumerableCompiler(Clock clock) {
-    this.clock = clock;
-  }
 
   /**
    * Compiles one operator over inputs that are evaluated outside the unit. Under a correlation the
@@ -150,7 +143,6 @@ final class EnumerableCompiler {
           code,
           Map.copyOf(constants),
           (JavaTypeFactory) cluster.getTypeFactory(),
-          clock,
           List.copyOf(inputs),
           outward);
     }

@@ -1,0 +1,245 @@
+package org.dpjdbc.sql.spelling;
+
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code CURRENT_DATE} and the other words for what the clock shows, by the standard and as
+ * databases spell them. They become literals of one moment, the same for all of a statement: so the
+ * rows of a private table are compared with a date as if the analyst had written it, and the
+ * question with tomorrow's date is another one.
+ */
+public final class ClockWords extends SqlShuttle {
+  /** Digits of the second: those that all databases hold. */
+  private static final int DIGITS = 6;
+
+  private static final String ESCAPE = "{FN ";
+  private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+
+  private static final Map<String, SqlOperator> STANDARD =
+      Map.of(
+          "CURRENT_DATE", SqlStdOperatorTable.CURRENT_DATE,
+          "CURRENT_TIME", SqlStdOperatorTable.LOCALTIME,
+          "CURRENT_TIMESTAMP", SqlStdOperatorTable.LOCALTIMESTAMP,
+          "LOCALTIME", SqlStdOperatorTable.LOCALTIME,
+          "LOCALTIMESTAMP", SqlStdOperatorTable.LOCALTIMESTAMP);
+
+  /** JDBC's names within {@code {fn …}}. */
+  private static final Map<String, SqlOperator> JDBC =
+      Map.of(
+          "CURDATE", SqlStdOperatorTable.CURRENT_DATE,
+          "CURTIME", SqlStdOperatorTable.LOCALTIME,
+          "NOW", SqlStdOperatorTable.LOCALTIMESTAMP);
+
+  private static final Map<String, Word> OWN =
+      Map.of(
+          "NOW",
+          new Word(
+              SqlStdOperatorTable.LOCALTIMESTAMP,
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL")),
+          "TRANSACTION_TIMESTAMP",
+          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("PostgreSQL", "DuckDB")),
+          "STATEMENT_TIMESTAMP",
+          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("PostgreSQL")),
+          "GET_CURRENT_TIMESTAMP",
+          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("DuckDB")),
+          "GETDATE",
+          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("Microsoft SQL Server", "Snowflake")),
+          "CURRENT_DATETIME",
+          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("Google BigQuery")),
+          "CURDATE",
+          new Word(SqlStdOperatorTable.CURRENT_DATE, Set.of("H2", "MariaDB", "MySQL", "Spark SQL")),
+          "TODAY",
+          new Word(SqlStdOperatorTable.CURRENT_DATE, Set.of("DuckDB")),
+          "CURTIME",
+          new Word(SqlStdOperatorTable.LOCALTIME, Set.of("H2", "MariaDB", "MySQL")));
+
+  private final String product;
+  private final Optional<LocalDateTime> moment;
+
+  /** A function without arguments, and the databases that have it. */
+  private record Word(SqlOperator operator, Set<String> products) {}
+
+  private ClockWords(String product, Optional<LocalDateTime> moment) {
+    this.product = product;
+    this.moment = moment;
+  }
+
+  /** What of the clock a query reads. */
+  public static ClockUse use(SqlNode query, String product) {
+    ClockWords words = new ClockWords(product, Optional.empty());
+    ClockUse[] found = {ClockUse.NONE};
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier identifier) {
+            words.operator(identifier).ifPresent(this::note);
+            return null;
+          }
+
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            words.operator(call).ifPresent(this::note);
+            return super.visit(call);
+          }
+
+          private void note(SqlOperator operator) {
+            if (operator != SqlStdOperatorTable.CURRENT_DATE) {
+              found[0] = ClockUse.MOMENT;
+            } else if (found[0] == ClockUse.NONE) {
+              found[0] = ClockUse.DAY;
+            }
+          }
+        });
+    return found[0];
+  }
+
+  /**
+   * The query with literals in the place of these words; the given tree is left as it is.
+   *
+   * @param product the database's name
+   * @param moment what the clock shows; where there is none, a value of the same type stands there,
+   *     of which nothing is known
+   */
+  public static SqlNode put(SqlNode query, String product, Optional<LocalDateTime> moment) {
+    return Objects.requireNonNull(query.accept(new ClockWords(product, moment)), "a query");
+  }
+
+  @Override
+  public SqlNode visit(SqlIdentifier identifier) {
+    return operator(identifier)
+        .map(operator -> value(operator, digits(operator), identifier.getParserPosition()))
+        .orElse(identifier);
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    Optional<SqlOperator> operator = operator(call);
+    if (operator.isPresent()) {
+      int digits =
+          call.operandCount() == 0
+              ? digits(operator.get())
+              : ((SqlNumericLiteral) call.operand(0)).intValue(/* exact= */ true);
+      return value(operator.get(), Math.min(digits, DIGITS), call.getParserPosition());
+    }
+    SqlNode visited = super.visit(call);
+    if (call instanceof SqlSelect written && visited instanceof SqlSelect select) {
+      name(written.getSelectList(), select.getSelectList());
+    }
+    return visited;
+  }
+
+  /** A column that is such a word has its name. */
+  private void name(SqlNodeList written, SqlNodeList read) {
+    for (int i = 0; i < written.size(); i++) {
+      if (written.get(i) instanceof SqlIdentifier word && operator(word).isPresent()) {
+        SqlParserPos pos = word.getParserPosition();
+        read.set(i, SqlStdOperatorTable.AS.createCall(pos, read.get(i), word));
+      }
+    }
+  }
+
+  /** An identifier in quotes is a column's name. */
+  private Optional<SqlOperator> operator(SqlIdentifier identifier) {
+    return identifier.isSimple() && !identifier.isComponentQuoted(0)
+        ? Optional.ofNullable(STANDARD.get(identifier.getSimple().toUpperCase(Locale.ROOT)))
+        : Optional.empty();
+  }
+
+  private Optional<SqlOperator> operator(SqlCall call) {
+    if (!(call.getOperator() instanceof SqlFunction function)
+        || call.getFunctionQuantifier() != null
+        || call.operandCount() > 1) {
+      return Optional.empty();
+    }
+    String name = function.getName().toUpperCase(Locale.ROOT);
+    if (call.operandCount() == 1) {
+      boolean digits = call.operand(0) instanceof SqlNumericLiteral number && isDigits(number);
+      return Optional.ofNullable(STANDARD.get(name))
+          .filter(operator -> digits && operator != SqlStdOperatorTable.CURRENT_DATE);
+    } else if (name.startsWith(ESCAPE)) {
+      String jdbc = name.substring(ESCAPE.length(), name.length() - 1);
+      return Optional.ofNullable(JDBC.getOrDefault(jdbc, STANDARD.get(jdbc)));
+    }
+    Word own = OWN.get(name);
+    return own != null && own.products().contains(product)
+        ? Optional.of(own.operator())
+        : Optional.ofNullable(STANDARD.get(name));
+  }
+
+  private static boolean isDigits(SqlNumericLiteral number) {
+    return number.isInteger()
+        && number.signum() >= 0
+        && number.bigDecimalValue() != null
+        && number.bigDecimalValue().precision() == 1;
+  }
+
+  /** Those that the word has without a number behind it. */
+  private int digits(SqlOperator operator) {
+    boolean whole =
+        MYSQL.contains(product)
+            || (product.equals("H2") && operator == SqlStdOperatorTable.LOCALTIME);
+    return whole ? 0 : DIGITS;
+  }
+
+  private SqlNode value(SqlOperator operator, int digits, SqlParserPos pos) {
+    if (moment.isEmpty()) {
+      return unknown(operator, digits, pos);
+    }
+    LocalDateTime at = moment.get();
+    if (operator == SqlStdOperatorTable.CURRENT_DATE) {
+      return SqlLiteral.createDate(
+          DateString.fromDaysSinceEpoch((int) at.toLocalDate().toEpochDay()), pos);
+    }
+    LocalTime time = at.toLocalTime();
+    TimeString ofDay =
+        new TimeString(time.getHour(), time.getMinute(), time.getSecond())
+            .withNanos(time.getNano())
+            .round(digits);
+    if (operator == SqlStdOperatorTable.LOCALTIME) {
+      return SqlLiteral.createTime(ofDay, digits, pos);
+    }
+    String date = DateString.fromDaysSinceEpoch((int) at.toLocalDate().toEpochDay()).toString();
+    return SqlLiteral.createTimestamp(
+        SqlTypeName.TIMESTAMP, new TimestampString(date + " " + ofDay), digits, pos);
+  }
+
+  private static SqlNode unknown(SqlOperator operator, int digits, SqlParserPos pos) {
+    SqlTypeName type =
+        operator == SqlStdOperatorTable.CURRENT_DATE
+            ? SqlTypeName.DATE
+            : operator == SqlStdOperatorTable.LOCALTIME ? SqlTypeName.TIME : SqlTypeName.TIMESTAMP;
+    SqlBasicTypeNameSpec name =
+        type == SqlTypeName.DATE
+            ? new SqlBasicTypeNameSpec(type, pos)
+            : new SqlBasicTypeNameSpec(type, digits, pos);
+    return SqlStdOperatorTable.CAST.createCall(
+        pos, operator.createCall(pos, List.of()), new SqlDataTypeSpec(name, pos));
+  }
+}
