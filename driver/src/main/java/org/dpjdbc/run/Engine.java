@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.ZoneId;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.LiveSchema;
@@ -36,7 +37,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
  * Thread-safe.
  */
 public final class Engine {
-  private static final Engine SHARED = new Engine(NoiseSource.secure(), Clock.systemDefaultZone());
+  private static final Engine SHARED =
+      new Engine(NoiseSource.secure(), Clock.system(ZoneId.systemDefault()));
 
   private final NoiseSource noise;
   private final Clock clock;

@@ -17,7 +17,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -42,49 +41,50 @@ public final class ClockWords extends SqlShuttle {
   private static final String ESCAPE = "{FN ";
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
 
-  private static final Map<String, SqlOperator> STANDARD =
+  /** What each shows: a date, a time of day, or both. */
+  private static final Map<String, SqlTypeName> STANDARD =
       Map.of(
-          "CURRENT_DATE", SqlStdOperatorTable.CURRENT_DATE,
-          "CURRENT_TIME", SqlStdOperatorTable.LOCALTIME,
-          "CURRENT_TIMESTAMP", SqlStdOperatorTable.LOCALTIMESTAMP,
-          "LOCALTIME", SqlStdOperatorTable.LOCALTIME,
-          "LOCALTIMESTAMP", SqlStdOperatorTable.LOCALTIMESTAMP);
+          "CURRENT_DATE", SqlTypeName.DATE,
+          "CURRENT_TIME", SqlTypeName.TIME,
+          "CURRENT_TIMESTAMP", SqlTypeName.TIMESTAMP,
+          "LOCALTIME", SqlTypeName.TIME,
+          "LOCALTIMESTAMP", SqlTypeName.TIMESTAMP);
 
   /** JDBC's names within {@code {fn …}}. */
-  private static final Map<String, SqlOperator> JDBC =
+  private static final Map<String, SqlTypeName> JDBC =
       Map.of(
-          "CURDATE", SqlStdOperatorTable.CURRENT_DATE,
-          "CURTIME", SqlStdOperatorTable.LOCALTIME,
-          "NOW", SqlStdOperatorTable.LOCALTIMESTAMP);
+          "CURDATE", SqlTypeName.DATE,
+          "CURTIME", SqlTypeName.TIME,
+          "NOW", SqlTypeName.TIMESTAMP);
 
   private static final Map<String, Word> OWN =
       Map.of(
           "NOW",
           new Word(
-              SqlStdOperatorTable.LOCALTIMESTAMP,
+              SqlTypeName.TIMESTAMP,
               Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL")),
           "TRANSACTION_TIMESTAMP",
-          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("PostgreSQL", "DuckDB")),
+          new Word(SqlTypeName.TIMESTAMP, Set.of("PostgreSQL", "DuckDB")),
           "STATEMENT_TIMESTAMP",
-          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("PostgreSQL")),
+          new Word(SqlTypeName.TIMESTAMP, Set.of("PostgreSQL")),
           "GET_CURRENT_TIMESTAMP",
-          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("DuckDB")),
+          new Word(SqlTypeName.TIMESTAMP, Set.of("DuckDB")),
           "GETDATE",
-          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("Microsoft SQL Server", "Snowflake")),
+          new Word(SqlTypeName.TIMESTAMP, Set.of("Microsoft SQL Server", "Snowflake")),
           "CURRENT_DATETIME",
-          new Word(SqlStdOperatorTable.LOCALTIMESTAMP, Set.of("Google BigQuery")),
+          new Word(SqlTypeName.TIMESTAMP, Set.of("Google BigQuery")),
           "CURDATE",
-          new Word(SqlStdOperatorTable.CURRENT_DATE, Set.of("H2", "MariaDB", "MySQL", "Spark SQL")),
+          new Word(SqlTypeName.DATE, Set.of("H2", "MariaDB", "MySQL", "Spark SQL")),
           "TODAY",
-          new Word(SqlStdOperatorTable.CURRENT_DATE, Set.of("DuckDB")),
+          new Word(SqlTypeName.DATE, Set.of("DuckDB")),
           "CURTIME",
-          new Word(SqlStdOperatorTable.LOCALTIME, Set.of("H2", "MariaDB", "MySQL")));
+          new Word(SqlTypeName.TIME, Set.of("H2", "MariaDB", "MySQL")));
 
   private final String product;
   private final Optional<LocalDateTime> moment;
 
-  /** A function without arguments, and the databases that have it. */
-  private record Word(SqlOperator operator, Set<String> products) {}
+  /** A function without arguments, what it shows, and the databases that have it. */
+  private record Word(SqlTypeName type, Set<String> products) {}
 
   private ClockWords(String product, Optional<LocalDateTime> moment) {
     this.product = product;
@@ -99,18 +99,18 @@ public final class ClockWords extends SqlShuttle {
         new SqlBasicVisitor<@Nullable Void>() {
           @Override
           public @Nullable Void visit(SqlIdentifier identifier) {
-            words.operator(identifier).ifPresent(this::note);
+            words.type(identifier).ifPresent(this::note);
             return null;
           }
 
           @Override
           public @Nullable Void visit(SqlCall call) {
-            words.operator(call).ifPresent(this::note);
+            words.type(call).ifPresent(this::note);
             return super.visit(call);
           }
 
-          private void note(SqlOperator operator) {
-            if (operator != SqlStdOperatorTable.CURRENT_DATE) {
+          private void note(SqlTypeName type) {
+            if (type != SqlTypeName.DATE) {
               found[0] = ClockUse.MOMENT;
             } else if (found[0] == ClockUse.NONE) {
               found[0] = ClockUse.DAY;
@@ -133,20 +133,20 @@ public final class ClockWords extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlIdentifier identifier) {
-    return operator(identifier)
-        .map(operator -> value(operator, digits(operator), identifier.getParserPosition()))
+    return type(identifier)
+        .map(type -> value(type, digits(type), identifier.getParserPosition()))
         .orElse(identifier);
   }
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
-    Optional<SqlOperator> operator = operator(call);
-    if (operator.isPresent()) {
+    Optional<SqlTypeName> type = type(call);
+    if (type.isPresent()) {
       int digits =
           call.operandCount() == 0
-              ? digits(operator.get())
+              ? digits(type.get())
               : ((SqlNumericLiteral) call.operand(0)).intValue(/* exact= */ true);
-      return value(operator.get(), Math.min(digits, DIGITS), call.getParserPosition());
+      return value(type.get(), Math.min(digits, DIGITS), call.getParserPosition());
     }
     SqlNode visited = super.visit(call);
     if (call instanceof SqlSelect written && visited instanceof SqlSelect select) {
@@ -158,7 +158,7 @@ public final class ClockWords extends SqlShuttle {
   /** A column that is such a word has its name. */
   private void name(SqlNodeList written, SqlNodeList read) {
     for (int i = 0; i < written.size(); i++) {
-      if (written.get(i) instanceof SqlIdentifier word && operator(word).isPresent()) {
+      if (written.get(i) instanceof SqlIdentifier word && type(word).isPresent()) {
         SqlParserPos pos = word.getParserPosition();
         read.set(i, SqlStdOperatorTable.AS.createCall(pos, read.get(i), word));
       }
@@ -166,13 +166,13 @@ public final class ClockWords extends SqlShuttle {
   }
 
   /** An identifier in quotes is a column's name. */
-  private Optional<SqlOperator> operator(SqlIdentifier identifier) {
+  private Optional<SqlTypeName> type(SqlIdentifier identifier) {
     return identifier.isSimple() && !identifier.isComponentQuoted(0)
         ? Optional.ofNullable(STANDARD.get(identifier.getSimple().toUpperCase(Locale.ROOT)))
         : Optional.empty();
   }
 
-  private Optional<SqlOperator> operator(SqlCall call) {
+  private Optional<SqlTypeName> type(SqlCall call) {
     if (!(call.getOperator() instanceof SqlFunction function)
         || call.getFunctionQuantifier() != null
         || call.operandCount() > 1) {
@@ -182,14 +182,14 @@ public final class ClockWords extends SqlShuttle {
     if (call.operandCount() == 1) {
       boolean digits = call.operand(0) instanceof SqlNumericLiteral number && isDigits(number);
       return Optional.ofNullable(STANDARD.get(name))
-          .filter(operator -> digits && operator != SqlStdOperatorTable.CURRENT_DATE);
+          .filter(type -> digits && type != SqlTypeName.DATE);
     } else if (name.startsWith(ESCAPE)) {
       String jdbc = name.substring(ESCAPE.length(), name.length() - 1);
       return Optional.ofNullable(JDBC.getOrDefault(jdbc, STANDARD.get(jdbc)));
     }
     Word own = OWN.get(name);
     return own != null && own.products().contains(product)
-        ? Optional.of(own.operator())
+        ? Optional.of(own.type())
         : Optional.ofNullable(STANDARD.get(name));
   }
 
@@ -201,19 +201,17 @@ public final class ClockWords extends SqlShuttle {
   }
 
   /** Those that the word has without a number behind it. */
-  private int digits(SqlOperator operator) {
-    boolean whole =
-        MYSQL.contains(product)
-            || (product.equals("H2") && operator == SqlStdOperatorTable.LOCALTIME);
+  private int digits(SqlTypeName type) {
+    boolean whole = MYSQL.contains(product) || (product.equals("H2") && type == SqlTypeName.TIME);
     return whole ? 0 : DIGITS;
   }
 
-  private SqlNode value(SqlOperator operator, int digits, SqlParserPos pos) {
+  private SqlNode value(SqlTypeName type, int digits, SqlParserPos pos) {
     if (moment.isEmpty()) {
-      return unknown(operator, digits, pos);
+      return unknown(type, digits, pos);
     }
     LocalDateTime at = moment.get();
-    if (operator == SqlStdOperatorTable.CURRENT_DATE) {
+    if (type == SqlTypeName.DATE) {
       return SqlLiteral.createDate(
           DateString.fromDaysSinceEpoch((int) at.toLocalDate().toEpochDay()), pos);
     }
@@ -222,7 +220,7 @@ public final class ClockWords extends SqlShuttle {
         new TimeString(time.getHour(), time.getMinute(), time.getSecond())
             .withNanos(time.getNano())
             .round(digits);
-    if (operator == SqlStdOperatorTable.LOCALTIME) {
+    if (type == SqlTypeName.TIME) {
       return SqlLiteral.createTime(ofDay, digits, pos);
     }
     String date = DateString.fromDaysSinceEpoch((int) at.toLocalDate().toEpochDay()).toString();
@@ -230,16 +228,18 @@ public final class ClockWords extends SqlShuttle {
         SqlTypeName.TIMESTAMP, new TimestampString(date + " " + ofDay), digits, pos);
   }
 
-  private static SqlNode unknown(SqlOperator operator, int digits, SqlParserPos pos) {
-    SqlTypeName type =
-        operator == SqlStdOperatorTable.CURRENT_DATE
-            ? SqlTypeName.DATE
-            : operator == SqlStdOperatorTable.LOCALTIME ? SqlTypeName.TIME : SqlTypeName.TIMESTAMP;
+  private static SqlNode unknown(SqlTypeName type, int digits, SqlParserPos pos) {
+    SqlFunction function =
+        switch (type) {
+          case DATE -> SqlStdOperatorTable.CURRENT_DATE;
+          case TIME -> SqlStdOperatorTable.LOCALTIME;
+          default -> SqlStdOperatorTable.LOCALTIMESTAMP;
+        };
     SqlBasicTypeNameSpec name =
         type == SqlTypeName.DATE
             ? new SqlBasicTypeNameSpec(type, pos)
             : new SqlBasicTypeNameSpec(type, digits, pos);
     return SqlStdOperatorTable.CAST.createCall(
-        pos, operator.createCall(pos, List.of()), new SqlDataTypeSpec(name, pos));
+        pos, function.createCall(pos, List.of()), new SqlDataTypeSpec(name, pos));
   }
 }
