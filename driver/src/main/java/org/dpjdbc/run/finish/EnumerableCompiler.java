@@ -73,7 +73,7 @@ final class EnumerableCompiler {
   }
 
   /** What is gathered while one unit is compiled. */
-  private final class Unit {
+  private static final class Unit {
     private final Function<RelNode, Operator> compileInput;
     private final List<EnumerableOperator.Input> inputs = new ArrayList<>();
 
