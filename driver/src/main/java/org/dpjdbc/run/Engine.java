@@ -3,6 +3,7 @@ package org.dpjdbc.run;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.ZoneId;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.LiveSchema;
@@ -36,7 +37,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
  * Thread-safe.
  */
 public final class Engine {
-  private static final Engine SHARED = new Engine(NoiseSource.secure(), Clock.systemUTC());
+  private static final Engine SHARED =
+      new Engine(NoiseSource.secure(), Clock.system(ZoneId.systemDefault()));
 
   private final NoiseSource noise;
   private final Clock clock;
@@ -46,11 +48,15 @@ public final class Engine {
   private final BackendPools pools = new BackendPools();
   private final DriverWarmUp warmUp;
 
-  /** Noise other than {@link NoiseSource#secure()} exists in tests alone. */
+  /**
+   * Noise other than {@link NoiseSource#secure()} exists in tests alone.
+   *
+   * @param clock of the ledgers' windows and of {@code CURRENT_DATE}, which is read in its zone
+   */
   Engine(NoiseSource noise, Clock clock) {
     this.noise = noise;
     this.clock = clock;
-    this.finisher = new Finisher(clock);
+    this.finisher = new Finisher();
     this.ledgers = new SharedLedgers(clock);
     this.datasets = new Datasets();
     this.warmUp = new DriverWarmUp(finisher);

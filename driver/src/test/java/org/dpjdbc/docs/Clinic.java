@@ -1,5 +1,6 @@
 package org.dpjdbc.docs;
 
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -25,6 +27,9 @@ import org.dpjdbc.sql.validate.Catalog;
  * {@code M} a moment, {@code B} a truth value. It exists for planning alone.
  */
 final class Clinic {
+  private static final Occasion OCCASION =
+      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+
   private final BackendDialect dialect;
   private final Policy policy;
   private final Catalog catalog;
@@ -106,7 +111,7 @@ final class Clinic {
           () ->
               new Planner(catalog)
                   .plan(
-                      algebra.translate(query, List.of(), "ann"),
+                      algebra.translate(query, List.of(), OCCASION),
                       PrivacyRequest.of(
                           policy, Optional.empty(), Optional.empty(), query.options(), labels)));
       return Optional.empty();

@@ -21,6 +21,11 @@ final class Noiseless {
     return connect(database.url(), database.properties(), policy);
   }
 
+  /** As above, at another time. */
+  static Session connect(TestDatabase database, Path policy, Clock clock) {
+    return new Engine(TestNoise.zeroShowingEveryGroup(), clock).connect(settings(database, policy));
+  }
+
   static Settings settings(TestDatabase database, Path policy) {
     return settings(database.url(), database.properties(), policy);
   }

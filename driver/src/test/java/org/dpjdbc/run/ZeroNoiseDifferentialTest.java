@@ -13,8 +13,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +61,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ZeroNoiseDifferentialTest {
   private static final int QUERIES = 150;
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2024-02-29T12:34:56.789012Z"), ZoneOffset.UTC);
 
   @TempDir private static Path folder;
   @Parameter private TestBackend backend;
@@ -100,7 +105,7 @@ class ZeroNoiseDifferentialTest {
     String text = resource("clinic.yaml");
     Files.writeString(
         policy, database.policy(backend.hasConstraints() ? text : withoutConstraints(text)));
-    session = Noiseless.connect(database, policy);
+    session = Noiseless.connect(database, policy, CLOCK);
   }
 
   @AfterParameterizedClassInvocation

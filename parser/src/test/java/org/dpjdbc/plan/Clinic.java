@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -28,6 +30,9 @@ import org.dpjdbc.sql.validate.Catalog;
 
 /** A clinic that exists as a policy and a schema alone: all that planning needs. */
 public final class Clinic {
+  private static final Occasion OCCASION =
+      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+
   private final BackendDialect dialect;
   private final Policy policy;
   private final Catalog catalog;
@@ -331,7 +336,7 @@ public final class Clinic {
         () ->
             new Planner(catalog)
                 .plan(
-                    algebra.translate(query, List.of(), "ann"),
+                    algebra.translate(query, List.of(), OCCASION),
                     PrivacyRequest.of(
                         policy, Optional.empty(), Optional.empty(), query.options(), labels)));
   }

@@ -2,6 +2,7 @@ package org.dpjdbc.run.dataset;
 
 import com.google.common.base.Suppliers;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -12,9 +13,11 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.Login;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.parse.QueryTemplate;
+import org.dpjdbc.sql.spelling.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 import org.dpjdbc.sql.validate.ValidQuery;
@@ -65,6 +68,7 @@ public final class Dataset {
    * @param delta of the session
    * @param errorColumns whether errors are added
    * @param analyst whose plan it is, where the query may name its analyst
+   * @param today the day that it is for, where the query reads the date
    */
   public record PlanKey(
       String sql,
@@ -72,25 +76,41 @@ public final class Dataset {
       Optional<BigDecimal> epsilon,
       Optional<BigDecimal> delta,
       boolean errorColumns,
-      Optional<String> analyst) {
+      Optional<String> analyst,
+      Optional<LocalDate> today) {
+    /** The key where the query is planned for given values. */
     public static PlanKey of(
-        String sql, List<@Nullable Object> parameters, Settings settings, ValidQuery types) {
-      return of(sql, settings, types, parameters.stream().map(Optional::ofNullable).toList());
+        String sql,
+        List<@Nullable Object> parameters,
+        Settings settings,
+        ValidQuery types,
+        Occasion occasion) {
+      return key(
+          sql, parameters.stream().map(Optional::ofNullable).toList(), settings, types, occasion);
     }
 
-    public static PlanKey of(QueryTemplate.Instance instance, Settings settings, ValidQuery types) {
-      return of(instance.key(), settings, types, instance.kept());
+    /** The key where it is planned for all values. */
+    public static PlanKey of(
+        QueryTemplate.Instance instance, Settings settings, ValidQuery types, Occasion occasion) {
+      return key(instance.key(), instance.kept(), settings, types, occasion);
     }
 
-    private static PlanKey of(
-        String sql, Settings settings, ValidQuery types, List<Optional<Object>> parameters) {
+    private static PlanKey key(
+        String sql,
+        List<Optional<Object>> parameters,
+        Settings settings,
+        ValidQuery types,
+        Occasion occasion) {
       return new PlanKey(
           sql,
           parameters,
           settings.epsilon(),
           settings.delta(),
           settings.errorColumns(),
-          types.mayNameAnalyst() ? Optional.of(settings.analyst()) : Optional.empty());
+          types.mayNameAnalyst() ? Optional.of(occasion.analyst()) : Optional.empty(),
+          types.clock() == ClockUse.DAY
+              ? Optional.of(occasion.moment().toLocalDate())
+              : Optional.empty());
     }
   }
 

@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,12 +55,6 @@ final class EnumerableCompiler {
           .addRuleInstance(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW)
           .build();
 
-  private final Clock clock;
-
-  EnumerableCompiler(Clock clock) {
-    this.clock = clock;
-  }
-
   /**
    * Compiles one operator over inputs that are evaluated outside the unit. Under a correlation the
    * whole tree goes into the unit, since its right side has no rows of its own.
@@ -80,7 +73,7 @@ final class EnumerableCompiler {
   }
 
   /** What is gathered while one unit is compiled. */
-  private final class Unit {
+  private static final class Unit {
     private final Function<RelNode, Operator> compileInput;
     private final List<EnumerableOperator.Input> inputs = new ArrayList<>();
 
@@ -150,7 +143,6 @@ final class EnumerableCompiler {
           code,
           Map.copyOf(constants),
           (JavaTypeFactory) cluster.getTypeFactory(),
-          clock,
           List.copyOf(inputs),
           outward);
     }

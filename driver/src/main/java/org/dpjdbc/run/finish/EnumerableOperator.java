@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ record EnumerableOperator(
     Bindable<?> code,
     Map<String, Object> constants,
     JavaTypeFactory types,
-    Clock clock,
     List<Input> inputs,
     List<Unary> outward)
     implements Operator {
@@ -41,8 +39,7 @@ record EnumerableOperator(
       given.put(input.name(), EnumerableMeter.of(Linq4j.asEnumerable(convert(input, run))));
     }
     AtomicBoolean cancelled = new AtomicBoolean();
-    FinishDataContext context =
-        new FinishDataContext(types, constants, given, clock, clock.instant(), cancelled);
+    FinishDataContext context = new FinishDataContext(types, constants, given, cancelled);
     try {
       return collect(context, run);
     } catch (RuntimeException | AssertionError failure) {

@@ -1,7 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
@@ -15,22 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What generated code may access: its inputs, the constants that were set aside when it was
- * generated, the time and the cancellation. There is no schema and no connection, so nothing else
+ * generated, and the cancellation. There is no schema, no connection and no clock, so nothing else
  * can be reached.
  *
  * @param constants set aside by the compiler, by name
  * @param inputs rows by the name of their {@link EnumerableInput}
- * @param clock with the session's time zone
  * @param cancelled read by Calcite's operators
  */
 record FinishDataContext(
     JavaTypeFactory types,
     Map<String, Object> constants,
     Map<String, Object> inputs,
-    Clock clock,
-    Instant now,
     AtomicBoolean cancelled)
     implements DataContext {
+  private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
   @Override
   public @Nullable SchemaPlus getRootSchema() {
@@ -57,12 +53,8 @@ record FinishDataContext(
   }
 
   private @Nullable Object variable(String name) {
-    TimeZone zone = TimeZone.getTimeZone(clock.getZone());
-    long utc = now.toEpochMilli();
     return switch (name) {
-      case "utcTimestamp", "currentTimestamp" -> utc;
-      case "localTimestamp", "sysTimestamp" -> utc + zone.getOffset(utc);
-      case "timeZone" -> zone;
+      case "timeZone" -> UTC;
       case "locale" -> Locale.ROOT;
       case "timeFrameSet" -> TimeFrames.CORE;
       case "cancelFlag" -> cancelled;

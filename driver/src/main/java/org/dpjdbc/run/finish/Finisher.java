@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
 import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -16,21 +15,17 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * generated code is shared.
  */
 public final class Finisher {
-  private final Clock clock;
   private final Memory memory;
 
   /**
    * Creates a finisher. Loads nothing of Calcite: opening a connection creates a finisher, and
    * should not pay for what only queries need.
-   *
-   * @param clock read by CURRENT_DATE and similar functions, with the session's time zone
    */
-  public Finisher(Clock clock) {
-    this(clock, Memory.ofProcess());
+  public Finisher() {
+    this(Memory.ofProcess());
   }
 
-  Finisher(Clock clock, Memory memory) {
-    this.clock = clock;
+  Finisher(Memory memory) {
     this.memory = memory;
   }
 
@@ -54,7 +49,7 @@ public final class Finisher {
     ExpressionCompiler expressions = new ExpressionCompiler(rexBuilder);
     ConstantChecks.check(own, expressions);
     OperatorCompiler compiler =
-        new OperatorCompiler(rexBuilder, expressions, new EnumerableCompiler(clock));
+        new OperatorCompiler(rexBuilder, expressions, new EnumerableCompiler());
     return new FinishPlan(compiler.compile(own), finish.getRowType());
   }
 
@@ -85,6 +80,6 @@ public final class Finisher {
    * the background; harmless when run again.
    */
   public void warmUp() {
-    FinishWarmUp.run(this, new EnumerableCompiler(clock));
+    FinishWarmUp.run(this, new EnumerableCompiler());
   }
 }

@@ -5,6 +5,9 @@ import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.budget.Ledger;
@@ -22,10 +25,12 @@ import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.virtual.VirtualCatalog;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.ReleaseTarget;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.ValidQuery;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,6 +131,12 @@ public final class DpSession implements Session {
 
   Clock clock() {
     return clock;
+  }
+
+  /** Who asks a query, and when: to be read once for all that one run of it needs. */
+  Occasion occasion(ValidQuery query) {
+    ZoneId zone = query.inUtc() ? ZoneOffset.UTC : clock.getZone();
+    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone));
   }
 
   Finisher finisher() {

@@ -29,13 +29,15 @@ import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.parse.GivenValue;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
 
-/** A query over the catalog: planned when its parameters are known, then run. */
+/** A query over the catalog: planned when its parameters and the moment are known, then run. */
 public final class PrivateQuery implements Query {
   private final DpSession session;
   private final String sql;
@@ -45,6 +47,20 @@ public final class PrivateQuery implements Query {
     this.session = session;
     this.sql = sql;
     this.statement = statement;
+  }
+
+  /**
+   * What one run of the query asks. The clock is read once for it, so that all that is planned and
+   * run agrees.
+   *
+   * @param parameters one value per bind parameter; {@code null} is SQL NULL
+   * @param occasion who asks, and when
+   */
+  record Question(List<@Nullable Object> parameters, Occasion occasion) {}
+
+  /** The question that is asked now. */
+  Question question(List<@Nullable Object> parameters) {
+    return new Question(parameters, session.occasion(statement.types()));
   }
 
   @Override
@@ -65,14 +81,18 @@ public final class PrivateQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
+    return run(question(parameters), options);
+  }
+
+  Answer run(Question question, RunOptions options) {
     Planned planned;
     try {
-      planned = planned(parameters, options.cancellation());
+      planned = planned(question, options.cancellation());
     } catch (RefusedException refusal) {
-      return SampleAnswer.instead(refusal, session, statement, columns(), parameters, options);
+      return SampleAnswer.instead(refusal, session, statement, columns(), question, options);
     }
     if (isInSteps(planned.query())) {
-      return inSteps(parameters, options);
+      return inSteps(question, options);
     }
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
   }
@@ -87,8 +107,8 @@ public final class PrivateQuery implements Query {
         .isPresent();
   }
 
-  private Answer inSteps(List<@Nullable Object> parameters, RunOptions options) {
-    RelNode rel = located(() -> translated(parameters, Optional.empty()));
+  private Answer inSteps(Question question, RunOptions options) {
+    RelNode rel = located(() -> translated(question, Optional.empty()));
     return new ErrorSteps(
             statement.query().options().error().orElseThrow(),
             request(),
@@ -117,20 +137,24 @@ public final class PrivateQuery implements Query {
    */
   private record Planned(PlannedQuery query, List<GivenValue> given) {}
 
-  /** The plan, made now or before. */
+  /** The plan of what is asked now, made now or before. */
   public PlannedQuery plan(List<@Nullable Object> parameters) {
-    return planned(parameters, new Cancellation()).query();
+    return plan(question(parameters));
+  }
+
+  PlannedQuery plan(Question question) {
+    return planned(question, new Cancellation()).query();
   }
 
   /** The plan; what it needs to know of public tables is asked first where nobody says it. */
-  private Planned planned(List<@Nullable Object> parameters, Cancellation cancellation) {
+  private Planned planned(Question question, Cancellation cancellation) {
     try {
-      return planned(parameters);
+      return planned(question);
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.NO_BOUNDS
           && new PublicBoundsReader(session, cancellation)
-              .read(located(() -> translated(parameters, Optional.empty())))) {
-        return planned(parameters);
+              .read(located(() -> translated(question, Optional.empty())))) {
+        return planned(question);
       }
       throw e;
     }
@@ -140,31 +164,42 @@ public final class PrivateQuery implements Query {
    * The plan for all values where there is one, else the plan for these. What only these values
    * make right, or wrong, is found by the second.
    */
-  private Planned planned(List<@Nullable Object> parameters) {
-    Dataset dataset = session.dataset();
+  private Planned planned(Question question) {
     if (!statement.template().isEmpty()) {
-      QueryTemplate.Instance instance = statement.template().with(parameters);
+      QueryTemplate.Instance instance = statement.template().with(question.parameters());
       Optional<PlannedQuery> shared =
-          dataset.plan(
-              Dataset.PlanKey.of(instance, session.settings(), statement.types()),
-              () -> sharedPlan(parameters, instance));
+          remembered(
+              Dataset.PlanKey.of(
+                  instance, session.settings(), statement.types(), question.occasion()),
+              () -> sharedPlan(question, instance));
       if (shared.isPresent()) {
         return new Planned(shared.get(), instance.given());
       }
     }
     PlannedQuery own =
-        dataset
-            .plan(
-                Dataset.PlanKey.of(sql, parameters, session.settings(), statement.types()),
-                () -> Optional.of(prepared(newPlan(parameters, Optional.empty()))))
+        remembered(
+                Dataset.PlanKey.of(
+                    sql,
+                    question.parameters(),
+                    session.settings(),
+                    statement.types(),
+                    question.occasion()),
+                () -> Optional.of(prepared(newPlan(question, Optional.empty()))))
             .orElseThrow();
     return new Planned(own, List.of());
   }
 
-  private Optional<PlannedQuery> sharedPlan(
-      List<@Nullable Object> parameters, QueryTemplate.Instance instance) {
+  /** A plan for a moment serves no other, and is not kept. */
+  private Optional<PlannedQuery> remembered(
+      Dataset.PlanKey key, Supplier<Optional<PlannedQuery>> make) {
+    return statement.types().clock() == ClockUse.MOMENT
+        ? make.get()
+        : session.dataset().plan(key, make);
+  }
+
+  private Optional<PlannedQuery> sharedPlan(Question question, QueryTemplate.Instance instance) {
     try {
-      PrivatePlan plan = newPlan(parameters, Optional.of(instance));
+      PrivatePlan plan = newPlan(question, Optional.of(instance));
       return plan.takesGivenValues() ? Optional.of(prepared(plan)) : Optional.empty();
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
@@ -174,13 +209,12 @@ public final class PrivateQuery implements Query {
     }
   }
 
-  private PrivatePlan newPlan(
-      List<@Nullable Object> parameters, Optional<QueryTemplate.Instance> given) {
+  private PrivatePlan newPlan(Question question, Optional<QueryTemplate.Instance> given) {
     Dataset dataset = session.dataset();
     return located(
         () -> {
           PrivacyRequest request = request();
-          RelNode rel = translated(parameters, given);
+          RelNode rel = translated(question, given);
           return statement
               .query()
               .options()
@@ -201,12 +235,11 @@ public final class PrivateQuery implements Query {
         statement.types().labels());
   }
 
-  private RelNode translated(
-      List<@Nullable Object> parameters, Optional<QueryTemplate.Instance> given) {
+  private RelNode translated(Question question, Optional<QueryTemplate.Instance> given) {
     return session
         .dataset()
         .algebra()
-        .translate(statement.query(), parameters, session.settings().analyst(), given);
+        .translate(statement.query(), question.parameters(), question.occasion(), given);
   }
 
   private <T> T located(Supplier<T> step) {

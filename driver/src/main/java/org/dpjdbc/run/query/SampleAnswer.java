@@ -16,7 +16,6 @@ import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Algebra;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a tool gets when it opens a private table and the policy has {@code preview: sample}: sample
@@ -37,7 +36,7 @@ final class SampleAnswer {
       DpSession session,
       Dataset.Statement statement,
       List<AnswerColumn> columns,
-      List<@Nullable Object> parameters,
+      PrivateQuery.Question question,
       RunOptions options) {
     if (refusal.code() != RefusalCode.RAW_ROWS || session.policy().preview() == Preview.NONE) {
       throw refusal;
@@ -46,7 +45,7 @@ final class SampleAnswer {
         session
             .dataset()
             .algebra()
-            .translate(statement.query(), parameters, session.settings().analyst());
+            .translate(statement.query(), question.parameters(), question.occasion());
     Optional<TablePeek> peek =
         TablePeek.of(rel).filter(found -> found.limited() || options.maxRows() > 0);
     return Algebra.located(

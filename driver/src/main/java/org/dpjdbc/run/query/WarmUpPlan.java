@@ -3,6 +3,7 @@ package org.dpjdbc.run.query;
 import java.math.BigDecimal;
 import java.sql.Types;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,6 +24,7 @@ import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.parse.DpOptions;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -88,7 +90,8 @@ public final class WarmUpPlan {
     PreparedFrontier.all(
         new Planner(catalog)
             .plan(
-                algebra.translate(query, List.of(), ""),
+                algebra.translate(
+                    query, List.of(), new Occasion("", LocalDate.EPOCH.atStartOfDay())),
                 PrivacyRequest.of(
                     policy, Optional.empty(), Optional.empty(), DpOptions.NONE, List.of()))
             .frontiers());

@@ -1,8 +1,5 @@
 package org.dpjdbc.run.finish;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * run by the finisher, or as one unit of Calcite's own engine.
  */
 final class Released {
-  static final Clock CLOCK = Clock.fixed(Instant.parse("2024-02-29T12:34:56.789Z"), ZoneOffset.UTC);
 
   private static final HepProgram SUB_QUERY_REMOVAL =
       HepProgram.builder()
@@ -53,7 +49,7 @@ final class Released {
           .build();
 
   private final Map<String, Table> tables = new LinkedHashMap<>();
-  private final Finisher finisher = new Finisher(CLOCK);
+  private final Finisher finisher = new Finisher();
 
   /** One column: a name and a type such as {@code DECIMAL(10, 2)}; {@code ?} after it for NULL. */
   record Column(String name, SqlTypeName type, int precision, int scale, boolean nullable) {
@@ -163,7 +159,7 @@ final class Released {
   /** The rows of a query, all of it evaluated by Calcite's own engine. */
   List<List<@Nullable Object>> rowsByCalcite(String sql) {
     RelNode plan = OwnCluster.adopt(plan(sql));
-    EnumerableCompiler compiler = new EnumerableCompiler(CLOCK);
+    EnumerableCompiler compiler = new EnumerableCompiler();
     Operator operator =
         compiler.compileWhole(
             plan,

@@ -1,5 +1,6 @@
 package org.dpjdbc.run.sensitivity;
 
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
@@ -7,6 +8,7 @@ import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -14,6 +16,9 @@ import org.dpjdbc.sql.validate.Catalog;
 
 /** Plans texts as a session does, under one policy. */
 public final class Plans {
+  private static final Occasion OCCASION =
+      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+
   private final Policy policy;
   private final Catalog catalog;
 
@@ -34,7 +39,7 @@ public final class Plans {
         () ->
             new Planner(catalog)
                 .plan(
-                    new Algebra(catalog).translate(query, List.of(), "ann"),
+                    new Algebra(catalog).translate(query, List.of(), OCCASION),
                     PrivacyRequest.of(
                         policy,
                         Optional.empty(),
@@ -52,7 +57,7 @@ public final class Plans {
 
   /** The algebra of a query that has been planned. */
   public RelNode algebra(String sql) {
-    return new Algebra(catalog).translate(read(sql), List.of(), "ann");
+    return new Algebra(catalog).translate(read(sql), List.of(), OCCASION);
   }
 
   private ParsedQuery read(String sql) {

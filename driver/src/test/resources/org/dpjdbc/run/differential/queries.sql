@@ -1742,3 +1742,25 @@ SELECT p.sex, MAX(t.s) AS s, MIN(t.s) - MAX(t.s) AS z, COUNT(*) AS n FROM patien
 SELECT MIN(t.n) AS n, MAX(t.m) AS m FROM patients AS p CROSS JOIN (SELECT COUNT(*) AS n, MIN(sex) AS m FROM (SELECT sex, COUNT(*) AS k FROM patients GROUP BY sex) AS g) AS t
 
 SELECT COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT AVG(age) AS a, STDDEV_POP(age) AS d FROM patients) AS t WHERE (p.age - t.a) / t.d > 1
+
+-- The clock: the test's own shows 2024-02-29 12:34:56.789012
+
+SELECT COUNT(*) AS n FROM visits WHERE seen > CURRENT_DATE
+-- raw
+SELECT COUNT(*) AS n FROM visits WHERE seen > DATE '2024-02-29'
+
+SELECT icd, COUNT(*) AS n, SUM(CASE WHEN seen < CURRENT_DATE THEN cost ELSE 0 END) AS c FROM visits WHERE seen >= CURRENT_DATE - INTERVAL '1' YEAR AND seen < CURRENT_DATE + INTERVAL '1' DAY GROUP BY icd
+-- raw
+SELECT icd, COUNT(*) AS n, SUM(CASE WHEN seen < DATE '2024-02-29' THEN cost ELSE 0 END) AS c FROM visits WHERE seen >= DATE '2023-02-28' AND seen < DATE '2024-03-01' GROUP BY icd
+
+SELECT COUNT(*) AS n FROM patients WHERE admitted <= CURRENT_TIMESTAMP AND admitted > LOCALTIMESTAMP - INTERVAL '90' DAY
+-- raw
+SELECT COUNT(*) AS n FROM patients WHERE admitted <= TIMESTAMP '2024-02-29 12:34:56' AND admitted > TIMESTAMP '2023-12-01 12:34:56'
+
+SELECT EXTRACT(YEAR FROM CURRENT_DATE) - EXTRACT(YEAR FROM born) AS a, COUNT(*) AS n FROM patients GROUP BY EXTRACT(YEAR FROM CURRENT_DATE) - EXTRACT(YEAR FROM born) HAVING COUNT(*) > 0
+-- raw
+SELECT 2024 - EXTRACT(YEAR FROM born) AS a, COUNT(*) AS n FROM patients GROUP BY 2024 - EXTRACT(YEAR FROM born)
+
+SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.patient_id AND v.seen < CURRENT_DATE AND p.admitted < CURRENT_TIMESTAMP
+-- raw
+SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.patient_id AND v.seen < DATE '2024-02-29' AND p.admitted < TIMESTAMP '2024-02-29 12:34:56'

@@ -9,7 +9,6 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
@@ -33,27 +32,9 @@ final class AllowList {
   static Rule rule(SqlOperator operator) {
     Entry entry = ENTRIES.get(operator);
     if (entry == null) {
-      throw refusal(operator);
+      throw ExpressionMessages.functionNotOffered(operator.getName());
     }
     return entry.rule();
-  }
-
-  private static RefusedException refusal(SqlOperator operator) {
-    return switch (operator.getName()) {
-      case "CURRENT_DATE",
-          "CURRENT_TIME",
-          "CURRENT_TIMESTAMP",
-          "LOCALTIME",
-          "LOCALTIMESTAMP",
-          "NOW",
-          "GETDATE",
-          "CURDATE",
-          "SYSDATE",
-          "SYSTIMESTAMP",
-          "CURRENT_DATETIME" ->
-          ExpressionMessages.clockNotOffered(operator.getName());
-      default -> ExpressionMessages.functionNotOffered(operator.getName());
-    };
   }
 
   static Set<SqlOperator> operators() {

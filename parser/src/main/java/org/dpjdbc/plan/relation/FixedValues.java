@@ -22,7 +22,8 @@ public final class FixedValues {
    * <p>Groups that are always listed because their keys are public say nothing about their rows, so
    * whether there is one is not a value: {@code EXISTS (SELECT 1 FROM visits)}. And the same
    * question may be answered again by what was released before: the value must depend on released
-   * and public values alone, not on the clock or on what is left of the budget.
+   * and public values alone, not on what is left of the budget. What the clock shows is a literal
+   * of the question.
    */
   public static void check(PlanContext context, RelNode released) {
     boolean budget = !FinishInput.names(released, FinishInput.Kind.VIRTUAL).isEmpty();
@@ -34,12 +35,12 @@ public final class FixedValues {
     } else if (budget) {
       throw RelationMessages.releasedBelowFrontier();
     }
-    RexShuttle noClock =
+    RexShuttle deterministic =
         new RexShuttle() {
           @Override
           public RexNode visitCall(RexCall call) {
             if (call.getOperator().isDynamicFunction() || !call.getOperator().isDeterministic()) {
-              throw ExpressionMessages.clockNotOffered(call.getOperator().getName());
+              throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
             }
             return super.visitCall(call);
           }
@@ -47,7 +48,7 @@ public final class FixedValues {
     new RelVisitor() {
       @Override
       public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
-        node.accept(noClock);
+        node.accept(deterministic);
         super.visit(node, ordinal, parent);
       }
     }.go(released);

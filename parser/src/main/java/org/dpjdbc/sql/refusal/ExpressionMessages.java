@@ -168,16 +168,6 @@ public final class ExpressionMessages {
         .about(new Culprit.Call(operator));
   }
 
-  /** The clock, asked once per row. */
-  public static RefusedException clockNotOffered(String function) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            function
-                + " is not offered on the rows of a private table, because the same question must"
-                + " mean the same tomorrow; write the date or time itself")
-        .about(new Culprit.Call(function));
-  }
-
   /** A pattern that could take long for a single row. */
   public static RefusedException patternNotOffered() {
     return refuse(

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.validate;
 
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -28,6 +29,7 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.Hints;
 import org.dpjdbc.sql.parse.Labels;
+import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParameterTypes;
 import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
@@ -38,6 +40,7 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.spelling.ClockWords;
 import org.dpjdbc.sql.spelling.Spellings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,7 +80,9 @@ public final class Algebra {
               rowType,
               Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().labels()),
               validator.getParameterRowType(valid),
-              AnalystName.mayStandIn(query.node()));
+              AnalystName.mayStandIn(query.node()),
+              ClockWords.use(query.node(), catalog.dialect().productName()),
+              catalog.namesColumnInUtc(query.node()));
         });
   }
 
@@ -86,15 +91,16 @@ public final class Algebra {
    *
    * @param query the query
    * @param parameters one value per parameter; {@code null} is SQL NULL
-   * @param analyst what {@code USER} is
+   * @param occasion what {@code USER} and {@code CURRENT_DATE} are
    * @throws RefusedException if it names what is not there, or its types do not fit
    */
-  public RelNode translate(ParsedQuery query, List<@Nullable Object> parameters, String analyst) {
-    return translate(query, parameters, analyst, Optional.empty());
+  public RelNode translate(
+      ParsedQuery query, List<@Nullable Object> parameters, Occasion occasion) {
+    return translate(query, parameters, occasion, Optional.empty());
   }
 
   /**
-   * As {@link #translate(ParsedQuery, List, String)}, but that a parameter of the algebra stands
+   * As {@link #translate(ParsedQuery, List, Occasion)}, but that a parameter of the algebra stands
    * for each value that is given apart.
    *
    * @throws RefusedException also if the query would mean something else without these values
@@ -102,14 +108,15 @@ public final class Algebra {
   public RelNode translate(
       ParsedQuery query,
       List<@Nullable Object> parameters,
-      String analyst,
+      Occasion occasion,
       Optional<QueryTemplate.Instance> given) {
     return read(
         query,
         () ->
             translated(
-                ParameterValues.bind(standard(query), parameters, given),
-                analyst,
+                ParameterValues.bind(
+                    standard(query, Optional.of(occasion.moment())), parameters, given),
+                occasion.analyst(),
                 given.isPresent()));
   }
 
@@ -209,19 +216,22 @@ public final class Algebra {
   }
 
   /** Without hints, and with what databases spell in their own ways in one. */
-  private SqlNode standard(ParsedQuery query) {
+  private SqlNode standard(ParsedQuery query, Optional<LocalDateTime> moment) {
+    String product = catalog.dialect().productName();
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
-    SqlNode plain = Spellings.standard(Hints.remove(query.node()), catalog.dialect().productName());
+    SqlNode plain =
+        Spellings.standard(ClockWords.put(Hints.remove(query.node()), product, moment), product);
     DateArguments.check(plain);
     return SelectForms.standard(
         DateTruncForms.standard(QuantileForms.standard(plain), timestamps), catalog.dialect());
   }
 
-  /** With parameters that have types. */
+  /** With parameters that have types; what the clock shows is as little known as these. */
   private SqlNode typed(ParsedQuery query) {
-    return ParameterTypes.given(standard(query), node -> validator().validate(Hints.remove(node)));
+    return ParameterTypes.given(
+        standard(query, Optional.empty()), node -> validator().validate(Hints.remove(node)));
   }
 
   private SqlValidator validator() {

@@ -1,10 +1,13 @@
 package org.dpjdbc.sql.validate;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -13,6 +16,10 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.policy.ColumnPolicy;
@@ -21,6 +28,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that exists for an analyst: the tables and columns that the policy names as readable,
@@ -34,6 +42,9 @@ public final class Catalog {
   private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
   private final List<List<String>> paths;
   private final Map<String, String> unread = new HashMap<>();
+
+  /** Columns of tables, in small letters. */
+  private final Map<String, Set<String>> inUtc = new HashMap<>();
 
   /**
    * Builds the catalog.
@@ -70,6 +81,9 @@ public final class Catalog {
         columnType(live, column.name())
             .map(type -> never ? types.createTypeWithNullability(type, false) : type)
             .ifPresent(type -> row.add(column.name(), type));
+        if (live.column(column.name()).filter(dialect::isReadInUtc).isPresent()) {
+          addInUtc(table.name(), column.name());
+        }
       }
     }
     if (table.allColumns()) {
@@ -88,6 +102,12 @@ public final class Catalog {
       }
       below.add(table.name(), entry);
     }
+  }
+
+  private void addInUtc(String table, String column) {
+    inUtc
+        .computeIfAbsent(table.toLowerCase(Locale.ROOT), name -> new HashSet<>())
+        .add(column.toLowerCase(Locale.ROOT));
   }
 
   /**
@@ -124,6 +144,24 @@ public final class Catalog {
     return Optional.ofNullable(unread.get(column));
   }
 
+  /** Whether a query names a column of a table of its that is read as UTC's clock shows it. */
+  boolean namesColumnInUtc(SqlNode query) {
+    Set<String> names = new HashSet<>();
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier identifier) {
+            identifier.names.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+            return null;
+          }
+        });
+    return inUtc.entrySet().stream()
+        .anyMatch(
+            table ->
+                names.contains(table.getKey())
+                    && table.getValue().stream().anyMatch(names::contains));
+  }
+
   private String folded(String name) {
     return dialect.parserSettings().folded(name);
   }
@@ -147,6 +185,9 @@ public final class Catalog {
             default -> types.createSqlType(column.type());
           };
       row.add(folded(column.name()), types.createTypeWithNullability(type, column.nullable()));
+      if (column.type() == SqlTypeName.TIMESTAMP) {
+        addInUtc(table.table(), column.name());
+      }
     }
     return row.build();
   }

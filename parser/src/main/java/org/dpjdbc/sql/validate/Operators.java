@@ -169,6 +169,7 @@ public final class Operators {
           "WIDTH_BUCKET",
           "YEAR",
           "CURRENT_DATE",
+          "CURRENT_TIME",
           "CURRENT_TIMESTAMP",
           "LOCALTIME",
           "LOCALTIMESTAMP",

@@ -2,6 +2,7 @@ package org.dpjdbc.sql.validate;
 
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.sql.spelling.ClockUse;
 
 /**
  * The result of validating a query, without a plan.
@@ -11,6 +12,13 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param parameters types of its bind parameters in order
  * @param mayNameAnalyst whether it may contain {@code USER}, so that its plan is for one analyst
  *     only
+ * @param clock what of the clock it reads, so that its plan is for a day or a moment only
+ * @param inUtc whether it is read in UTC, since the query names a column that is
  */
 public record ValidQuery(
-    RelDataType rowType, List<String> labels, RelDataType parameters, boolean mayNameAnalyst) {}
+    RelDataType rowType,
+    List<String> labels,
+    RelDataType parameters,
+    boolean mayNameAnalyst,
+    ClockUse clock,
+    boolean inUtc) {}

@@ -201,7 +201,6 @@ WHERE shipped_at IS NOT NULL;
 
 -- name: ds-time-relative-today
 -- asks: data scientist, "Orders and revenue of the last twenty years by channel" (relative to CURRENT_DATE)
--- refused: CURRENT_DATE would make another question of it each day; the tool must write the date
 SELECT channel, COUNT(*) AS orders, SUM(total) AS revenue
 FROM orders
 WHERE ordered_at >= CURRENT_DATE - INTERVAL '20' YEAR

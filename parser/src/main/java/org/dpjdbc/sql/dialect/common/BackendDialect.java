@@ -3,6 +3,7 @@ package org.dpjdbc.sql.dialect.common;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -96,6 +97,15 @@ public interface BackendDialect {
    * @return {@code value} itself for most columns
    */
   RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
+
+  /** Whether a column holds moments in a time zone, which are read as UTC's clock shows them. */
+  default boolean isReadInUtc(LiveSchema.Column column) {
+    return column.jdbcType() == Types.TIMESTAMP_WITH_TIMEZONE
+        || column
+            .typeName()
+            .toUpperCase(Locale.ROOT)
+            .matches("TIMESTAMP_?L?TZ|TIMESTAMP.* WITH( LOCAL)? TIME ZONE");
+  }
 
   /**
    * The form of a call for the database, if it would compute the call differently, or fail. It has

@@ -81,6 +81,12 @@ public final class SparkDialect extends CommonDialect {
     };
   }
 
+  /** A {@code TIMESTAMP} is a moment, which the session shows in UTC. */
+  @Override
+  public boolean isReadInUtc(LiveSchema.Column column) {
+    return kind(column).equals("TIMESTAMP");
+  }
+
   /** A size is told in bytes, and the digits in the name. */
   @Override
   public int columnPrecision(String typeName, int size) {
