@@ -1742,3 +1742,9 @@ SELECT p.sex, MAX(t.s) AS s, MIN(t.s) - MAX(t.s) AS z, COUNT(*) AS n FROM patien
 SELECT MIN(t.n) AS n, MAX(t.m) AS m FROM patients AS p CROSS JOIN (SELECT COUNT(*) AS n, MIN(sex) AS m FROM (SELECT sex, COUNT(*) AS k FROM patients GROUP BY sex) AS g) AS t
 
 SELECT COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT AVG(age) AS a, STDDEV_POP(age) AS d FROM patients) AS t WHERE (p.age - t.a) / t.d > 1
+
+-- Clamps from both sides, and from one side under a condition on the other
+
+SELECT sex, SUM(LEAST(GREATEST(age, 20), 60)) AS s, AVG(GREATEST(LEAST(age, 60), 20)) AS a FROM patients WHERE age IS NOT NULL GROUP BY sex
+
+SELECT SUM(LEAST(age, 60)) AS s, COUNT(*) AS n FROM patients WHERE age >= 20

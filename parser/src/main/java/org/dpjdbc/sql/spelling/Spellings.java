@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -40,57 +42,129 @@ public final class Spellings extends SqlShuttle {
   private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
-  /** A rule, and the databases whose word means what it says. */
-  private record Word(Set<String> products, Spelling rule) {}
+  /**
+   * A rule, and the databases whose word means what it says.
+   *
+   * @param operators that the planner meets instead of the word, by their names in messages
+   */
+  private record Word(Set<String> products, Spelling rule, Set<String> operators) {}
+
+  /** What a difference of dates, and a shifted date, is computed with. */
+  private static final Set<String> DIFFERENCE =
+      Set.of("TIMESTAMPDIFF", "MINUS_DATE", "FLOOR", "CAST");
+
+  private static final Set<String> SHIFT =
+      Set.of("TIMESTAMPADD", "DATETIME_PLUS", "MINUS_DATE", "CAST", "+", "-");
+
+  private static final Set<String> FORMAT =
+      Set.of("EXTRACT", "CAST", "CASE", "LPAD", "||", "CONCAT", "FLOOR", "SUBSTRING");
 
   /** The functions, each with its rules; the first that fits is taken. */
   private static final Map<String, List<Word>> FUNCTIONS =
       Map.ofEntries(
-          word("NVL", Set.of("H2", "MariaDB"), Choices::coalesce),
-          word("IFNULL", Set.of("H2", "DuckDB", "MariaDB", "MySQL"), Choices::coalesce),
-          word("DECODE", H2, Choices::decode),
-          word("IF", Set.of("DuckDB", "MariaDB", "MySQL"), Choices::condition),
-          word("CASEWHEN", H2, Choices::condition),
-          word("NVL2", Set.of("H2", "MariaDB"), Choices::known),
-          word("LENGTH", H2_POSTGRES_DUCKDB, renamed(SqlStdOperatorTable.CHAR_LENGTH, 1, 1)),
+          word("NVL", Set.of("H2", "MariaDB"), Choices::coalesce, "COALESCE", "CASE"),
           word(
+              "IFNULL",
+              Set.of("H2", "DuckDB", "MariaDB", "MySQL"),
+              Choices::coalesce,
+              "COALESCE",
+              "CASE"),
+          word("DECODE", H2, Choices::decode, "CASE", "IS NOT DISTINCT FROM"),
+          word("IF", Set.of("DuckDB", "MariaDB", "MySQL"), Choices::condition, "CASE"),
+          word("CASEWHEN", H2, Choices::condition, "CASE"),
+          word("NVL2", Set.of("H2", "MariaDB"), Choices::known, "CASE"),
+          renamed("LENGTH", H2_POSTGRES_DUCKDB, SqlStdOperatorTable.CHAR_LENGTH, 1, 1),
+          renamed(
               "SUBSTR",
               Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL"),
-              renamed(SqlStdOperatorTable.SUBSTRING, 2, 3)),
-          word("LCASE", H2_MYSQL, renamed(SqlStdOperatorTable.LOWER, 1, 1)),
-          word("UCASE", H2_MYSQL, renamed(SqlStdOperatorTable.UPPER, 1, 1)),
-          word("TRUNC", Set.of("H2", "PostgreSQL"), renamed(SqlStdOperatorTable.TRUNCATE, 1, 2)),
+              SqlStdOperatorTable.SUBSTRING,
+              2,
+              3),
+          renamed("LCASE", H2_MYSQL, SqlStdOperatorTable.LOWER, 1, 1),
+          renamed("UCASE", H2_MYSQL, SqlStdOperatorTable.UPPER, 1, 1),
+          renamed("TRUNC", Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
           Map.entry(
               "LOG",
               List.of(
-                  new Word(H2_MYSQL, renamed(SqlStdOperatorTable.LN, 1, 1)),
-                  new Word(POSTGRES_DUCKDB, renamed(SqlStdOperatorTable.LOG10, 1, 1)))),
-          word("STD", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
-          word("STDDEV", MYSQL, renamed(SqlStdOperatorTable.STDDEV_POP, 1, 1)),
-          word("VARIANCE", MYSQL, renamed(SqlStdOperatorTable.VAR_POP, 1, 1)),
-          word("COUNT_IF", DUCKDB, Choices::countIf),
-          word("COUNTIF", DUCKDB, Choices::countIf),
-          word("APPROX_COUNT_DISTINCT", DUCKDB, Choices::countDistinct),
+                  renaming(H2_MYSQL, SqlStdOperatorTable.LN, 1, 1),
+                  renaming(POSTGRES_DUCKDB, SqlStdOperatorTable.LOG10, 1, 1))),
+          renamed("STD", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
+          renamed("STDDEV", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
+          renamed("VARIANCE", MYSQL, SqlStdOperatorTable.VAR_POP, 1, 1),
+          word("COUNT_IF", DUCKDB, Choices::countIf, "COUNT", "CASE"),
+          word("COUNTIF", DUCKDB, Choices::countIf, "COUNT", "CASE"),
+          word("APPROX_COUNT_DISTINCT", DUCKDB, Choices::countDistinct, "COUNT"),
           Map.entry(
               "DATEDIFF",
               List.of(
-                  new Word(H2, DateWords::differenceButOfWeeks),
-                  new Word(DUCKDB, DateWords::difference),
-                  new Word(MYSQL, DateWords::daysBetween))),
-          word("DATE_DIFF", DUCKDB, DateWords::difference),
-          word("DATEADD", H2, DateWords::addition),
-          word("DATE_ADD", MYSQL, DateWords::plusInterval),
-          word("DATE_SUB", MYSQL, DateWords::minusInterval),
+                  new Word(H2, DateWords::differenceButOfWeeks, DIFFERENCE),
+                  new Word(DUCKDB, DateWords::difference, DIFFERENCE),
+                  new Word(MYSQL, DateWords::daysBetween, DIFFERENCE))),
+          Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
+          Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
+          Map.entry("DATE_ADD", List.of(new Word(MYSQL, DateWords::plusInterval, SHIFT))),
+          Map.entry("DATE_SUB", List.of(new Word(MYSQL, DateWords::minusInterval, SHIFT))),
           Map.entry(
               "DATE_PART",
               List.of(
-                  new Word(DUCKDB, DateWords::part), new Word(POSTGRES, DateWords::floatingPart))),
-          word("DATEPART", DUCKDB, DateWords::part),
-          word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date),
-          word("TO_CHAR", POSTGRES, DateFormats::toChar),
-          word("FORMATDATETIME", H2, DateFormats::formatDateTime),
-          word("STRFTIME", DUCKDB, DateFormats::strftime),
-          word("DATE_FORMAT", MYSQL, DateFormats::dateFormat));
+                  new Word(DUCKDB, DateWords::part, Set.of("EXTRACT")),
+                  new Word(POSTGRES, DateWords::floatingPart, Set.of("EXTRACT", "CAST")))),
+          word("DATEPART", DUCKDB, DateWords::part, "EXTRACT"),
+          word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date, "CAST"),
+          Map.entry("TO_CHAR", List.of(new Word(POSTGRES, DateFormats::toChar, FORMAT))),
+          Map.entry("FORMATDATETIME", List.of(new Word(H2, DateFormats::formatDateTime, FORMAT))),
+          Map.entry("STRFTIME", List.of(new Word(DUCKDB, DateFormats::strftime, FORMAT))),
+          Map.entry("DATE_FORMAT", List.of(new Word(MYSQL, DateFormats::dateFormat, FORMAT))));
+
+  private static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, Casts::infix, Set.of("CAST"));
+
+  private static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, Intervals::ofText, Set.of());
+
+  private static final Word ILIKE =
+      new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
+
+  private static final Word RATIO = new Word(H2, Shares::ofTotal, Set.of("SUM", "CAST", "/"));
+
+  /** What is written as CASE on every database. */
+  private static final Set<String> CHOICES = Set.of("LEAST", "GREATEST", "COALESCE", "NULLIF");
+
+  private static final Set<String> QUANTILES =
+      Set.of(
+          "MEDIAN",
+          "QUANTILE",
+          "QUANTILE_CONT",
+          "QUANTILE_DISC",
+          "APPROX_QUANTILE",
+          "APPROX_QUANTILES",
+          "APPROX_PERCENTILE",
+          "APPROX_PERCENTILE_CONT",
+          "APPROX_PERCENTILE_DISC",
+          "PERCENTILE_APPROX");
+
+  /** What is read as other operators on every database, by validation and by Calcite. */
+  private static final Map<String, Set<String>> READ_LATER =
+      Map.of(
+          "FLOOR",
+          Set.of("DATE_TRUNC"),
+          "EXTRACT",
+          Set.of(
+              "YEAR",
+              "QUARTER",
+              "MONTH",
+              "WEEK",
+              "DAYOFYEAR",
+              "DAYOFMONTH",
+              "DAYOFWEEK",
+              "HOUR",
+              "MINUTE",
+              "SECOND"),
+          "PERCENTILE_CONT",
+          QUANTILES,
+          "PERCENTILE_DISC",
+          QUANTILES);
+
+  /** The words that a call of an operator may have been read from. */
+  private static final Map<String, Set<String>> WORDS = words();
 
   private final String product;
   private boolean changed;
@@ -100,16 +174,47 @@ public final class Spellings extends SqlShuttle {
   }
 
   private static Map.Entry<String, List<Word>> word(
-      String name, Set<String> products, Spelling rule) {
-    return Map.entry(name, List.of(new Word(products, rule)));
+      String name, Set<String> products, Spelling rule, String... operators) {
+    return Map.entry(name, List.of(new Word(products, rule, Set.of(operators))));
   }
 
   /** Another name of a function, with a number of arguments between the two. */
-  private static Spelling renamed(SqlOperator known, int min, int max) {
-    return call ->
-        call.operandCount() >= min && call.operandCount() <= max
-            ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
-            : Optional.empty();
+  private static Map.Entry<String, List<Word>> renamed(
+      String name, Set<String> products, SqlOperator known, int min, int max) {
+    return Map.entry(name, List.of(renaming(products, known, min, max)));
+  }
+
+  private static Word renaming(Set<String> products, SqlOperator known, int min, int max) {
+    return new Word(
+        products,
+        call ->
+            call.operandCount() >= min && call.operandCount() <= max
+                ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
+                : Optional.empty(),
+        Set.of(known.getName()));
+  }
+
+  private static Map<String, Set<String>> words() {
+    Map<String, Set<String>> words = new TreeMap<>();
+    FUNCTIONS.forEach((name, rules) -> rules.forEach(rule -> put(words, rule, name)));
+    put(words, INFIX_CAST, "::");
+    put(words, ILIKE, "ILIKE");
+    put(words, ILIKE, "NOT ILIKE");
+    put(words, RATIO, "RATIO_TO_REPORT");
+    words.computeIfAbsent("CASE", o -> new TreeSet<>()).addAll(CHOICES);
+    READ_LATER.forEach(
+        (operator, names) -> words.computeIfAbsent(operator, o -> new TreeSet<>()).addAll(names));
+    return words;
+  }
+
+  private static void put(Map<String, Set<String>> words, Word rule, String name) {
+    rule.operators()
+        .forEach(operator -> words.computeIfAbsent(operator, o -> new TreeSet<>()).add(name));
+  }
+
+  /** The words, in upper case, that a call of the operator may stand for. */
+  public static Set<String> readAs(String operator) {
+    return WORDS.getOrDefault(operator.toUpperCase(Locale.ROOT), Set.of());
   }
 
   /**
@@ -145,22 +250,25 @@ public final class Spellings extends SqlShuttle {
 
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
-      return Optional.of(only(H2_POSTGRES_DUCKDB, "::", Casts::infix, call));
+      return Optional.of(only(INFIX_CAST, "::", Casts.infix(call), call));
     } else if (TextInterval.is(call)) {
-      return Optional.of(only(POSTGRES_DUCKDB, "INTERVAL", Intervals::ofText, call));
+      return Optional.of(only(TEXT_INTERVAL, "INTERVAL", Intervals.known(call), call));
     } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
         || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
-      return apply(new Word(H2_POSTGRES_DUCKDB, Patterns::like), call);
+      return apply(ILIKE, call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return Intervals.ofNumber(call);
     } else if (call.getKind() == SqlKind.OVER) {
-      return apply(new Word(H2, Shares::ofTotal), call);
+      return apply(RATIO, call);
     } else if (call.getOperator() instanceof SqlFunction function
         && call.getFunctionQuantifier() == null) {
       String name = function.getName().toUpperCase(Locale.ROOT);
-      return FUNCTIONS.getOrDefault(name, List.of()).stream()
-          .flatMap(word -> apply(word, call).stream())
-          .findFirst();
+      Optional<SqlNode> clamp = Choices.clamp(call);
+      return clamp.isPresent()
+          ? clamp
+          : FUNCTIONS.getOrDefault(name, List.of()).stream()
+              .flatMap(word -> apply(word, call).stream())
+              .findFirst();
     }
     return Optional.empty();
   }
@@ -169,11 +277,17 @@ public final class Spellings extends SqlShuttle {
     return word.products().contains(product) ? word.rule().rewrite(call) : Optional.empty();
   }
 
-  /** What the grammar reads on all databases, and not all have. */
-  private SqlNode only(Set<String> products, String word, Spelling rule, SqlCall call) {
-    return apply(new Word(products, rule), call)
+  /**
+   * What the grammar reads on all databases, and not all have.
+   *
+   * @param standard what it is read as where it is offered
+   */
+  private SqlNode only(Word word, String name, Optional<SqlNode> standard, SqlCall call) {
+    return apply(word, call)
         .orElseThrow(
-            () -> ParseMessages.spellingNotOffered(word).at(Position.of(call.getParserPosition())));
+            () ->
+                ParseMessages.spellingNotOffered(name, standard.flatMap(WrittenNodes::text))
+                    .at(Position.of(call.getParserPosition())));
   }
 
   private record Place(SqlNode node, int depth) {}
