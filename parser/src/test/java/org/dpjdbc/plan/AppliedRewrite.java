@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
@@ -97,7 +98,7 @@ final class AppliedRewrite {
       int after = closed(start(select), ends(select.getFrom()));
       return List.of(new Edit(after, after, " WHERE " + condition));
     }
-    int keyword = sql.substring(0, starts(old)).toUpperCase().lastIndexOf("WHERE") + 5;
+    int keyword = sql.substring(0, starts(old)).toUpperCase(Locale.ROOT).lastIndexOf("WHERE") + 5;
     int after = closed(keyword, ends(old));
     return List.of(
         new Edit(keyword, keyword, " " + condition + " AND ("), new Edit(after, after, ")"));

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,10 +15,12 @@ import java.util.regex.Pattern;
 final class LoggedFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private static final String HIDDEN = "***";
+  private static final String HIDDEN = "(hidden)";
 
   /** Shorter values, and these, would be found in other words. */
   private static final int SHORTEST = 3;
+
+  private static final int WORD = 6;
 
   private static final List<String> HARMLESS = List.of("true", "false");
 
@@ -42,7 +43,7 @@ final class LoggedFailure extends Exception {
     String text = failure.toString();
     String shown = text;
     for (String secret : secrets) {
-      shown = shown.replace(secret, HIDDEN);
+      shown = shown.replaceAll(pattern(secret), HIDDEN);
     }
     Throwable cause = failure.getCause();
     Throwable next = failure instanceof SQLException sql ? sql.getNextException() : null;
@@ -62,16 +63,21 @@ final class LoggedFailure extends Exception {
     return safe;
   }
 
+  /** A short value, such as a user's name, is hidden where it is a word of its own. */
+  private static String pattern(String secret) {
+    String quoted = Pattern.quote(secret);
+    return secret.length() < WORD ? "(?<![\\p{L}\\p{N}])" + quoted + "(?![\\p{L}\\p{N}])" : quoted;
+  }
+
   /** The longest first: one may be a part of another. */
   private static List<String> secrets(String url, Properties properties) {
     List<String> found = new ArrayList<>();
     properties.forEach((key, value) -> found.add(String.valueOf(value)));
-    for (Pattern pattern : List.of(VALUE, BEFORE_HOST)) {
-      Matcher matcher = pattern.matcher(url);
-      while (matcher.find()) {
-        found.add(matcher.group(1));
-      }
-    }
+    VALUE.matcher(url).results().forEach(value -> found.add(value.group(1)));
+    BEFORE_HOST
+        .matcher(url)
+        .results()
+        .forEach(login -> found.addAll(List.of(login.group(1).split(":"))));
     return found.stream()
         .filter(value -> value.length() >= SHORTEST && !HARMLESS.contains(value))
         .sorted(Comparator.comparingInt(String::length).reversed())

@@ -21,7 +21,7 @@ final class LoggedFailureTest {
       })
   void noTextHoldsThePasswordOfTheUrl(String url) {
     SQLException failure =
-        new SQLException("cannot read " + url, new IllegalStateException("of " + url));
+        new SQLException("cannot read " + url, new IllegalStateException("no s3cret"));
     failure.setNextException(new SQLException("again " + url));
     String logged = logged(LoggedFailure.of(failure, url, new Properties()));
     assertThat(logged).doesNotContain("s3cret").contains("cannot read jdbc:", "SQLException");
