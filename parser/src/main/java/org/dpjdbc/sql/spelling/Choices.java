@@ -43,7 +43,7 @@ final class Choices {
         SqlNode ofOuter = outer.operand(1 - i);
         SqlNode lower = least ? ofInner : ofOuter;
         SqlNode upper = least ? ofOuter : ofInner;
-        return Ends.areOrdered(lower, upper)
+        return Ends.areOrdered(lower, upper) && Trees.mayBeRepeated(inner)
             ? Optional.of(between(inner.operand(1 - end), lower, upper, outer.getParserPosition()))
             : Optional.empty();
       }
