@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.Composition;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.NoiseRule;
@@ -25,6 +26,7 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +103,7 @@ public final class FakeSession implements Session {
   @Override
   public Query prepare(String sql) {
     if (sql.equals(REFUSED)) {
-      throw ExpressionMessages.noBounds("name", "name");
+      throw ExpressionMessages.noBounds("name", "name", Limits.of(SqlTypeName.INTEGER));
     }
     if (sql.equals("BUG")) {
       throw new IllegalStateException("Smith's diagnosis");

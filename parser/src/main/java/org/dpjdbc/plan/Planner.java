@@ -74,7 +74,8 @@ public final class Planner {
       deltaShares += drafts.get(i).deltaShares(noise.get(i));
     }
     if (deltaShares > 0 && request.delta().signum() == 0) {
-      throw RelationMessages.needsDelta(request.noise() == NoiseRule.GAUSSIAN);
+      throw RelationMessages.needsDelta(
+          request.noise() == NoiseRule.GAUSSIAN, catalog.policy().defaults().delta());
     }
     List<Frontier> frontiers = frontiers(drafts, noise, finish, request);
     BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
@@ -138,7 +139,14 @@ public final class Planner {
             rows.unitNames().stream()
                 .findFirst()
                 .orElseGet(() -> rows.columns().get(rows.unit().orElseThrow()).facts().name()))
-        : RelationMessages.rawRows(rows.table().name());
+        : RelationMessages.rawRows(rows.table().name(), counts(rows));
+  }
+
+  /** Whether the policy alone says how many rows of a person count. */
+  private static boolean counts(PerUnit rows) {
+    return rows.rowsPerUnit().isPresent()
+        || rows.table().maxRows().isPresent()
+        || rows.table().rowsAuto();
   }
 
   /**

@@ -326,9 +326,14 @@ public final class Clinic {
     return new LiveSchema.Column(name, type, typeName, precision, 0, nullable);
   }
 
+  /** A query, parsed. */
+  ParsedQuery read(String sql) {
+    return new QueryReader(dialect.parserSettings()).read(sql);
+  }
+
   /** The plan of a query without parameters. */
   public PrivatePlan plan(String sql) {
-    ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
+    ParsedQuery query = read(sql);
     Algebra algebra = new Algebra(catalog);
     List<String> labels = algebra.validate(query).labels();
     return Algebra.located(

@@ -1,12 +1,15 @@
 package org.dpjdbc.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Rewrite;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Messages and EXPLAIN PRIVACY speak of what the analyst wrote, not of columns that Calcite names.
@@ -43,5 +46,59 @@ final class NamesTest {
             () -> clinic.plan("SELECT SUM(x) FROM (SELECT age + patient_id AS x FROM patients)"))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("column PATIENT_ID has no lower and upper bound");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT AVG(height) FROM patients | LEAST(GREATEST(HEIGHT, 0), 100) clamps",
+        "SELECT AVG(height) FROM patients | WHERE HEIGHT BETWEEN 0 AND 100 filters",
+        "SELECT SUM(CASE WHEN sex = 'F' THEN height END) FROM patients | the range of HEIGHT cannot",
+        "SELECT SUM(COALESCE(height, 1)) FROM patients | the range of HEIGHT cannot",
+        "SELECT SUM(NULLIF(n * n, 3)) FROM (SELECT COUNT(*) n FROM visits) t, visits |"
+            + " the range of N cannot",
+        "SELECT COUNT(*) FROM patients WHERE DATEADD('day', age, born) > born |"
+            + " interval of DATEADD must be a literal",
+        "SELECT MAX(smoker) FROM patients | MAX is offered over private rows for numbers, dates",
+        "SELECT EVERY(age > 3) FROM patients | one person's row can decide it",
+        "SELECT COUNT(*) FROM other.patients | table OTHER.PATIENTS not found",
+        "CALL foo() | CALL is not offered",
+        "SELECT COUNT(*) FROM (SELECT patient_id, age AS x, sex AS x FROM patients) t WHERE EXISTS"
+            + " (SELECT 1 FROM visits v WHERE v.patient_id = t.patient_id) |"
+            + " a query with two columns called X in one SELECT",
+      })
+  void aRefusalSpeaksOfWhatWasWritten(String sql, String says) {
+    assertThatThrownBy(() -> clinic.plan(sql))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(says)
+        .hasMessageNotContaining("IS NULL")
+        .hasMessageNotContaining("$");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT MAX(born) FROM patients",
+        "SELECT PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY born) FROM patients",
+      })
+  void boundsOfADateAreDates(String sql) {
+    Clinic unbounded =
+        Clinic.with(
+            policy -> policy.replace("BORN: {lower: 1900-01-01, upper: 2030-12-31}", "BORN: {}"));
+    assertThatThrownBy(() -> unbounded.plan(sql))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refusal -> {
+              assertThat(refusal.rewrites()).hasSize(2);
+              for (Rewrite way : refusal.rewrites()) {
+                String applied =
+                    new AppliedRewrite(
+                            sql, unbounded.read(sql), AppliedRewrite.place(refusal.position(), sql))
+                        .of(way);
+                assertThat(applied).contains("DATE '2000-01-01'");
+                assertThatCode(() -> unbounded.plan(applied)).doesNotThrowAnyException();
+              }
+            });
   }
 }

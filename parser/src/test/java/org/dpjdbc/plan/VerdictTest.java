@@ -1,6 +1,7 @@
 package org.dpjdbc.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackend;
@@ -17,6 +20,7 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 final class VerdictTest {
+  /** So many lines and more are read where no line is left out. */
+  private static final int ALL_EXAMPLES = 1_000;
+
+  /** So many rewrites of refusals are tried on each database, by the refusal's code. */
+  private static final Map<RefusalCode, Long> FLOORS =
+      Map.of(RefusalCode.NO_BOUNDS, 95L, RefusalCode.RAW_ROWS, 20L, RefusalCode.UNSUPPORTED, 9L);
+
   @Parameter private TestBackend backend;
   private Clinic clinic;
   private String schema;
@@ -67,6 +78,64 @@ final class VerdictTest {
   @Test
   void thereAreEnough() throws IOException {
     assertThat(examples()).hasSizeGreaterThan(200);
+  }
+
+  /** Whoever takes the rewrite of a refusal literally is answered. */
+  @TestFactory
+  Stream<DynamicTest> rewritesAreAnswered() throws IOException {
+    return rewritten()
+        .map(
+            way ->
+                DynamicTest.dynamicTest(
+                    way.code() + " " + way.sql(),
+                    () ->
+                        assertThatCode(() -> clinic.plan(way.sql()))
+                            .as(way.message())
+                            .doesNotThrowAnyException()));
+  }
+
+  /** So that no rewrite is lost unseen. */
+  @Test
+  void rewritesAreTried() throws IOException {
+    Map<RefusalCode, Long> tried =
+        rewritten().collect(Collectors.groupingBy(Way::code, Collectors.counting()));
+    if (examples().size() < ALL_EXAMPLES) {
+      assertThat(tried).isNotEmpty();
+      return;
+    }
+    FLOORS.forEach(
+        (code, floor) -> assertThat(tried.getOrDefault(code, 0L)).isGreaterThanOrEqualTo(floor));
+  }
+
+  /**
+   * A rewrite, done.
+   *
+   * @param message of the refusal
+   */
+  private record Way(RefusalCode code, String sql, String message) {}
+
+  private Stream<Way> rewritten() throws IOException {
+    return examples().stream()
+        .filter(example -> example.verdict().startsWith("DP-"))
+        .map(example -> example.sql().replace("^", ""))
+        .flatMap(this::rewritten);
+  }
+
+  private Stream<Way> rewritten(String sql) {
+    try {
+      clinic.plan(sql);
+      return Stream.empty();
+    } catch (RefusedException e) {
+      return e.rewrites().stream()
+          .map(
+              rewrite ->
+                  new Way(
+                      e.code(),
+                      new AppliedRewrite(
+                              sql, clinic.read(sql), AppliedRewrite.place(e.position(), sql))
+                          .of(rewrite),
+                      e.getMessage()));
+    }
   }
 
   private List<Example> examples() throws IOException {

@@ -133,7 +133,10 @@ final class BackendDrivers {
     try {
       return driver.acceptsURL(settings.backendUrl());
     } catch (SQLException | RuntimeException e) {
-      LOGGER.debug("The driver {} does not take the URL", driver.getClass().getName(), e);
+      LOGGER.debug(
+          "The driver {} does not take the URL",
+          driver.getClass().getName(),
+          LoggedFailure.of(e, settings.backendUrl(), new Properties()));
       return false;
     }
   }
@@ -146,7 +149,9 @@ final class BackendDrivers {
     try {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));
     } catch (SQLException | RuntimeException e) {
-      LOGGER.warn("The database could not be connected to", e);
+      LOGGER.warn(
+          "The database could not be connected to",
+          LoggedFailure.of(e, settings.backendUrl(), properties));
       throw RefusedLogin.of(e).orElseGet(ConnectMessages::backendUnreachable);
     }
   }

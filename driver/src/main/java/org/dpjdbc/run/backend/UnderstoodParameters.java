@@ -68,7 +68,10 @@ final class UnderstoodParameters {
         }
       }
     } catch (SQLException | RuntimeException e) {
-      LOGGER.debug("The driver {} does not tell its parameters", driver.getClass().getName(), e);
+      LOGGER.debug(
+          "The driver {} does not tell its parameters",
+          driver.getClass().getName(),
+          LoggedFailure.of(e, url, properties));
     }
     return values;
   }

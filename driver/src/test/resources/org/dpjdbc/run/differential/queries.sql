@@ -1764,3 +1764,8 @@ SELECT 2024 - EXTRACT(YEAR FROM born) AS a, COUNT(*) AS n FROM patients GROUP BY
 SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.patient_id AND v.seen < CURRENT_DATE AND p.admitted < CURRENT_TIMESTAMP
 -- raw
 SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.patient_id AND v.seen < DATE '2024-02-29' AND p.admitted < TIMESTAMP '2024-02-29 12:34:56'
+-- Clamps from both sides, and from one side under a condition on the other
+
+SELECT sex, SUM(LEAST(GREATEST(age, 20), 60)) AS s, AVG(GREATEST(LEAST(age, 60), 20)) AS a FROM patients WHERE age IS NOT NULL GROUP BY sex
+
+SELECT SUM(LEAST(age, 60)) AS s, COUNT(*) AS n FROM patients WHERE age >= 20

@@ -13,6 +13,7 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.Limits;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -109,7 +110,7 @@ final class Analysis {
   /** The same of an expression whose total form is known. */
   Term finite(Term term, RexNode node) {
     if (!term.family().isNumeric() && !term.isNull()) {
-      throw ExpressionMessages.notNumeric(text(node));
+      throw ExpressionMessages.notNumeric(written(node));
     }
     if (term.hard().isPresent()) {
       return term;
@@ -162,22 +163,35 @@ final class Analysis {
         () ->
             Describe.unbounded(columns, call).isPresent()
                 ? noRange(call)
-                : ExpressionMessages.tooWide(text(call)));
+                : ExpressionMessages.tooWide(written(call)));
   }
 
   /** The refusal of an expression whose range is not known. */
   RefusedException noRange(RexNode node) {
-    return Describe.unbounded(columns, node)
-        .map(
-            column ->
-                column.computed()
-                    ? ExpressionMessages.noBoundsOfComputed(text(node), column.name())
-                    : ExpressionMessages.noBounds(text(node), column.name()))
-        .orElseGet(() -> ExpressionMessages.unbounded(text(node)));
+    return Describe.unboundedAt(columns, node)
+        .map(ref -> noRange(written(node), columns.get(ref.getIndex()), ref))
+        .orElseGet(() -> ExpressionMessages.unbounded(written(node)));
   }
 
-  /** The expression as messages show it. */
+  private static RefusedException noRange(String expression, ColumnFacts column, RexInputRef ref) {
+    Limits bounds = Limits.of(ref.getType().getSqlTypeName());
+    if (column.isNamed()) {
+      return column.computed()
+          ? ExpressionMessages.noBoundsOfComputed(expression, column.name(), bounds)
+          : ExpressionMessages.noBounds(expression, column.name(), bounds);
+    }
+    return column.computed()
+        ? ExpressionMessages.noBoundsOfSubQuery(expression)
+        : ExpressionMessages.unbounded(expression);
+  }
+
+  /** The expression as SQL, which a release is called by. */
   String text(RexNode node) {
     return Describe.text(columns, node).orElse(node.getKind().lowerName);
+  }
+
+  /** The expression as messages show it: nothing that the analyst did not write. */
+  String written(RexNode node) {
+    return Describe.written(columns, node).orElse("an expression");
   }
 }

@@ -188,7 +188,7 @@ final class Choice {
     for (Term term : terms) {
       boolean converted = Family.scale(term.node().getType()) < scale;
       if (converted && !term.isNull() && !in.emit().canHave(term.hard().orElseThrow(), scale)) {
-        throw ExpressionMessages.tooWide(in.text(call));
+        throw ExpressionMessages.tooWide(in.written(call));
       }
     }
     RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));

@@ -2,6 +2,7 @@ package org.dpjdbc.plan.bounds;
 
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The facts about one input column of an expression, from the policy and from filters below.
@@ -12,29 +13,48 @@ import java.util.Optional;
  * @param step the grid that its sums are taken on, where declared
  * @param computed whether it was aggregated, for each unit or for all of them: then no policy can
  *     bound it, but the query can
- * @param min a lower bound, if there is no upper bound: a filter with an upper bound then gives a
- *     range
+ * @param min a lower bound, if there is no upper bound: a condition with an upper bound then gives
+ *     a range
+ * @param max an upper bound, if there is no lower bound
  */
 public record ColumnFacts(
     String name,
     Optional<Interval> range,
     Optional<BigDecimal> step,
     boolean computed,
-    Optional<BigDecimal> min) {
+    Optional<BigDecimal> min,
+    Optional<BigDecimal> max) {
+
+  private static final Pattern EXPRESSION = Pattern.compile("[$(*+/|=<>]| - |\\bCASE\\b");
 
   /** A column of a table. */
   public ColumnFacts(String name, Optional<Interval> range, Optional<BigDecimal> step) {
     this(name, range, step, false, Optional.empty());
   }
 
+  /** A column that no condition bounds from above alone. */
+  public ColumnFacts(
+      String name,
+      Optional<Interval> range,
+      Optional<BigDecimal> step,
+      boolean computed,
+      Optional<BigDecimal> min) {
+    this(name, range, step, computed, min, Optional.empty());
+  }
+
   /** The column under the query's name for it, where that and no policy must bound it. */
   public ColumnFacts called(String label) {
-    return computed ? new ColumnFacts(label, range, step, true, min) : this;
+    return computed ? new ColumnFacts(label, range, step, true, min, max) : this;
+  }
+
+  /** Whether the name is one that the query has, and no text of a computed expression. */
+  public boolean isNamed() {
+    return !EXPRESSION.matcher(name).find();
   }
 
   /** The same column on the grid of its type. */
   ColumnFacts stepless() {
-    return new ColumnFacts(name, range, Optional.empty(), computed, min);
+    return new ColumnFacts(name, range, Optional.empty(), computed, min, max);
   }
 
   /**
@@ -58,6 +78,11 @@ public record ColumnFacts(
 
   /** The same column where its values are known to be in a range. */
   public ColumnFacts within(Optional<Interval> narrowed) {
-    return new ColumnFacts(name, narrowed, step, computed, min);
+    return new ColumnFacts(name, narrowed, step, computed, min, max);
+  }
+
+  /** The same column, without a range, where one end is known or none. */
+  ColumnFacts beyond(Optional<BigDecimal> lower, Optional<BigDecimal> upper) {
+    return new ColumnFacts(name, Optional.empty(), step, computed, lower, upper);
   }
 }

@@ -2,7 +2,10 @@ package org.dpjdbc.plan.bounds;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.rel2sql.SqlImplementor;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -16,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Expressions in the words of the analyst, for messages. */
 final class Describe {
   private static final int READABLE_NODES = 60;
+
+  /** Functions of numbers that nothing else is read as. */
+  private static final Set<String> WRITTEN_CALLS =
+      Set.of("ABS", "SQRT", "EXP", "POWER", "ROUND", "SIGN");
 
   /** As the standard has it, but that texts stand without the name of their character set. */
   private static final SqlDialect WRITTEN =
@@ -51,16 +58,58 @@ final class Describe {
     }
   }
 
+  /**
+   * The expression as SQL, if that is what an analyst writes for it: Calcite writes CASE, CAST and
+   * functions of its own for many words.
+   */
+  static Optional<String> written(List<ColumnFacts> columns, RexNode node) {
+    boolean[] plain = {true};
+    node.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitCall(RexCall call) {
+            plain[0] &= isWritten(call);
+            return super.visitCall(call);
+          }
+
+          @Override
+          public Void visitInputRef(RexInputRef ref) {
+            plain[0] &= columns.get(ref.getIndex()).isNamed();
+            return null;
+          }
+
+          @Override
+          public Void visitDynamicParam(RexDynamicParam value) {
+            plain[0] = false;
+            return null;
+          }
+        });
+    return plain[0] ? text(columns, node) : Optional.empty();
+  }
+
+  private static boolean isWritten(RexCall call) {
+    return switch (call.getKind()) {
+      case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, GREATEST, LEAST ->
+          Family.of(call.getType()).isNumeric();
+      default -> WRITTEN_CALLS.contains(call.getOperator().getName());
+    };
+  }
+
   /** The first number or date among the columns of an expression that has no range. */
-  static Optional<ColumnFacts> unbounded(List<ColumnFacts> columns, RexNode node) {
+  static Optional<RexInputRef> unboundedAt(List<ColumnFacts> columns, RexNode node) {
     FirstUnbounded visitor = new FirstUnbounded(columns);
     node.accept(visitor);
     return visitor.found;
   }
 
+  /** What is known of it. */
+  static Optional<ColumnFacts> unbounded(List<ColumnFacts> columns, RexNode node) {
+    return unboundedAt(columns, node).map(ref -> columns.get(ref.getIndex()));
+  }
+
   private static final class FirstUnbounded extends RexVisitorImpl<Void> {
     private final List<ColumnFacts> columns;
-    private Optional<ColumnFacts> found = Optional.empty();
+    private Optional<RexInputRef> found = Optional.empty();
 
     FirstUnbounded(List<ColumnFacts> columns) {
       super(true);
@@ -76,7 +125,7 @@ final class Describe {
             default -> true;
           };
       if (!hasRange && found.isEmpty()) {
-        found = Optional.of(columns.get(ref.getIndex()));
+        found = Optional.of(ref);
       }
       return null;
     }

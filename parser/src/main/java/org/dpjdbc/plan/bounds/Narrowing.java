@@ -39,8 +39,7 @@ final class Narrowing {
     List<ColumnFacts> columns = new ArrayList<>(in.columns());
     found.forEach(
         (index, bound) -> {
-          ColumnFacts old = columns.get(index);
-          columns.set(index, old.within(bound.within(old)));
+          columns.set(index, bound.narrowed(columns.get(index)));
         });
     return columns;
   }
@@ -75,23 +74,29 @@ final class Narrowing {
           && (lower.get().compareTo(range.upper()) > 0 || upper.get().compareTo(range.lower()) < 0);
     }
 
+    /** What is known of the column with these ends: a range, or one end of it. */
+    ColumnFacts narrowed(ColumnFacts column) {
+      if (column.range().isPresent()) {
+        return column.within(Optional.of(within(column, column.range().get())));
+      }
+      Optional<BigDecimal> low = either(lower, column.min(), BigDecimal::max);
+      Optional<BigDecimal> high = either(upper, column.max(), BigDecimal::min);
+      return low.isPresent() && high.isPresent()
+          ? column.within(Optional.of(new Interval(low.get(), high.get().max(low.get()))))
+          : column.beyond(low, high);
+    }
+
     /**
      * The range of the column with these ends. What was aggregated of a person may be beyond its
      * range, which rests on how many rows count: the query's own range holds then, if it has one.
      */
-    Optional<Interval> within(ColumnFacts column) {
-      if (column.range().isPresent()) {
-        Interval range = column.range().get();
-        if (column.computed() && isApart(range)) {
-          return Optional.of(new Interval(lower.orElseThrow(), upper.orElseThrow()));
-        }
-        BigDecimal low = lower.map(range::clip).orElse(range.lower());
-        BigDecimal high = upper.map(range::clip).orElse(range.upper());
-        return Optional.of(
-            low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low));
+    private Interval within(ColumnFacts column, Interval range) {
+      if (column.computed() && isApart(range)) {
+        return new Interval(lower.orElseThrow(), upper.orElseThrow());
       }
-      return either(lower, column.min(), BigDecimal::max)
-          .flatMap(low -> upper.map(high -> new Interval(low, high.max(low))));
+      BigDecimal low = lower.map(range::clip).orElse(range.lower());
+      BigDecimal high = upper.map(range::clip).orElse(range.upper());
+      return low.compareTo(high) <= 0 ? new Interval(low, high) : Interval.point(low);
     }
   }
 

@@ -48,12 +48,12 @@ final class Quantizer {
     RexNode node = unwidened(expression);
     Term term = in.of(node);
     if (!term.family().isNumeric() && !term.isNull()) {
-      throw ExpressionMessages.notNumeric(in.text(expression));
+      throw ExpressionMessages.notNumeric(in.written(expression));
     }
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
     Grid grid =
         Grid.of(range, term.grid(), term.node().getType(), in.emit())
-            .orElseThrow(() -> ExpressionMessages.tooWide(in.text(expression)));
+            .orElseThrow(() -> ExpressionMessages.tooWide(in.written(expression)));
     RexNode value =
         term.isNull()
             ? in.emit().cast(term.node(), grid.type(in.emit()))

@@ -59,7 +59,7 @@ final class AutoBoundMeasures {
       if (rows.columns().get(key.argument()).loose()) {
         loose.addEnds(rows, key, measures.quantiles());
       } else if (findsRows) {
-        throw refused(rows, key);
+        throw refused(rows, key, findsRows);
       }
     }
     if (!loose.isEmpty() && rows.table().units() > 1) {
@@ -84,7 +84,7 @@ final class AutoBoundMeasures {
         || key.distinct()
         || key.answers().isPresent()
         || !OFFERED.containsAll(needs)) {
-      throw refused(rows, key);
+      throw refused(rows, key, findsRows);
     }
     measures.put(key, needs);
   }
@@ -102,17 +102,22 @@ final class AutoBoundMeasures {
       BigFraction fraction = together.get(0);
       boolean greatest = fraction.equals(BigFraction.ONE);
       if (!QuantileRelease.isEnd(fraction) || !(greatest || signed)) {
-        throw refused(rows, key);
+        throw refused(rows, key, findsRows);
       }
     }
     ends.add(key);
   }
 
-  private static RefusedException refused(PerUnit rows, Measures.Key key) {
+  private static RefusedException refused(PerUnit rows, Measures.Key key, boolean findsRows) {
     return Stream.of(key.argument(), key.second())
         .filter(column -> column >= 0 && rows.columns().get(column).loose())
         .findFirst()
-        .map(column -> ExpressionMessages.autoBounds(rows.columns().get(column).facts().name()))
+        .map(column -> rows.columns().get(column).facts())
+        .map(
+            facts ->
+                facts.isNamed()
+                    ? ExpressionMessages.autoBounds(facts.name(), findsRows)
+                    : ExpressionMessages.autoBoundsOfExpression())
         .orElseGet(() -> ExpressionMessages.autoRows(rows.table().name()));
   }
 

@@ -356,7 +356,9 @@ final class MeasureReleases {
     }
     BigInteger max = bounds.max();
     if (contribution instanceof Contribution.Clip clip && !ClippedVectors.fits(clip, max)) {
-      throw ExpressionMessages.rangeTooWideToClip(name(key));
+      throw context.request().groups(input.table()).isPresent()
+          ? ExpressionMessages.sumTooWideToClip(name(key))
+          : ExpressionMessages.rangeTooWideToClip(name(key));
     }
     int cell =
         main.sum(

@@ -70,10 +70,20 @@ final class Needs {
   }
 
   private static RefusedException notOffered(String name) {
-    return switch (name) {
-      case "EVERY", "SOME", "BOOL_AND", "BOOL_OR" -> ExpressionMessages.truthByCounts(name);
-      default -> ExpressionMessages.aggregateNotOffered(name);
-    };
+    return ofTruth(name)
+        ? ExpressionMessages.truthByCounts(name)
+        : ExpressionMessages.aggregateNotOffered(name);
+  }
+
+  /** The refusal of an aggregate of values whose order is not known here. */
+  static RefusedException notOrdered(String name) {
+    return ofTruth(name)
+        ? ExpressionMessages.truthByCounts(name)
+        : ExpressionMessages.orderNotOffered(name);
+  }
+
+  private static boolean ofTruth(String name) {
+    return Set.of("EVERY", "SOME", "BOOL_AND", "BOOL_OR").contains(name);
   }
 
   /** Or else it is what Calcite makes of IN, and of sub-queries that may have many rows. */

@@ -79,7 +79,7 @@ public final class Quantiles {
     if (!SqlTypeName.NUMERIC_TYPES.contains(type)
         && type != SqlTypeName.DATE
         && type != SqlTypeName.TIMESTAMP) {
-      throw ExpressionMessages.aggregateNotOffered(aggregate);
+      throw Needs.notOrdered(aggregate);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.rule;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +62,9 @@ public final class ProjectRule implements RelationRule<Project> {
       RexNode expression = ReleasedTerms.computed(context, input, typed);
       RexNode total = rules.total(expression);
       projects.add(total);
-      PerUnit.Column column = column(expression, total, names.get(i), rules, input);
+      PerUnit.Column column =
+          column(expression, total, names.get(i), rules, input)
+              .loose(restsOnFoundBounds(expression, rules, input));
       columns.add(
           total instanceof RexInputRef
               ? column
@@ -105,7 +108,11 @@ public final class ProjectRule implements RelationRule<Project> {
     String called = isGenerated(name) ? rules.text(expression) : name;
     Optional<ColumnFacts> unbounded = rules.unbounded(expression);
     boolean computed = unbounded.map(ColumnFacts::computed).orElse(false);
-    String cause = unbounded.filter(u -> !u.computed()).map(ColumnFacts::name).orElse(called);
+    String cause =
+        unbounded
+            .filter(u -> !u.computed() || isGenerated(name))
+            .map(ColumnFacts::name)
+            .orElse(called);
     List<Integer> read = RelOptUtil.InputFinder.bits(total).asList();
     return new PerUnit.Column(
             new ColumnFacts(
@@ -118,8 +125,36 @@ public final class ProjectRule implements RelationRule<Project> {
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),
             read.stream().allMatch(input::constant))
-        .holding(widened(expression, input).map(PerUnit.Column::parts).orElseGet(List::of))
-        .loose(read.stream().anyMatch(i -> input.columns().get(i).loose()));
+        .holding(widened(expression, input).map(PerUnit.Column::parts).orElseGet(List::of));
+  }
+
+  /** Whether what the policy leaves to be found bounds the expression, and not the query itself. */
+  private boolean restsOnFoundBounds(RexNode expression, RowExpressions rules, PerUnit input) {
+    boolean reads =
+        RelOptUtil.InputFinder.bits(expression).asList().stream()
+            .anyMatch(i -> input.columns().get(i).loose());
+    if (!reads) {
+      return false;
+    }
+    List<ColumnFacts> nearer = new ArrayList<>();
+    for (int i = 0; i < input.columns().size(); i++) {
+      PerUnit.Column column = input.columns().get(i);
+      Optional<Interval> known = rules.range(context.rex().makeInputRef(input.rel(), i));
+      nearer.add(
+          column.loose() ? column.facts().within(known.map(ProjectRule::half)) : column.facts());
+    }
+    Optional<Interval> range = rules.range(expression);
+    return range.isEmpty() || !range.equals(context.expressions(nearer).range(expression));
+  }
+
+  /** As if ends had been found that are nearer to zero. */
+  private static Interval half(Interval range) {
+    BigDecimal half = new BigDecimal("0.5");
+    return new Interval(
+        range.lower().signum() < 0 ? range.lower().multiply(half) : range.lower(),
+        range.upper().signum() > 0
+            ? range.upper().multiply(half).max(range.lower())
+            : range.upper());
   }
 
   /** What an expression may be of a unit that has more than its range allows for. */

@@ -217,7 +217,7 @@ final class UnitAggregateRule {
     if (call.distinctKeys != null
         || call.ignoreNulls()
         || !call.getCollation().getKeys().isEmpty()) {
-      throw ExpressionMessages.aggregateNotOffered(function.getName());
+      throw ExpressionMessages.notOfferedPerUnit(function.getName());
     }
     List<RexNode> arguments = call.getArgList().stream().<RexNode>map(i -> ref(i)).toList();
     Optional<RexNode> filter =

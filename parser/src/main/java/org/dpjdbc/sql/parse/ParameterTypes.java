@@ -137,7 +137,7 @@ public final class ParameterTypes {
     } catch (CalciteException | UnsupportedOperationException e) {
       return Optional.of(e);
     } catch (AssertionError e) {
-      return Optional.of(ParseMessages.notUnderstood());
+      return Optional.of(ParseMessages.notUnderstood("a parameter in this place"));
     }
   }
 

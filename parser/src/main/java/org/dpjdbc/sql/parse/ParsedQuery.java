@@ -5,6 +5,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.Culprits;
 import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.Spellings;
 
 /**
  * A parsed query, without its hints.
@@ -26,6 +28,23 @@ public record ParsedQuery(
   public Position locate(Culprit culprit) {
     boolean ofOptions =
         culprit instanceof Culprit.Clause clause && clause.kind() == Culprit.Kind.OPTIONS;
-    return ofOptions && optionsAt.isPresent() ? optionsAt.get() : Culprits.locate(node, culprit);
+    return ofOptions && optionsAt.isPresent() ? optionsAt.get() : culprits().locate(culprit);
+  }
+
+  /** The refusal at its place in the query, in the query's words. */
+  public RefusedException place(RefusedException refusal) {
+    Culprit culprit = refusal.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY));
+    boolean joins = culprit instanceof Culprit.Column && culprits().isInJoin(culprit);
+    RefusedException fitting = joins ? refusal.withoutRewrites() : refusal;
+    return culprits().word(culprit).map(fitting::naming).orElse(fitting).at(locate(culprit));
+  }
+
+  /** The name at that place, with what qualifies it. */
+  public Optional<String> nameAt(Position at) {
+    return culprits().nameAt(at);
+  }
+
+  private Culprits culprits() {
+    return new Culprits(node, Spellings::readAs);
   }
 }

@@ -94,7 +94,9 @@ public final class QueryReader {
             ? e.query()
             : statement instanceof SqlCreateRelease release ? release.query() : statement;
     if (!query.isA(SqlKind.QUERY)) {
-      throw ParseMessages.notAQuery(query.getKind().sql).at(Position.of(query.getParserPosition()));
+      String word = firstWord(text);
+      throw ParseMessages.notAQuery(word.isEmpty() ? query.getKind().sql : word)
+          .at(Position.of(query.getParserPosition()));
     }
     Optional<SqlHint> hint = Hints.find(query);
     return new ParsedQuery(

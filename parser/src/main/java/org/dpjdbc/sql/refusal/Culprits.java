@@ -2,9 +2,9 @@ package org.dpjdbc.sql.refusal;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -21,46 +21,69 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the part of the parsed text that a refusal is about: its first occurrence. */
 public final class Culprits {
-  /** The words that are read as others. */
-  private static final Map<String, Set<String>> SPELLED =
-      Map.of(
-          "FLOOR",
-          Set.of("DATE_TRUNC"),
-          "CAST",
-          Set.of("::", "DATE"),
-          "LOWER",
-          Set.of("ILIKE", "NOT ILIKE"),
-          "LIKE",
-          Set.of("ILIKE", "NOT ILIKE"),
-          "DATEDIFF",
-          Set.of("DATE_DIFF"),
-          "EXTRACT",
-          Set.of("DATE_PART", "DATEPART", "TO_CHAR", "FORMATDATETIME", "STRFTIME", "DATE_FORMAT"),
-          "CASE",
-          Set.of("IF", "DECODE", "COUNT_IF", "COUNTIF"),
-          "COALESCE",
-          Set.of("NVL", "IFNULL"),
-          "COUNT",
-          Set.of("COUNT_IF", "COUNTIF", "APPROX_COUNT_DISTINCT"));
+  private final SqlNode query;
+  private final Function<String, Set<String>> words;
 
-  private Culprits() {}
+  /**
+   * Looks for culprits in a query.
+   *
+   * @param words the words, in upper case, that a call of an operator may have been read from
+   */
+  public Culprits(SqlNode query, Function<String, Set<String>> words) {
+    this.query = query;
+    this.words = words;
+  }
 
   /** The span of the culprit; the whole query where it cannot be told more exactly. */
-  public static Position locate(SqlNode query, Culprit culprit) {
-    return search(query, culprit)
+  public Position locate(Culprit culprit) {
+    return search(culprit)
         .or(() -> Optional.of(query))
         .map(SqlNode::getParserPosition)
         .map(Position::of)
         .orElse(new Position(1, 1, 1, 1));
   }
 
-  private static Optional<SqlNode> search(SqlNode query, Culprit culprit) {
+  /** The word that the query has for the operator of a call, if that is found. */
+  public Optional<String> word(Culprit culprit) {
+    return culprit instanceof Culprit.Call
+        ? search(culprit).map(node -> ((SqlCall) node).getOperator().getName())
+        : Optional.empty();
+  }
+
+  /** The name at that place, with what qualifies it. */
+  public Optional<String> nameAt(Position at) {
+    return first(
+            query,
+            node ->
+                node instanceof SqlIdentifier && Position.of(node.getParserPosition()).equals(at))
+        .map(Object::toString);
+  }
+
+  /** Whether it stands in the condition of a join: bounds there change who meets whom. */
+  public boolean isInJoin(Culprit culprit) {
+    return search(culprit)
+        .filter(
+            at ->
+                first(
+                        query,
+                        node ->
+                            node instanceof SqlJoin join
+                                && join.getCondition() != null
+                                && first(join.getCondition(), part -> part == at).isPresent())
+                    .isPresent())
+        .isPresent();
+  }
+
+  private Optional<SqlNode> search(Culprit culprit) {
     if (culprit instanceof Culprit.Column column) {
-      return first(query, node -> names(node, column.name()));
+      // What is named AS so is the column only where nothing refers to it.
+      return first(query, node -> names(node, column.name()), /* names= */ false)
+          .or(() -> first(query, node -> names(node, column.name())));
     } else if (culprit instanceof Culprit.Table table) {
       return first(query, node -> names(node, table.name()));
     } else if (culprit instanceof Culprit.Call call) {
-      return first(query, node -> calls(node, call.operator()));
+      return first(query, node -> calls(node, call.operator()))
+          .or(() -> first(query, node -> isReadAs(node, call.operator())));
     }
     return clause(query, ((Culprit.Clause) culprit).kind());
   }
@@ -76,9 +99,12 @@ public final class Culprits {
       return false;
     }
     String name = call.getOperator().getName();
-    return name.equalsIgnoreCase(operator)
-        || name.equalsIgnoreCase("{fn " + operator + "}")
-        || SPELLED.getOrDefault(operator, Set.of()).contains(name.toUpperCase(Locale.ROOT));
+    return name.equalsIgnoreCase(operator) || name.equalsIgnoreCase("{fn " + operator + "}");
+  }
+
+  private boolean isReadAs(SqlNode node, String operator) {
+    return node instanceof SqlCall call
+        && words.apply(operator).contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
   }
 
   private static Optional<SqlNode> clause(SqlNode query, Culprit.Kind kind) {
@@ -144,17 +170,25 @@ public final class Culprits {
 
   /** The first node, in the order of the tree, that the condition holds for. */
   private static Optional<SqlNode> first(SqlNode query, Predicate<SqlNode> condition) {
-    Finder finder = new Finder(condition);
+    return first(query, condition, /* names= */ true);
+  }
+
+  private static Optional<SqlNode> first(
+      SqlNode query, Predicate<SqlNode> condition, boolean names) {
+    Finder finder = new Finder(condition, names);
     query.accept(finder);
     return Optional.ofNullable(finder.found);
   }
 
   private static final class Finder extends SqlBasicVisitor<@Nullable Void> {
     private final Predicate<SqlNode> condition;
+    private final boolean names;
     private @Nullable SqlNode found;
 
-    Finder(Predicate<SqlNode> condition) {
+    /** Looks at the names that AS gives, or not. */
+    Finder(Predicate<SqlNode> condition, boolean names) {
       this.condition = condition;
+      this.names = names;
     }
 
     private boolean done(SqlNode node) {
@@ -169,7 +203,9 @@ public final class Culprits {
     @Override
     public @Nullable Void visit(SqlCall call) {
       if (!done(call)) {
-        for (SqlNode operand : nonNull(call.getOperandList())) {
+        List<SqlNode> operands = nonNull(call.getOperandList());
+        boolean named = call.getKind() == SqlKind.AS && !names;
+        for (SqlNode operand : named ? operands.subList(0, 1) : operands) {
           operand.accept(this);
         }
       }

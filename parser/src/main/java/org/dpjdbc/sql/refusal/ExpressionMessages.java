@@ -1,44 +1,63 @@
 package org.dpjdbc.sql.refusal;
 
+import static org.dpjdbc.sql.refusal.Refusals.aggregated;
 import static org.dpjdbc.sql.refusal.Refusals.refuse;
+import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
+
+import java.util.List;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Every text that a user can read where the planner refuses an expression over private rows, or an
  * aggregate of one. No text may hold anything that comes from the data.
  */
 public final class ExpressionMessages {
+  /** A number that an analyst may choose. */
+  private static final Rewrite.WithOption ROWS =
+      new Rewrite.WithOption("max_rows_contributed", "5");
+
   private ExpressionMessages() {}
 
-  /** An aggregated expression has no derivable range. */
-  public static RefusedException noBounds(String expression, String column) {
+  /**
+   * An expression has no derivable range, because a column has no bounds.
+   *
+   * @param expression as the analyst wrote it
+   * @param bounds that an analyst may choose
+   */
+  public static RefusedException noBounds(String expression, String column, Limits bounds) {
     return noRange(
             expression,
             ": column "
                 + column
                 + " has no lower and upper bound in the policy; ask the data owner to declare them")
-        .about(new Culprit.Column(column));
+        .about(new Culprit.Column(column))
+        .or(", or " + bounds.advice(column), bounds.rewrites());
   }
 
-  /** An aggregated expression has no derivable range, because a computed column has none. */
-  public static RefusedException noBoundsOfComputed(String expression, String column) {
+  /** An expression has no derivable range, because a computed column has none. */
+  public static RefusedException noBoundsOfComputed(
+      String expression, String column, Limits bounds) {
+    return noRange(expression, ": " + column + " is computed by the query, and nothing bounds it")
+        .about(new Culprit.Column(column))
+        .or("; " + bounds.advice(column), bounds.rewrites());
+  }
+
+  /** An expression has no derivable range, because a value that a sub-query returns has none. */
+  public static RefusedException noBoundsOfSubQuery(String expression) {
     return noRange(
             expression,
-            ": "
-                + column
-                + " is computed by the query, and nothing bounds it; write WHERE "
-                + column
-                + " BETWEEN 0 AND 20, or LEAST("
-                + column
-                + ", 20), with limits that fit, and give it a name in FROM where it has none")
-        .about(new Culprit.Column(column));
+            ": it reads the value of a sub-query, and nothing bounds that; write it as a table, "
+                + "FROM t, (SELECT COUNT(*) AS n FROM u) AS v, and LEAST(GREATEST(n, 0), 100), with"
+                + " bounds that you choose")
+        .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 
   /** An aggregated expression whose range is unlimited although its columns have bounds. */
   public static RefusedException unbounded(String expression) {
     return noRange(
         expression,
-        ", because it can grow without limit; restrict its arguments by a condition in WHERE or"
-            + " CASE");
+        ", because it can grow without limit; compute it from columns that have bounds, or of texts"
+            + " from their beginning: LEFT(x, 100)");
   }
 
   private static RefusedException noRange(String expression, String reason) {
@@ -58,40 +77,68 @@ public final class ExpressionMessages {
 
   /** A variance over a range whose squares do not fit. */
   public static RefusedException rangeTooWide(String column) {
-    return tooManySteps(column, "for a variance", "");
+    return tooManySteps(column, "for a variance");
   }
 
-  /** A sum whose contributions have too many digits to be clipped. */
+  /** What is computed of contributions that have too many digits to be clipped. */
   public static RefusedException rangeTooWideToClip(String column) {
-    return tooManySteps(
-        column,
-        "for its contributions to be clipped",
-        ", or write OPTIONS (contribution = 'limit_groups', max_groups_contributed = n)");
+    return tooManySteps(column, "for its contributions to be clipped");
   }
 
-  private static RefusedException tooManySteps(String column, String purpose, String instead) {
+  /** A sum of such contributions, which limits on groups leave room for. */
+  public static RefusedException sumTooWideToClip(String column) {
+    Rewrite.WithOption groups = new Rewrite.WithOption("contribution", "'limit_groups'");
+    return rangeTooWideToClip(column).or(", or write " + groups.shown(), List.of(groups));
+  }
+
+  private static RefusedException tooManySteps(String column, String purpose) {
     return refuse(
         RefusalCode.NO_BOUNDS,
         "the range of "
-            + column
+            + aggregated(column)
             + " has too many steps "
             + purpose
             + "; ROUND the values to fewer decimal places, or ask the data owner for narrower bounds"
-            + " or a coarser step"
-            + instead);
+            + " or a coarser step");
   }
 
-  /** A column whose bounds are found is asked for more than a sum. */
-  public static RefusedException autoBounds(String column) {
+  /**
+   * A column whose bounds are found is asked for more than a sum.
+   *
+   * @param rowsFound whether the rows of a person that count are found, too
+   */
+  public static RefusedException autoBounds(String column, boolean rowsFound) {
+    Limits bounds = Limits.of(SqlTypeName.DECIMAL);
+    List<Rewrite> ways = bounds.rewrites();
     return refuse(
             RefusalCode.NO_BOUNDS,
             "the bounds of "
                 + column
                 + " are auto, so each query chooses them privately, which only SUM, AVG and MAX do;"
-                + " for anything else write WHERE "
-                + column
-                + " BETWEEN 0 AND 100, with limits that fit, or ask the data owner to declare them")
-        .about(new Culprit.Column(column));
+                + " for anything else ask the data owner to declare them")
+        .about(new Culprit.Column(column))
+        .or(
+            ", or "
+                + bounds.advice(column)
+                + (rowsFound
+                    ? "; and since max_rows_contributed is auto as well, write "
+                        + ROWS.shown()
+                        + ", with a number that you choose"
+                    : ""),
+            rowsFound
+                ? ways.stream()
+                    .<Rewrite>map(way -> new Rewrite.Together(List.of(way, ROWS)))
+                    .toList()
+                : ways);
+  }
+
+  /** An expression of columns whose bounds are found is asked for more than a sum. */
+  public static RefusedException autoBoundsOfExpression() {
+    return refuse(
+        RefusalCode.NO_BOUNDS,
+        "the bounds of an expression rest on a column whose bounds are auto, so each query chooses"
+            + " them privately, which only SUM, AVG and MAX do; for anything else bound the column"
+            + " before it is computed with, by a condition in WHERE or by LEAST and GREATEST");
   }
 
   /** A floating-point expression of columns whose bounds are found: nobody knows its grid. */
@@ -99,10 +146,9 @@ public final class ExpressionMessages {
     return refuse(
         RefusalCode.NO_BOUNDS,
         "the bounds of "
-            + expression
-            + " are auto, and it has no step on which to sum; write CAST("
-            + expression
-            + " AS DECIMAL(18, 2))");
+            + aggregated(expression)
+            + " are auto, and it has no step on which to sum; cast it to a DECIMAL, such as"
+            + " DECIMAL(18, 2)");
   }
 
   /** A table whose rows per unit are found is asked for more than counts and sums. */
@@ -111,9 +157,11 @@ public final class ExpressionMessages {
             RefusalCode.NO_BOUNDS,
             "max_rows_contributed of "
                 + table
-                + " is auto, so each query chooses it privately, which only COUNT, SUM and AVG do;"
-                + " for anything else write OPTIONS (max_rows_contributed = n)")
-        .about(new Culprit.Table(table));
+                + " is auto, so each query chooses it privately, which only COUNT, SUM and AVG do")
+        .about(new Culprit.Table(table))
+        .or(
+            "; for anything else write " + ROWS.shown() + ", with a number that you choose",
+            List.of(ROWS));
   }
 
   /** An aggregated expression that is not a number. */
@@ -123,10 +171,10 @@ public final class ExpressionMessages {
 
   /** An operator or function that is not on the list of those allowed on private rows. */
   public static RefusedException functionNotOffered(String operator) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            operator + " is not offered on the rows of a private table; apply it to aggregates")
-        .about(new Culprit.Call(operator));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word -> word + " is not offered on the rows of a private table; apply it to aggregates");
   }
 
   /** A cast that could fail for one row. */
@@ -143,16 +191,17 @@ public final class ExpressionMessages {
 
   /** A comparison, or a choice between values, of different families of types. */
   public static RefusedException mixedTypes(String operator, String left, String right) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            operator
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word ->
+            word
                 + " between "
                 + left
                 + " and "
                 + right
                 + " would have to convert one of them, which can fail for a single row; compare"
-                + " values of one type, and write literals in the column's type")
-        .about(new Culprit.Call(operator));
+                + " values of one type, and write literals in the column's type");
   }
 
   /** A literal that is not one of the type it is used as. */
@@ -162,10 +211,10 @@ public final class ExpressionMessages {
 
   /** An operand that must be a literal. */
   public static RefusedException needsLiteral(String operator, String what) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "on the rows of a private table " + what + " of " + operator + " must be a literal")
-        .about(new Culprit.Call(operator));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word -> "on the rows of a private table " + what + " of " + word + " must be a literal");
   }
 
   /** A pattern that could take long for a single row. */
@@ -180,10 +229,10 @@ public final class ExpressionMessages {
 
   /** A unit of time that is not offered for the operand's type. */
   public static RefusedException unitNotOffered(String operator, String unit) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            operator + " with " + unit + " is not offered for values of this type")
-        .about(new Culprit.Call(operator));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word -> word + " with " + unit + " is not offered for values of this type");
   }
 
   /** An interval that leads out of the years from 1 to 9999. */
@@ -253,40 +302,64 @@ public final class ExpressionMessages {
 
   /** An aggregate without a mechanism. */
   public static RefusedException aggregateNotOffered(String aggregate) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            aggregate
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word ->
+            word
                 + " is not offered over private rows; there are COUNT, COUNT(DISTINCT x), SUM, AVG,"
                 + " VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, MIN, MAX, MEDIAN, PERCENTILE_CONT,"
-                + " PERCENTILE_DISC, MODE, COVAR_POP, COVAR_SAMP, CORR and the REGR functions")
-        .about(new Culprit.Call(aggregate));
+                + " PERCENTILE_DISC, MODE, COVAR_POP, COVAR_SAMP, CORR and the REGR functions");
+  }
+
+  /** An extreme or a quantile of what is no number, date or timestamp. */
+  public static RefusedException orderNotOffered(String aggregate) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word ->
+            word
+                + " is offered over private rows for numbers, dates and timestamps only; for other"
+                + " values, group by them and count");
+  }
+
+  /** An aggregate that is offered over all rows and not for each person. */
+  public static RefusedException notOfferedPerUnit(String aggregate) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word ->
+            word
+                + " is not offered for each person's rows; there are COUNT, SUM, AVG, MIN, MAX,"
+                + " VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
   }
 
   /** DISTINCT inside an aggregate other than COUNT. */
   public static RefusedException distinctNotOffered(String aggregate) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            aggregate + "(DISTINCT x) is not offered over private rows; only COUNT(DISTINCT x) is")
-        .about(new Culprit.Call(aggregate));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word -> word + "(DISTINCT x) is not offered over private rows; only COUNT(DISTINCT x) is");
   }
 
   /** An aggregate of several columns. */
   public static RefusedException severalArguments(String aggregate) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            aggregate + " of several columns is not offered over private rows")
-        .about(new Culprit.Call(aggregate));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word -> word + " of several columns is not offered over private rows");
   }
 
   /** Whether a truth value holds in all rows, or in any: one row decides it. */
   public static RefusedException truthByCounts(String aggregate) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            aggregate
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word ->
+            word
                 + " is not offered over private rows, since one person's row can decide it; count"
-                + " the rows where the condition holds, COUNT(*) FILTER (WHERE c), and compare that"
-                + " with a threshold or with COUNT(c)")
-        .about(new Culprit.Call(aggregate));
+                + " the rows where the condition holds, COUNT(*) FILTER (WHERE ...), and compare"
+                + " that with a threshold, or with the number of all rows");
   }
 
   /** The most common of values that are not public. */
@@ -295,9 +368,9 @@ public final class ExpressionMessages {
             RefusalCode.UNSUPPORTED,
             "MODE chooses one of the values that the policy lists, and it lists none of "
                 + column
-                + ": declare its values, or bounds that leave few, in the policy; or write SELECT"
-                + " x, COUNT(*) ... GROUP BY x ORDER BY COUNT(*) DESC LIMIT 1, which shows the"
-                + " values that enough people share")
+                + ": ask the data owner to declare its values, or bounds that leave few; or group by"
+                + " it, ORDER BY COUNT(*) DESC LIMIT 1, which shows the values that enough people"
+                + " share")
         .about(new Culprit.Call("MODE"));
   }
 
@@ -322,21 +395,28 @@ public final class ExpressionMessages {
    */
   public static RefusedException continuousMoments(
       String fraction, String column, boolean descending) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "a median or quantile that may lie between two dates is not offered; write"
-            + " PERCENTILE_DISC("
+    boolean named = !column.startsWith("$");
+    String returning =
+        "PERCENTILE_DISC("
             + fraction
             + ") WITHIN GROUP (ORDER BY "
-            + (column.startsWith("$") ? "x" : column)
+            + (named ? column : "...")
             + (descending ? " DESC" : "")
-            + "), which returns one of them");
+            + ")";
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "a median or quantile that may lie between two dates is not offered")
+        .or(
+            "; write " + returning + ", which returns one of them",
+            named ? List.of(new Rewrite.Instead(returning)) : List.of());
   }
 
   /** The fraction of a quantile that is none. */
   public static RefusedException notAFraction(String aggregate) {
-    return refuse(RefusalCode.UNSUPPORTED, "the fraction of " + aggregate + " must be in [0, 1]")
-        .about(new Culprit.Call(aggregate));
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word -> "the fraction of " + word + " must be in [0, 1]");
   }
 
   /** Distinct values of several groups do not add up. */
@@ -355,17 +435,18 @@ public final class ExpressionMessages {
 
   /** A group of all that is hidden can hold all of a unit's groups, however many. */
   public static RefusedException otherGroupClipped() {
-    return otherGroup(
-        "is not offered where contributions are clipped for Gaussian noise; write OPTIONS"
-            + " (contribution = 'limit_groups') or OPTIONS (noise = 'laplace')");
+    Rewrite.WithOption groups = new Rewrite.WithOption("contribution", "'limit_groups'");
+    Rewrite.WithOption laplace = new Rewrite.WithOption("noise", "'laplace'");
+    return otherGroup("is not offered where contributions are clipped for Gaussian noise")
+        .or("; write " + groups.shown() + " or " + laplace.shown(), List.of(groups, laplace));
   }
 
   /** The group of all that is hidden has NULL for its key. */
   public static RefusedException otherGroupKey(String key) {
     return otherGroup(
-        "needs keys that can be NULL, because its own key is NULL; group by NULLIF("
+        "needs keys that can be NULL, because its own key is NULL, and "
             + key
-            + ", ''), for example");
+            + " cannot; group by a NULLIF or a CASE of it");
   }
 
   private static RefusedException otherGroup(String problem) {

@@ -1,6 +1,10 @@
 package org.dpjdbc.sql.refusal;
 
 import static org.dpjdbc.sql.refusal.Refusals.refuse;
+import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
+
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Every text that a user can read where a statement is parsed and validated: about its syntax,
@@ -32,11 +36,23 @@ public final class ParseMessages {
     return text.lines().findFirst().orElse("the statement is not understood");
   }
 
-  /** SQL that parses and validates but that the algebra has no form for. */
-  public static RefusedException notUnderstood() {
+  /**
+   * SQL that parses and validates but that the algebra has no form for.
+   *
+   * @param form of the query, in words
+   */
+  public static RefusedException notUnderstood(String form) {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "this form of query is not offered; write it as SELECT ... FROM ... WHERE ... GROUP BY");
+        form + " is not offered; write it in another way, or in several queries");
+  }
+
+  /** The same, of a query in which no form of its own is to blame. */
+  public static RefusedException notUnderstood(List<String> forms) {
+    return notUnderstood(
+        forms.isEmpty()
+            ? "one of the expressions of this query, or one of its numbers,"
+            : "a query with " + String.join(" and ", forms) + ", as it is written here,");
   }
 
   /** A statement whose analysis takes more steps than one may. */
@@ -120,25 +136,64 @@ public final class ParseMessages {
         "CHAR and BINARY are offered up to a length of " + length + "; use VARCHAR");
   }
 
-  /** A function of dates whose unit of time is not written as the standard has it. */
-  public static RefusedException dateArgument(String function, String standard) {
+  /**
+   * A function of dates whose unit of time is not written as the standard has it.
+   *
+   * @param standard what to write, whose parts stand for those of the call where it is not exact
+   * @param exact whether it can replace the call
+   */
+  public static RefusedException dateArgument(String function, String standard, boolean exact) {
     return refuse(
-        RefusalCode.UNSUPPORTED,
-        function + " is not offered in this form; write " + standard + ", the unit without quotes");
+            RefusalCode.UNSUPPORTED,
+            function + " is not offered in this database, or not with these arguments")
+        .or(
+            "; write " + standard + ", the unit without quotes",
+            exact ? List.of(new Rewrite.Instead(standard)) : List.of());
   }
 
-  /** A spelling that this database does not have. */
-  public static RefusedException spellingNotOffered(String word) {
+  /** A unit of time where a function takes a value. */
+  public static RefusedException unitOfTime(String function, String unit) {
     return refuse(
-        RefusalCode.SYNTAX,
-        switch (word) {
-          case "::" -> "this database has no x::type; write CAST(x AS type)";
-          case "DISTINCT ON" ->
+        RefusalCode.UNSUPPORTED,
+        function
+            + " is not offered with "
+            + unit
+            + " as a unit of time; write EXTRACT("
+            + unit
+            + " FROM x), FLOOR(x TO "
+            + unit
+            + ") or TIMESTAMPDIFF("
+            + unit
+            + ", x, y)");
+  }
+
+  /**
+   * A spelling that this database does not have.
+   *
+   * @param standard what it stands for, if that is known
+   */
+  public static RefusedException spellingNotOffered(String word, Optional<String> standard) {
+    List<Rewrite> ways = standard.stream().<Rewrite>map(Rewrite.Instead::new).toList();
+    return switch (word) {
+      case "::" ->
+          refuse(RefusalCode.SYNTAX, "this database has no x::type")
+              .or("; write " + standard.orElse("CAST(x AS type)"), ways);
+      case "DISTINCT ON" ->
+          refuse(
+              RefusalCode.SYNTAX,
               "this database has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY ..."
-                  + " ORDER BY ...) = 1";
-          case "INTERVAL" -> "this database has no intervals as one text; write INTERVAL '1' DAY";
-          default -> "this database has no " + word + "; write out what ALL stands for";
-        });
+                  + " ORDER BY ...) = 1");
+      case "INTERVAL" ->
+          refuse(RefusalCode.SYNTAX, "this database has no intervals as one text")
+              .or(
+                  "; write "
+                      + standard.orElse("the number in quotes, and after it one unit such as DAY"),
+                  ways);
+      default ->
+          refuse(
+              RefusalCode.SYNTAX,
+              "this database has no " + word + "; write out what ALL stands for");
+    };
   }
 
   /** GROUP BY ALL or ORDER BY ALL over what it cannot count. */
@@ -187,15 +242,25 @@ public final class ParseMessages {
             + fields);
   }
 
-  /** Quantiles as an array. */
-  public static RefusedException quantilesAtOnce(String aggregate) {
-    return refuse(
+  /**
+   * Quantiles as an array.
+   *
+   * @param median the place of the median among them, where an element may be selected
+   */
+  public static RefusedException quantilesAtOnce(String aggregate, Optional<String> median) {
+    String element = "[OFFSET(" + median.orElse("50") + ")]";
+    return refuseCall(
             RefusalCode.UNSUPPORTED,
-            aggregate
-                + "(x, n) returns an array, and arrays are not offered; select one element,"
-                + " APPROX_QUANTILES(x, 100)[OFFSET(90)], or write PERCENTILE_DISC(0.9) WITHIN"
-                + " GROUP (ORDER BY x), once for each quantile")
-        .about(new Culprit.Call(aggregate));
+            aggregate,
+            word ->
+                word
+                    + "(x, n) returns an array, and arrays are not offered; write"
+                    + " PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY x), once for each quantile")
+        .or(
+            ", or select one element, by a number from 0 to n after it: " + element,
+            median
+                .<List<Rewrite>>map(place -> List.of(new Rewrite.Around("", element)))
+                .orElse(List.of()));
   }
 
   /** A histogram whose parts are not told by the query. */

@@ -1,6 +1,8 @@
 package org.dpjdbc.sql.refusal;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Builds refusals: what the classes of messages, one a stage, have in common. */
@@ -13,15 +15,41 @@ final class Refusals {
   /** Calcite's names for columns of a SELECT list that have none, counted from 0. */
   private static final Pattern UNNAMED = Pattern.compile("\\bEXPR\\$(\\d{1,4})\\b");
 
+  /** What no name has, and Calcite writes for words of many databases. */
+  private static final Pattern EXPANDED = Pattern.compile("\\$|\\b(CASE|CAST|EXTRACT)\\b");
+
   private Refusals() {}
 
   /** A refusal with that text: about nothing in particular yet, and nowhere. */
   static RefusedException refuse(RefusalCode code, String text) {
+    return refuse(code, "", word -> code == RefusalCode.POLICY ? text : readable(text));
+  }
+
+  /** A refusal about a call, whose text names the operator as the query spells it. */
+  static RefusedException refuseCall(
+      RefusalCode code, String operator, UnaryOperator<String> text) {
+    return refuse(code, operator, word -> readable(text.apply(word)))
+        .about(new Culprit.Call(operator));
+  }
+
+  private static RefusedException refuse(
+      RefusalCode code, String word, UnaryOperator<String> text) {
     return new RefusedException(
         code,
-        code == RefusalCode.POLICY ? text : shortened(named(text)),
+        new RefusedException.Wording(word, text),
+        "",
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
+  }
+
+  private static String readable(String text) {
+    return shortened(named(text));
+  }
+
+  /** What is aggregated, under its name; what Calcite wrote for it is not shown. */
+  static String aggregated(String name) {
+    return EXPANDED.matcher(name).find() ? "an aggregated expression" : name;
   }
 
   /** With columns that have no name called by their place. */

@@ -1,6 +1,8 @@
 package org.dpjdbc.sql.refusal;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A query that is refused before anything is charged or run. Carries a stable code, a text that
@@ -10,29 +12,68 @@ public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final RefusalCode code;
+  private final transient Wording wording;
+  private final transient String advice;
   private final transient Optional<Culprit> culprit;
   private final transient Optional<Position> position;
+  private final transient List<Rewrite> rewrites;
+
+  /**
+   * A text that names a word of the query.
+   *
+   * @param word the word
+   * @param text what is said about it
+   */
+  record Wording(String word, UnaryOperator<String> text) {}
 
   RefusedException(
-      RefusalCode code, String text, Optional<Culprit> culprit, Optional<Position> position) {
-    super(text, null, false, false);
+      RefusalCode code,
+      Wording wording,
+      String advice,
+      Optional<Culprit> culprit,
+      Optional<Position> position,
+      List<Rewrite> rewrites) {
+    super(wording.text().apply(wording.word()) + advice, null, false, false);
     this.code = code;
+    this.wording = wording;
+    this.advice = advice;
     this.culprit = culprit;
     this.position = position;
+    this.rewrites = List.copyOf(rewrites);
   }
 
   /** The same refusal, about that part of the query, unless one is named already. */
   public RefusedException about(Culprit part) {
     return culprit.isPresent()
         ? this
-        : new RefusedException(code, text(), Optional.of(part), position);
+        : new RefusedException(code, wording, advice, Optional.of(part), position, rewrites);
   }
 
   /** The same refusal at that span, unless it has one already. */
   public RefusedException at(Position span) {
     return position.isPresent()
         ? this
-        : new RefusedException(code, text(), culprit, Optional.of(span));
+        : new RefusedException(code, wording, advice, culprit, Optional.of(span), rewrites);
+  }
+
+  /** The same refusal, which names the operator that it is about as the query does. */
+  public RefusedException naming(String word) {
+    return new RefusedException(
+        code, new Wording(word, wording.text()), advice, culprit, position, rewrites);
+  }
+
+  /**
+   * The same refusal, with ways to write the query that are answered.
+   *
+   * @param text what is said about them, made from them
+   */
+  RefusedException or(String text, List<Rewrite> ways) {
+    return new RefusedException(code, wording, text, culprit, position, ways);
+  }
+
+  /** The same refusal where none of these ways would be answered. */
+  public RefusedException withoutRewrites() {
+    return new RefusedException(code, wording, "", culprit, position, List.of());
   }
 
   /** The code. */
@@ -48,6 +89,11 @@ public final class RefusedException extends RuntimeException {
   /** What it is about. */
   public Optional<Culprit> culprit() {
     return culprit;
+  }
+
+  /** Ways to write the query that are answered; each is complete in itself. */
+  public List<Rewrite> rewrites() {
+    return rewrites;
   }
 
   /** Where it is. */

@@ -2,6 +2,7 @@ package org.dpjdbc.sql.refusal;
 
 import static org.dpjdbc.sql.refusal.Refusals.refuse;
 
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -12,15 +13,22 @@ import java.util.List;
 public final class RelationMessages {
   private RelationMessages() {}
 
-  /** Rows of a private table would be returned. */
-  public static RefusedException rawRows(String table) {
+  /**
+   * Rows of a private table would be returned.
+   *
+   * @param counts whether the number of its rows is answered, as it is with the policy's limits
+   */
+  public static RefusedException rawRows(String table, boolean counts) {
+    String count = "SELECT COUNT(*) FROM " + table;
     return refuse(
             RefusalCode.RAW_ROWS,
             "the query would return rows of the private table "
                 + table
-                + "; ask for aggregates instead, for example SELECT COUNT(*) FROM "
-                + table)
-        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
+                + "; ask for aggregates instead")
+        .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST))
+        .or(
+            counts ? ", for example " + count : "",
+            counts ? List.of(new Rewrite.AnotherQuery(count)) : List.of());
   }
 
   /** What stands in every row that is made up. */
@@ -38,8 +46,8 @@ public final class RelationMessages {
   public static RefusedException existenceNotTold() {
     return refuse(
             RefusalCode.RAW_ROWS,
-            "whether there are rows of a private table is not told; count them, for example SELECT"
-                + " COUNT(*) FROM t WHERE c, which is near zero where there are none")
+            "whether there are rows of a private table is not told; count them with COUNT(*), which"
+                + " is near zero where there are none")
         .about(new Culprit.Clause(Culprit.Kind.SELECT_LIST));
   }
 
@@ -53,26 +61,34 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.GROUP_BY));
   }
 
-  /** Something needs a delta, and there is none. */
-  public static RefusedException needsDelta(boolean gaussian) {
+  /**
+   * Something needs a delta, and there is none.
+   *
+   * @param max that a query may use
+   */
+  public static RefusedException needsDelta(boolean gaussian, BigDecimal max) {
+    Rewrite.WithOption delta = new Rewrite.WithOption("delta", max.toPlainString());
+    boolean possible = max.signum() > 0;
     return refuse(
-        RefusalCode.UNSUPPORTED,
-        (gaussian ? "Gaussian noise" : "grouping by a column without declared values")
-            + " needs a delta above 0; write OPTIONS (delta = ...), up to the policy's");
+            RefusalCode.UNSUPPORTED,
+            (gaussian ? "Gaussian noise" : "grouping by a column without declared values")
+                + " needs a delta above 0"
+                + (possible ? "" : ", which the policy does not allow"))
+        .or(possible ? "; write " + delta.shown() : "", possible ? List.of(delta) : List.of());
   }
 
   /** A table without the contribution bound that the query needs. */
   public static RefusedException noContributionBound(String table, String setting) {
+    Rewrite.WithOption bound = new Rewrite.WithOption(setting, "5");
     return refuse(
             RefusalCode.NO_BOUNDS,
             "one person may have many rows in "
                 + table
                 + ", and the policy sets no "
                 + setting
-                + "; ask the data owner to declare it, or write OPTIONS ("
-                + setting
-                + " = n)")
-        .about(new Culprit.Table(table));
+                + "; ask the data owner to declare it")
+        .about(new Culprit.Table(table))
+        .or(", or write " + bound.shown() + ", with a number that you choose", List.of(bound));
   }
 
   /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
@@ -273,8 +289,7 @@ public final class RelationMessages {
     return refuse(
             RefusalCode.UNIT,
             "a sub-query that is used as a value of private rows must have one row whatever the data;"
-                + " write an aggregate without GROUP BY, or LIMIT 1, or use its rows as a set, by IN"
-                + " or a join")
+                + " write an aggregate without GROUP BY, or use its rows as a set, by IN or a join")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

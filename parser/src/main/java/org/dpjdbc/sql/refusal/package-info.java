@@ -4,8 +4,10 @@
  * org.dpjdbc.sql.refusal.ConnectMessages}, {@link org.dpjdbc.sql.refusal.ParseMessages}, {@link
  * org.dpjdbc.sql.refusal.RelationMessages} and {@link org.dpjdbc.sql.refusal.ExpressionMessages}
  * for planning, {@link org.dpjdbc.sql.refusal.RunMessages}. Misuse of JDBC is in {@link
- * org.dpjdbc.sql.refusal.JdbcMessages}. {@link org.dpjdbc.sql.refusal.Work} counts the steps of an
- * analysis, so that too much work can be refused.
+ * org.dpjdbc.sql.refusal.JdbcMessages}. A refusal may carry {@link
+ * org.dpjdbc.sql.refusal.Rewrite}s: ways to write the query that are answered, which its message is
+ * made from. {@link org.dpjdbc.sql.refusal.Work} counts the steps of an analysis, so that too much
+ * work can be refused.
  *
  * <p>Read {@link org.dpjdbc.sql.refusal.RefusalCode} first.
  */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelectKeyword;
@@ -21,6 +22,54 @@ final class Choices {
             SqlStdOperatorTable.COALESCE.createCall(
                 call.getParserPosition(), call.getOperandList()))
         : Optional.empty();
+  }
+
+  /**
+   * {@code LEAST(GREATEST(x, 0), 9)} and {@code GREATEST(LEAST(x, 9), 0)}, with x compared to each
+   * end alone: then conditions tell the planner the bounds of what they let through. NULL where x
+   * is, as GREATEST and LEAST are.
+   */
+  static Optional<SqlNode> clamp(SqlCall outer) {
+    boolean least = isCall(outer, "LEAST");
+    if (outer.operandCount() != 2 || !(least || isCall(outer, "GREATEST"))) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < 2; i++) {
+      if (outer.operand(i) instanceof SqlCall inner
+          && inner.operandCount() == 2
+          && isCall(inner, least ? "GREATEST" : "LEAST")) {
+        int end = Ends.isConstant(inner.operand(0)) ? 0 : 1;
+        SqlNode ofInner = inner.operand(end);
+        SqlNode ofOuter = outer.operand(1 - i);
+        SqlNode lower = least ? ofInner : ofOuter;
+        SqlNode upper = least ? ofOuter : ofInner;
+        return Ends.areOrdered(lower, upper) && Trees.mayBeRepeated(inner)
+            ? Optional.of(between(inner.operand(1 - end), lower, upper, outer.getParserPosition()))
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isCall(SqlCall call, String name) {
+    return call.getOperator() instanceof SqlFunction function
+        && function.getName().equalsIgnoreCase(name);
+  }
+
+  private static SqlNode between(SqlNode x, SqlNode lower, SqlNode upper, SqlParserPos pos) {
+    SqlNode inside =
+        SqlStdOperatorTable.AND.createCall(
+            pos,
+            SqlStdOperatorTable.GREATER_THAN.createCall(pos, x, lower),
+            SqlStdOperatorTable.LESS_THAN.createCall(pos, x, upper));
+    return Trees.cases(
+        List.of(
+            inside,
+            SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(pos, x, lower),
+            SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(pos, x, upper)),
+        List.of(x, lower, upper),
+        SqlLiteral.createNull(pos),
+        pos);
   }
 
   /** {@code DECODE(x, a, 1, b, 2, 3)}, to which NULL is equal to NULL. */

@@ -21,15 +21,20 @@ final class Intervals {
   private Intervals() {}
 
   static Optional<SqlNode> ofText(SqlCall call) {
+    return Optional.of(
+        known(call)
+            .orElseThrow(
+                () -> ParseMessages.intervalText().at(Position.of(call.getParserPosition()))));
+  }
+
+  /** The interval as the standard writes it, if the text is one number and its unit. */
+  static Optional<SqlNode> known(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     Matcher parts = TEXT.matcher(Trees.constant(call.operand(0)).orElse(""));
     Optional<TimeUnit> unit =
         parts.matches() ? DateUnits.ofName(String.valueOf(parts.group(3))) : Optional.empty();
-    if (unit.isEmpty()) {
-      throw ParseMessages.intervalText().at(Position.of(pos));
-    }
-    return Optional.of(
-        literal("-".equals(parts.group(1)), Long.parseLong(parts.group(2)), unit.get(), pos));
+    return unit.map(
+        of -> literal("-".equals(parts.group(1)), Long.parseLong(parts.group(2)), of, pos));
   }
 
   /** Of a number that is written out. */

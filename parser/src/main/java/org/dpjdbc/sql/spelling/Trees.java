@@ -17,10 +17,15 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
 
 /** Parts of parse trees, each at the place of what it stands for. */
 final class Trees {
   private static final int NANOSECONDS = 9;
+
+  /** Of so many calls at most is what is repeated for a reason that a query can do without. */
+  private static final int MAX_REPEATED = 200;
 
   private Trees() {}
 
@@ -76,5 +81,22 @@ final class Trees {
           .flatMap(first -> constant(call.operand(1)).map(second -> first + second));
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether it may be repeated: it is short, so that repetitions within repetitions end soon, and
+   * holds no sub-query, which would be asked again.
+   */
+  static boolean mayBeRepeated(SqlNode node) {
+    int[] left = {MAX_REPEATED};
+    node.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            left[0] = call.isA(SqlKind.QUERY) ? 0 : left[0] - 1;
+            return left[0] > 0 ? super.visit(call) : null;
+          }
+        });
+    return left[0] > 0;
   }
 }

@@ -34,7 +34,6 @@ import org.dpjdbc.sql.parse.ParameterTypes;
 import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
-import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -52,6 +51,10 @@ public final class Algebra {
   private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
   private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
+
+  private static final String CONSTANT_KEY =
+      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers to"
+          + " the query around it,";
 
   private final Catalog catalog;
 
@@ -140,7 +143,7 @@ public final class Algebra {
     SqlNode valid = validator.validate(query);
     BareDecimals.write(valid, validator);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
-      throw ParseMessages.notUnderstood();
+      throw ParseMessages.notUnderstood("a truth value where a number is expected");
     }
     RelOptCluster cluster =
         RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
@@ -171,24 +174,21 @@ public final class Algebra {
     try {
       return Work.bounded(step);
     } catch (RefusedException e) {
-      throw e.at(query.locate(e.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY))));
+      throw query.place(e);
     } catch (CalciteContextException e) {
-      throw refusal(e)
-          .at(
-              new Position(
-                  e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn()));
+      throw refusal(e, query).at(place(e));
     } catch (CalciteException
         | UnsupportedOperationException
         | IllegalArgumentException
         | ArithmeticException
         | AssertionError e) {
       // Numbers beyond all types and doubles among them: Calcite fails on literals of those.
-      throw ParseMessages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+      throw query.place(ParseMessages.notUnderstood(QueryForms.of(query.node())));
     } catch (RuntimeException e) {
       // Calcite fails in many ways on what its grammar takes; and whatever fails here is refused
       // before anything was asked or charged.
       LOGGER.warn("The analysis of a query failed; it is refused", e);
-      throw ParseMessages.notUnderstood().at(query.locate(new Culprit.Clause(Culprit.Kind.QUERY)));
+      throw query.place(ParseMessages.notUnderstood(QueryForms.of(query.node())));
     } catch (StackOverflowError e) {
       throw ParseMessages.textRefused("nested too deeply");
     }
@@ -272,7 +272,7 @@ public final class Algebra {
       return RelDecorrelator.decorrelateQuery(
           rel, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
     } catch (IllegalArgumentException e) {
-      throw ParseMessages.notUnderstood();
+      throw ParseMessages.notUnderstood(CONSTANT_KEY);
     }
   }
 
@@ -297,7 +297,7 @@ public final class Algebra {
       }
     }.go(rel);
     if (found[0] && found[1]) {
-      throw ParseMessages.notUnderstood();
+      throw ParseMessages.notUnderstood(CONSTANT_KEY);
     }
   }
 
@@ -318,17 +318,22 @@ public final class Algebra {
     return planner.findBestExp();
   }
 
-  private static RefusedException refusal(CalciteContextException e) {
+  private static RefusedException refusal(CalciteContextException e, ParsedQuery query) {
     String text = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
     if (text.startsWith("Object '") || text.startsWith("Table '")) {
-      return ParseMessages.unknownTable(quoted(text));
+      return ParseMessages.unknownTable(query.nameAt(place(e)).orElseGet(() -> quoted(text)));
     } else if (text.startsWith("Column '") && text.contains("not found")) {
-      return ParseMessages.unknownColumn(quoted(text));
+      return DateArguments.unitOfTime(query.node(), place(e))
+          .orElseGet(() -> ParseMessages.unknownColumn(quoted(text)));
     } else if (text.startsWith("No match found for function signature")) {
       return ParseMessages.unknownFunction(
           text.substring("No match found for function signature".length()).strip());
     }
     return ParseMessages.invalid(text);
+  }
+
+  private static Position place(CalciteContextException e) {
+    return new Position(e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn());
   }
 
   private static String quoted(String text) {

@@ -1,10 +1,14 @@
 package org.dpjdbc.sql.validate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlNode;
@@ -13,6 +17,7 @@ import org.apache.calcite.util.Util;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.WrittenNodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
   private static final Map<String, String> STANDARD =
-      Map.of("DATEDIFF", "TIMESTAMPDIFF(%s, a, b)", "DATEADD", "TIMESTAMPADD(%s, n, a)");
+      Map.of("DATEDIFF", "TIMESTAMPDIFF", "DATEADD", "TIMESTAMPADD");
 
   private static final Set<String> UNITS =
       Set.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
@@ -44,14 +49,58 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
     String standard = STANDARD.get(name);
     if (standard != null
         && !(call.operandCount() > 0 && call.operand(0) instanceof SqlIntervalQualifier)) {
-      String unit = call.operandCount() > 0 ? unit(call.operand(0)) : "DAY";
-      throw ParseMessages.dateArgument(name, standard.formatted(unit))
-          .at(Position.of(call.getParserPosition()));
+      throw refused(call, name, standard).at(Position.of(call.getParserPosition()));
     }
     return super.visit(call);
   }
 
-  private static String unit(SqlNode first) {
+  /** The refusal of a unit of time that a function takes for a column, at that position. */
+  static Optional<RefusedException> unitOfTime(SqlNode query, Position at) {
+    List<RefusedException> found = new ArrayList<>();
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call.getOperator() instanceof SqlFunction function) {
+              call.getOperandList().stream()
+                  .filter(
+                      operand ->
+                          operand instanceof SqlIdentifier
+                              && Position.of(operand.getParserPosition()).equals(at))
+                  .flatMap(operand -> unit(operand).stream())
+                  .map(unit -> ParseMessages.unitOfTime(function.getName(), unit))
+                  .forEach(found::add);
+            }
+            return super.visit(call);
+          }
+        });
+    return found.stream().findFirst();
+  }
+
+  private static RefusedException refused(SqlCall call, String name, String standard) {
+    List<SqlNode> operands = call.getOperandList();
+    Optional<String> unit = operands.isEmpty() ? Optional.empty() : unit(operands.get(0));
+    boolean difference = name.equals("DATEDIFF");
+    // MySQL's has no unit, and the later date first.
+    boolean ofDays = difference && operands.size() == 2 && unit.isEmpty();
+    boolean known = ofDays || (operands.size() == 3 && unit.isPresent());
+    Optional<String> first = known ? WrittenNodes.text(operands.get(1)) : Optional.empty();
+    Optional<String> second =
+        known ? WrittenNodes.text(operands.get(ofDays ? 0 : 2)) : Optional.empty();
+    boolean exact = first.isPresent() && second.isPresent();
+    return ParseMessages.dateArgument(
+        name,
+        "%s(%s, %s, %s)"
+            .formatted(
+                standard,
+                unit.orElse("DAY"),
+                exact ? first.get() : difference ? "a" : "n",
+                exact ? second.get() : difference ? "b" : "a"),
+        exact);
+  }
+
+  /** The unit of time that a text or a name is. */
+  static Optional<String> unit(SqlNode first) {
     String text =
         first instanceof SqlCharStringLiteral literal
             ? literal.getValueAs(String.class)
@@ -59,6 +108,6 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
                 ? Util.last(identifier.names)
                 : "";
     String unit = text.toUpperCase(Locale.ROOT);
-    return UNITS.contains(unit) ? unit : "DAY";
+    return UNITS.contains(unit) ? Optional.of(unit) : Optional.empty();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -109,7 +110,7 @@ final class QuantileForms extends SqlShuttle {
     if (name.equals("STATS_MODE")) {
       return SqlStdOperatorTable.MODE.createCall(call.getFunctionQuantifier(), pos, operands);
     } else if (name.equals(QUANTILES)) {
-      throw ParseMessages.quantilesAtOnce(QUANTILES);
+      throw ParseMessages.quantilesAtOnce(QUANTILES, half(operands));
     }
     SqlAggFunction standard = FORMS.get(name);
     boolean median = name.equals(MEDIAN);
@@ -121,6 +122,16 @@ final class QuantileForms extends SqlShuttle {
         pos,
         standard.createCall(call.getFunctionQuantifier(), pos, fraction),
         SqlNodeList.of(operands.get(0)));
+  }
+
+  /** The place of the median among so many quantiles. */
+  private static Optional<String> half(List<SqlNode> operands) {
+    return operands.size() == 2
+            && operands.get(1) instanceof SqlNumericLiteral number
+            && number.isInteger()
+            && number.bigDecimalValue().signum() > 0
+        ? Optional.of(number.bigDecimalValue().toBigInteger().shiftRight(1).toString())
+        : Optional.empty();
   }
 
   /** {@code MODE() WITHIN GROUP (ORDER BY x)}, and quantiles with names of their own. */
@@ -164,7 +175,7 @@ final class QuantileForms extends SqlShuttle {
     }
     boolean counted = fromOne || item.getOperator().getName().endsWith("OFFSET");
     if (!counted || number.signum() <= 0 || place.signum() < 0 || place.compareTo(number) > 0) {
-      throw ParseMessages.quantilesAtOnce(QUANTILES);
+      throw ParseMessages.quantilesAtOnce(QUANTILES, Optional.empty());
     }
     SqlParserPos pos = item.getParserPosition();
     String fraction = place.divide(number, MathContext.DECIMAL64).toPlainString();
@@ -179,7 +190,7 @@ final class QuantileForms extends SqlShuttle {
     if (node instanceof SqlNumericLiteral number && number.isInteger()) {
       return number.bigDecimalValue();
     }
-    throw ParseMessages.quantilesAtOnce(QUANTILES);
+    throw ParseMessages.quantilesAtOnce(QUANTILES, Optional.empty());
   }
 
   private static boolean isSuffix(SqlCall call) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -123,7 +124,8 @@ final class SelectForms extends SqlShuttle {
 
   private void check(String clause, Set<String> products, SqlNode place) {
     if (!products.contains(product)) {
-      throw ParseMessages.spellingNotOffered(clause).at(Position.of(place.getParserPosition()));
+      throw ParseMessages.spellingNotOffered(clause, Optional.empty())
+          .at(Position.of(place.getParserPosition()));
     }
   }
 

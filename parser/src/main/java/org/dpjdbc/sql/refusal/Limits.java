@@ -1,0 +1,56 @@
+package org.dpjdbc.sql.refusal;
+
+import java.util.List;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Two values of a column's type, the lower one first, as an analyst who chooses bounds may write
+ * them. They say nothing of the data: nobody knows bounds of a column for which a refusal needs
+ * them.
+ *
+ * @param lower as a literal
+ * @param upper as a literal
+ */
+public record Limits(String lower, String upper) {
+  private static final Limits NUMBERS = new Limits("0", "100");
+
+  /** Values of a number's, date's or timestamp's type. */
+  public static Limits of(SqlTypeName type) {
+    return switch (type) {
+      case DATE -> new Limits("DATE '2000-01-01'", "DATE '2029-12-31'");
+      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          new Limits("TIMESTAMP '2000-01-01 00:00:00'", "TIMESTAMP '2029-12-31 00:00:00'");
+      default -> NUMBERS;
+    };
+  }
+
+  private Rewrite.Around clamp() {
+    return new Rewrite.Around("LEAST(GREATEST(", ", " + lower + "), " + upper + ")");
+  }
+
+  private Rewrite.Where filter() {
+    return new Rewrite.Where(" BETWEEN " + lower + " AND " + upper);
+  }
+
+  /** The two ways to bound what is at fault: values beyond are moved, or rows left out. */
+  List<Rewrite> rewrites() {
+    return List.of(clamp(), filter());
+  }
+
+  /** What each of the two does. */
+  String advice(String what) {
+    Rewrite.Around clamp = clamp();
+    return "choose bounds, such as "
+        + lower
+        + " and "
+        + upper
+        + ": "
+        + clamp.before()
+        + what
+        + clamp.after()
+        + " clamps, so that a value beyond them counts as the nearest bound, and WHERE "
+        + what
+        + filter().after()
+        + " filters, so that its row is left out";
+  }
+}

@@ -1,0 +1,278 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/** The words of each database, with the rules that rewrite them. */
+final class WordTable {
+  private static final Set<String> H2 = Set.of("H2");
+  private static final Set<String> POSTGRES = Set.of("PostgreSQL");
+  private static final Set<String> DUCKDB = Set.of("DuckDB");
+  private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> TRINO = Set.of("Trino");
+  private static final Set<String> SPARK = Set.of("Spark SQL");
+  private static final Set<String> H2_DUCKDB_MYSQL = Set.of("H2", "DuckDB", "MariaDB", "MySQL");
+  private static final Set<String> H2_MYSQL = Set.of("H2", "MariaDB", "MySQL");
+  private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
+  private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
+
+  /**
+   * A rule, and the databases whose word means what it says.
+   *
+   * @param operators that the planner meets instead of the word, by their names in messages
+   */
+  record Word(Set<String> products, Spelling rule, Set<String> operators) {}
+
+  /** What a difference of dates, and a shifted date, is computed with. */
+  private static final Set<String> DIFFERENCE =
+      Set.of("TIMESTAMPDIFF", "MINUS_DATE", "FLOOR", "CAST");
+
+  private static final Set<String> SHIFT =
+      Set.of("TIMESTAMPADD", "DATETIME_PLUS", "MINUS_DATE", "CAST", "+", "-");
+
+  private static final Set<String> FORMAT =
+      Set.of("EXTRACT", "CAST", "CASE", "LPAD", "||", "CONCAT", "FLOOR", "SUBSTRING");
+
+  private static final String[] PIECES = {
+    "SUBSTRING", "||", "POSITION", "CHAR_LENGTH", "CASE", "COALESCE", "CAST", "+", "-"
+  };
+
+  /** The databases that the build runs, and MySQL. */
+  private static final Set<String> RUN =
+      Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL");
+
+  static final Word NAMED_PART = new Word(H2, DateWords::namedPart, Set.of("EXTRACT"));
+
+  /** The functions, each with its rules; the first that fits is taken. */
+  static final Map<String, List<Word>> FUNCTIONS =
+      Map.ofEntries(
+          word("NVL", Set.of("H2", "MariaDB", "Spark SQL"), Choices::coalesce, "COALESCE", "CASE"),
+          word(
+              "IFNULL",
+              Set.of("H2", "DuckDB", "MariaDB", "MySQL", "Spark SQL"),
+              Choices::coalesce,
+              "COALESCE",
+              "CASE"),
+          word("DECODE", H2, Choices::decode, "CASE", "IS NOT DISTINCT FROM"),
+          word(
+              "IF",
+              Set.of("DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              Choices::condition,
+              "CASE"),
+          word("IIF", Set.of("Microsoft SQL Server", "SQLite"), Choices::condition, "CASE"),
+          word("CASEWHEN", H2, Choices::condition, "CASE"),
+          word("NVL2", Set.of("H2", "MariaDB"), Choices::known, "CASE"),
+          renamed(
+              "LENGTH",
+              Set.of("H2", "PostgreSQL", "DuckDB", "Trino", "Spark SQL"),
+              SqlStdOperatorTable.CHAR_LENGTH,
+              1,
+              1),
+          renamed("SUBSTR", RUN, SqlStdOperatorTable.SUBSTRING, 2, 3),
+          renamed("LCASE", H2_MYSQL, SqlStdOperatorTable.LOWER, 1, 1),
+          renamed("UCASE", H2_MYSQL, SqlStdOperatorTable.UPPER, 1, 1),
+          word(
+              "RIGHT",
+              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"),
+              TextWords::right,
+              PIECES),
+          word("LPAD", RUN, TextWords::filledLeft, PIECES),
+          word("RPAD", RUN, TextWords::filledRight, PIECES),
+          word("CONCAT_WS", RUN, TextWords::joinedBy, PIECES),
+          word("SPLIT_PART", Set.of("PostgreSQL", "DuckDB", "Spark SQL"), TextWords::piece, PIECES),
+          Map.entry(
+              "CONCAT",
+              List.of(
+                  new Word(H2_POSTGRES_DUCKDB, TextWords::joined, Set.of(PIECES)),
+                  new Word(RUN, TextWords::joinedIfKnown, Set.of(PIECES)))),
+          renamed("TRUNC", Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
+          renamed(
+              "POW",
+              Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
+              SqlStdOperatorTable.POWER,
+              2,
+              2),
+          Map.entry(
+              "LOG",
+              List.of(
+                  renaming(H2_MYSQL, SqlStdOperatorTable.LN, 1, 1),
+                  renaming(POSTGRES_DUCKDB, SqlStdOperatorTable.LOG10, 1, 1))),
+          renamed("STD", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
+          renamed("STDDEV", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
+          renamed("VARIANCE", MYSQL, SqlStdOperatorTable.VAR_POP, 1, 1),
+          word(
+              "COUNT_IF",
+              Set.of("DuckDB", "Trino", "Spark SQL"),
+              Choices::countIf,
+              "COUNT",
+              "CASE"),
+          word("COUNTIF", DUCKDB, Choices::countIf, "COUNT", "CASE"),
+          word(
+              "APPROX_COUNT_DISTINCT",
+              Set.of("DuckDB", "Spark SQL"),
+              Choices::countDistinct,
+              "COUNT"),
+          word("APPROX_DISTINCT", TRINO, Choices::countDistinct, "COUNT"),
+          Map.entry(
+              "DATEDIFF",
+              List.of(
+                  new Word(H2, DateWords::differenceButOfWeeks, DIFFERENCE),
+                  new Word(DUCKDB, DateWords::difference, DIFFERENCE),
+                  new Word(
+                      Set.of("MariaDB", "MySQL", "Spark SQL"),
+                      DateWords::daysBetween,
+                      DIFFERENCE))),
+          Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
+          Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
+          Map.entry(
+              "DATE_ADD",
+              List.of(
+                  new Word(MYSQL, DateWords::plusInterval, SHIFT),
+                  new Word(TRINO, DateWords::addition, SHIFT))),
+          Map.entry("DATE_SUB", List.of(new Word(MYSQL, DateWords::minusInterval, SHIFT))),
+          Map.entry(
+              "LAST_DAY",
+              List.of(
+                  new Word(
+                      Set.of("DuckDB", "MariaDB", "MySQL", "Spark SQL"),
+                      DateWords::lastDay,
+                      Set.of("FLOOR", "DATETIME_PLUS", "MINUS_DATE", "CAST")))),
+          Map.entry(
+              "DATE_PART",
+              List.of(
+                  new Word(DUCKDB, DateWords::part, Set.of("EXTRACT")),
+                  new Word(POSTGRES, DateWords::floatingPart, Set.of("EXTRACT", "CAST")))),
+          word("DATEPART", DUCKDB, DateWords::part, "EXTRACT"),
+          word("DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.DOW), "EXTRACT"),
+          word("ISO_DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.ISODOW), "EXTRACT"),
+          word("DAY_OF_MONTH", H2, DateWords.partOf(TimeUnit.DAY), "EXTRACT"),
+          word("DAY_OF_YEAR", H2, DateWords.partOf(TimeUnit.DOY), "EXTRACT"),
+          word("ISO_YEAR", H2, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
+          word("ISODOW", DUCKDB, DateWords.partOf(TimeUnit.ISODOW), "EXTRACT"),
+          word("ISOYEAR", DUCKDB, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
+          word("WEEKOFYEAR", DUCKDB, DateWords.partOf(TimeUnit.WEEK), "EXTRACT"),
+          Map.entry(
+              "WEEKDAY",
+              List.of(
+                  new Word(MYSQL, DateWords::daysSinceMonday, Set.of("EXTRACT", "-")),
+                  new Word(DUCKDB, DateWords.partOf(TimeUnit.DOW), Set.of("EXTRACT")))),
+          word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date, "CAST"),
+          word("TO_TIMESTAMP", POSTGRES, ConstantMoments::toTimestamp),
+          word("TO_DATE", POSTGRES, ConstantMoments::toDate),
+          word("STRPTIME", DUCKDB, ConstantMoments::strptime),
+          word("STR_TO_DATE", MYSQL, ConstantMoments::strToDate),
+          word("MAKE_DATE", POSTGRES_DUCKDB, ConstantMoments::makeDate),
+          word("DAYNAME", H2_DUCKDB_MYSQL, DateFormats::dayName, "EXTRACT", "CASE"),
+          word("MONTHNAME", H2_DUCKDB_MYSQL, DateFormats::monthName, "EXTRACT", "CASE"),
+          Map.entry("TO_CHAR", List.of(new Word(POSTGRES, DateFormats::toChar, FORMAT))),
+          Map.entry("FORMATDATETIME", List.of(new Word(H2, DateFormats::formatDateTime, FORMAT))),
+          Map.entry("STRFTIME", List.of(new Word(DUCKDB, DateFormats::strftime, FORMAT))),
+          Map.entry(
+              "DATE_FORMAT",
+              List.of(
+                  new Word(Set.of("MariaDB", "MySQL", "Trino"), DateFormats::dateFormat, FORMAT),
+                  new Word(SPARK, DateFormats::formatDateTime, FORMAT))));
+
+  static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, Casts::infix, Set.of("CAST"));
+
+  static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, Intervals::ofText, Set.of());
+
+  static final Word ILIKE = new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
+
+  static final Word RATIO = new Word(H2, Shares::ofTotal, Set.of("SUM", "CAST", "/"));
+
+  /** What is written as CASE on every database. */
+  private static final Set<String> CHOICES = Set.of("LEAST", "GREATEST", "COALESCE", "NULLIF");
+
+  private static final Set<String> QUANTILES =
+      Set.of(
+          "MEDIAN",
+          "QUANTILE",
+          "QUANTILE_CONT",
+          "QUANTILE_DISC",
+          "APPROX_QUANTILE",
+          "APPROX_QUANTILES",
+          "APPROX_PERCENTILE",
+          "APPROX_PERCENTILE_CONT",
+          "APPROX_PERCENTILE_DISC",
+          "PERCENTILE_APPROX");
+
+  /** What is read as other operators on every database, by validation and by Calcite. */
+  private static final Map<String, Set<String>> READ_LATER =
+      Map.of(
+          "FLOOR",
+          Set.of("DATE_TRUNC"),
+          "EXTRACT",
+          Set.of(
+              "YEAR",
+              "QUARTER",
+              "MONTH",
+              "WEEK",
+              "DAYOFYEAR",
+              "DAYOFMONTH",
+              "DAYOFWEEK",
+              "HOUR",
+              "MINUTE",
+              "SECOND"),
+          "PERCENTILE_CONT",
+          QUANTILES,
+          "PERCENTILE_DISC",
+          QUANTILES);
+
+  /** The words that a call of an operator may have been read from. */
+  private static final Map<String, Set<String>> WORDS = words();
+
+  private WordTable() {}
+
+  private static Map.Entry<String, List<Word>> word(
+      String name, Set<String> products, Spelling rule, String... operators) {
+    return Map.entry(name, List.of(new Word(products, rule, Set.of(operators))));
+  }
+
+  /** Another name of a function, with a number of arguments between the two. */
+  private static Map.Entry<String, List<Word>> renamed(
+      String name, Set<String> products, SqlOperator known, int min, int max) {
+    return Map.entry(name, List.of(renaming(products, known, min, max)));
+  }
+
+  private static Word renaming(Set<String> products, SqlOperator known, int min, int max) {
+    return new Word(
+        products,
+        call ->
+            call.operandCount() >= min && call.operandCount() <= max
+                ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
+                : Optional.empty(),
+        Set.of(known.getName()));
+  }
+
+  private static Map<String, Set<String>> words() {
+    Map<String, Set<String>> words = new TreeMap<>();
+    FUNCTIONS.forEach((name, rules) -> rules.forEach(rule -> put(words, rule, name)));
+    put(words, INFIX_CAST, "::");
+    put(words, ILIKE, "ILIKE");
+    put(words, ILIKE, "NOT ILIKE");
+    put(words, RATIO, "RATIO_TO_REPORT");
+    words.computeIfAbsent("CASE", o -> new TreeSet<>()).addAll(CHOICES);
+    READ_LATER.forEach(
+        (operator, names) -> words.computeIfAbsent(operator, o -> new TreeSet<>()).addAll(names));
+    return words;
+  }
+
+  private static void put(Map<String, Set<String>> words, Word rule, String name) {
+    rule.operators()
+        .forEach(operator -> words.computeIfAbsent(operator, o -> new TreeSet<>()).add(name));
+  }
+
+  /** The words, in upper case, that a call of the operator may stand for. */
+  static Set<String> readAs(String operator) {
+    return WORDS.getOrDefault(operator.toUpperCase(Locale.ROOT), Set.of());
+  }
+}
