@@ -188,7 +188,7 @@ class OtherGroupTest {
       delimiter = '|',
       value = {
         "town, COUNT(DISTINCT age) FROM people GROUP BY town | do not add up",
-        "code, COUNT(*) FROM people GROUP BY code | NULLIF(CODE, '')"
+        "code, COUNT(*) FROM people GROUP BY code | a NULLIF or a CASE of it"
       })
   void isRefusedWhereItHasNoMeaning(String query, String reason) {
     assertThatThrownBy(() -> run(OTHERS + query))

@@ -143,6 +143,7 @@ class SpellingDifferentialTest {
         switch (backend.product()) {
           case "H2" -> "FORMATDATETIME(%s, 'yyyy-MM-dd HH:mm:ss')";
           case "PostgreSQL" -> "to_char(%s, 'YYYY-MM-DD HH24:MI:SS')";
+          case "Spark SQL" -> "DATE_FORMAT(%s, 'yyyy-MM-dd HH:mm:ss')";
           case "DuckDB" -> "strftime(%s, '%%Y-%%m-%%d %%H:%%M:%%S')";
           default -> "DATE_FORMAT(%s, '%%Y-%%m-%%d %%H:%%i:%%s')";
         };

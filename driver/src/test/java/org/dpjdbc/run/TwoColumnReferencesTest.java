@@ -111,7 +111,7 @@ class TwoColumnReferencesTest {
       value = {
         "SELECT COUNT(*) FROM checks",
         "SELECT COUNT(*), COUNT(ward), COUNT(bed), SUM(pulse) FROM checks",
-        "SELECT COUNT(*) FILTER (WHERE ward IS NULL), COUNT(*) FILTER (WHERE pulse > 6) FROM checks",
+        "SELECT COUNT(CASE WHEN ward IS NULL THEN 1 END), COUNT(CASE WHEN pulse > 6 THEN 1 END) FROM checks",
         "SELECT COUNT(*) FROM checks WHERE ward IS NULL OR bed IS NULL OR pulse > 7",
         "SELECT result, COUNT(*) FROM checks GROUP BY result",
         "SELECT ward, COUNT(*) FROM checks GROUP BY ward",

@@ -241,7 +241,6 @@ order by 1;
 -- name: dbt-cohort-month-grid
 -- asks: dbt, "Retention by signup half-year and month number" (datediff macro of dbt, DuckDB)
 -- on: DuckDB
--- refused: the grammar does not read this spelling of the database
 with cohorts as (
     select customer_id, date_trunc('quarter', signup_date) as cohort
     from customers

@@ -94,8 +94,26 @@ FROM (
 
 -- name: ds-surv-curve-months
 -- asks: data scientist, "Survival of subscriptions by months since start" (at risk, events)
--- on: PostgreSQL, DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
+-- on: PostgreSQL
+WITH durations AS (
+  SELECT coalesce(ended_on, date '2024-12-31') - started_on AS days,
+         CASE WHEN ended_on IS NULL THEN 0 ELSE 1 END AS ended
+  FROM subscriptions
+),
+steps AS (
+  SELECT (days / 30)::int AS period, count(*) AS leaving, sum(ended) AS churned
+  FROM durations
+  WHERE days BETWEEN 20 AND 190
+  GROUP BY 1
+)
+SELECT period, churned, sum(churned) OVER (ORDER BY period) AS churned_so_far
+FROM steps
+ORDER BY period;
+
+-- name: ds-surv-curve-months-duckdb
+-- asks: data scientist, "Survival of subscriptions by months since start" (DuckDB divides with decimals)
+-- on: DuckDB
+-- differs: empty groups where churned
 WITH durations AS (
   SELECT coalesce(ended_on, date '2024-12-31') - started_on AS days,
          CASE WHEN ended_on IS NULL THEN 0 ELSE 1 END AS ended
@@ -136,7 +154,8 @@ ORDER BY g.d;
 -- name: ds-surv-kaplan-meier
 -- asks: data scientist, "Kaplan-Meier of subscriptions in 60-day periods" (product by exp of a sum of ln)
 -- on: PostgreSQL, DuckDB
--- refused: the grammar takes PERIOD for a keyword
+-- differs: empty groups where d
+-- differs: survival has another type
 WITH durations AS (
   SELECT floor((coalesce(ended_on, date '2024-12-31') - started_on) / 60.0) AS period,
          (ended_on IS NOT NULL)::int AS ended

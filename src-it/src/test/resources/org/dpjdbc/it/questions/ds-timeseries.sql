@@ -108,7 +108,6 @@ ORDER BY 1, 2;
 -- name: ds-time-heatmap-h2
 -- asks: data scientist, "Events by weekday" (H2's DAY_OF_WEEK)
 -- on: H2
--- refused: DAY_OF_WEEK is not offered
 SELECT DAY_OF_WEEK(happened_at) AS weekday, COUNT(*) AS n, COUNT(DISTINCT customer_id) AS visitors
 FROM events
 GROUP BY DAY_OF_WEEK(happened_at)

@@ -11,7 +11,6 @@ LIMIT 50000;
 -- name: superset-line-by-month
 -- asks: Superset, line chart: SUM(total) by month
 -- on: PostgreSQL
--- refused: TO_TIMESTAMP is not offered
 SELECT DATE_TRUNC('month', ordered_at) AS ordered_at,
        sum(total) AS "SUM(total)"
 FROM public.orders
