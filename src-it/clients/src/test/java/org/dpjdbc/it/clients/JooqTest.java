@@ -130,11 +130,12 @@ class JooqTest {
     try (Shop shop = Shop.on(kind, folder);
         Connection connection = shop.connect()) {
       Meta meta = DSL.using(connection, dialect()).meta();
-      Refused.by(
-          () -> meta.getSchemas(shop.schema()).get(0).getSequences(),
-          "DP-",
-          "42000",
-          DataAccessException.class);
+      Schema schema = meta.getSchemas(shop.schema()).get(0);
+      if (Shop.isH2(kind)) {
+        assertThat(schema.getSequences()).isEmpty();
+      } else {
+        Refused.by(schema::getSequences, "DP-", "42000", DataAccessException.class);
+      }
       shop.charged(0);
     }
   }
