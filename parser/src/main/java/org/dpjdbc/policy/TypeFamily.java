@@ -54,6 +54,31 @@ public enum TypeFamily {
   private static final int MAX_SECOND_DIGITS = 9;
 
   /**
+   * Whether a value of one column equals at most one value of the other, and the comparison fails
+   * for none: trailing blanks count in a VARCHAR and not in a CHAR, and two decimals are compared
+   * in a type that has all digits of both.
+   */
+  static boolean areEqualAlike(Column one, Column other) {
+    Optional<TypeFamily> family = of(one);
+    if (!family.equals(of(other))) {
+      return false;
+    }
+    return switch (family.orElse(BOOLEAN)) {
+      case TEXT -> isPadded(one) == isPadded(other);
+      case DECIMAL ->
+          (one.precision() == other.precision() && one.scale() == other.scale())
+              || Math.max(one.precision() - one.scale(), other.precision() - other.scale())
+                      + Math.max(one.scale(), other.scale())
+                  <= MAX_DIGITS;
+      default -> true;
+    };
+  }
+
+  private static boolean isPadded(Column column) {
+    return column.jdbcType() == Types.CHAR || column.jdbcType() == Types.NCHAR;
+  }
+
+  /**
    * The family of a column's type.
    *
    * @return nothing for a type that is not offered

@@ -98,12 +98,19 @@ final class UnitCheck {
   }
 
   private void checkSameType(Column column, Reference to, Column key, TablePolicy table) {
-    if (!TypeFamily.of(column).equals(TypeFamily.of(key))) {
+    if (!TypeFamily.areEqualAlike(column, key)) {
       problems.at(
           table.location(),
           "'%s' is of type %s, but %s.%s which it references is of type %s"
-              .formatted(column.name(), column.typeName(), to.table(), key.name(), key.typeName()));
+              .formatted(column.name(), spelled(column), to.table(), key.name(), spelled(key)));
     }
+  }
+
+  private static String spelled(Column column) {
+    return TypeFamily.of(column).equals(Optional.of(TypeFamily.DECIMAL))
+            && column.typeName().indexOf('(') < 0
+        ? "%s(%d, %d)".formatted(column.typeName(), column.precision(), column.scale())
+        : column.typeName();
   }
 
   /**

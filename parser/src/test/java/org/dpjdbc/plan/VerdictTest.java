@@ -47,7 +47,7 @@ final class VerdictTest {
 
   /** So many rewrites of refusals are tried on each database, by the refusal's code. */
   private static final Map<RefusalCode, Long> FLOORS =
-      Map.of(RefusalCode.NO_BOUNDS, 95L, RefusalCode.RAW_ROWS, 20L, RefusalCode.UNSUPPORTED, 9L);
+      Map.of(RefusalCode.NO_BOUNDS, 95L, RefusalCode.RAW_ROWS, 18L, RefusalCode.UNSUPPORTED, 9L);
 
   @Parameter private TestBackend backend;
   private Clinic clinic;

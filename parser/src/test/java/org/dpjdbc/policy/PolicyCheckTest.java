@@ -335,6 +335,41 @@ class PolicyCheckTest {
     }
 
     @Test
+    void referencesThatCouldEqualSeveralKeysOrFail() throws PolicyException {
+      String policy =
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                owners: {privacy_unit: k, columns: {k: {}}}
+                rows: {privacy_unit: {column: k, references: owners.k}, columns: {k: {}}} %s
+          """;
+      Column padded = column("K", Types.CHAR, "CHARACTER", 3, 0);
+      Column text = column("K", Types.VARCHAR, "CHARACTER VARYING", 3, 0);
+      Column whole = column("K", Types.DECIMAL, "NUMERIC", 20, 0);
+      Column fine = column("K", Types.DECIMAL, "NUMERIC", 30, 19);
+      Column fitting = column("K", Types.DECIMAL, "NUMERIC", 30, 18);
+
+      refused(
+          policy.formatted("#! of type CHARACTER, but OWNERS.K which it references is of type"),
+          owned(text, padded));
+      refused(policy.formatted("#! of type CHARACTER VARYING, but"), owned(padded, text));
+      refused(
+          policy.formatted(
+              "#! of type NUMERIC(30, 19), but OWNERS.K which it references is of type NUMERIC(20, 0)"),
+          owned(whole, fine));
+      for (Column alike : List.of(padded, text, whole, fine)) {
+        check(policy.formatted(""), owned(alike, alike));
+      }
+      check(policy.formatted(""), owned(whole, fitting));
+    }
+
+    private static LiveSchema owned(Column key, Column reference) {
+      return new LiveSchema(List.of(table("OWNERS", key), table("ROWS", reference)));
+    }
+
+    @Test
     void keysOfSeveralColumnsThatTheDatabaseContradicts() throws PolicyException {
       Table beds =
           withUnique(
