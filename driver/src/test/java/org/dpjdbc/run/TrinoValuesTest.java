@@ -157,6 +157,12 @@ class TrinoValuesTest extends OddValues {
         "SUM(CASE WHEN w >= q THEN 1 ELSE 0 END) | 3",
         "SUM(CASE WHEN i >= q THEN 1 ELSE 0 END), SUM(CASE WHEN i < q THEN 1 ELSE 0 END) | 4, 0",
         "SUM(CASE WHEN id > 1 THEN w ELSE q END) | 105.01",
+        // decimals of which Trino would move the point by 38 places or more, which it cannot
+        "SUM(CASE WHEN y / 0.50000000000000000000 > 0 THEN 1 ELSE 0 END) | 2",
+        "SUM(CASE WHEN p / 150.0000000000000000000000000000000000 / 1.5 > 0 THEN 1 ELSE 0 END) | 3",
+        "SUM(CASE WHEN y / 99999.999999999999999999999999999999998 <> 0 THEN 1 ELSE 0 END) | 3",
+        "SUM(CASE WHEN MOD(y, 0.50000000000000000000000000000000000001) > 0.4 THEN 1 ELSE 0 END) | 2",
+        "SUM(CASE WHEN MOD(q, 0.50000000000000000000000000000000000001) = 0 THEN 1 ELSE 0 END) | 3",
         // floating point: nothing is an error, and NaN is no number
         "SUM(CASE WHEN d * d >= 0 THEN 1 ELSE 0 END) | 3",
         "SUM(CASE WHEN f * f * f * f >= 0 THEN 1 ELSE 0 END) | 3",

@@ -37,7 +37,7 @@ final class Division {
           if (a.isNull() || isZeroOrNull(b)) {
             return Optional.of(Leaves.nothing(place, call.getType()));
           }
-          if (Arithmetic.isFloating(a, b) || place.emit().dividesInDoubles()) {
+          if (Arithmetic.isFloating(a, b) || dividesInDoubles(place.emit(), a, b)) {
             return floating(place, a, b);
           }
           if (place.emit().dividesIntegersAsDecimals()) {
@@ -47,6 +47,14 @@ final class Division {
               ? WholeDivision.divide(place, a, b)
               : decimals(place, a, b);
         });
+  }
+
+  private static boolean dividesInDoubles(Emit emit, Term dividend, Term divisor) {
+    return emit.dividesInDoubles() || !emit.dividesDecimals(scale(dividend), scale(divisor));
+  }
+
+  private static int scale(Term term) {
+    return Family.scale(term.node().getType());
   }
 
   private static boolean isZeroOrNull(Term divisor) {
@@ -123,7 +131,7 @@ final class Division {
 
   /** As many as the dividend has, and more if it has few, but no more than there is room for. */
   private static int rounded(Term dividend, Interval quotient) {
-    int wanted = Math.max(Family.scale(dividend.node().getType()), ROUNDED_DECIMALS);
+    int wanted = Math.max(scale(dividend), ROUNDED_DECIMALS);
     int digits = Intervals.integerDigits(Intervals.enclose(quotient, 0).magnitude());
     return Math.max(MIN_DECIMALS, Math.min(wanted, Emit.MAX_DIGITS - digits));
   }
@@ -136,7 +144,7 @@ final class Division {
         divisor.node() instanceof RexInputRef
             ? type.getPrecision()
             : significantDigits(divisor, scale);
-    return in.emit().quotientDecimals(Family.scale(dividend.node().getType()), scale, digits);
+    return in.emit().quotientDecimals(scale(dividend), scale, digits);
   }
 
   /** What the database must at least reserve for the values. */
@@ -171,7 +179,7 @@ final class Division {
   }
 
   private static Optional<Term> remainder(Analysis in, Term a, Term b) {
-    int scale = Math.max(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
+    int scale = Math.max(scale(a), scale(b));
     boolean integers = Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType());
     BigDecimal unit = integers ? BigDecimal.ONE : BigDecimal.ZERO;
     Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), unit);
@@ -193,7 +201,7 @@ final class Division {
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, 0));
     }
     // H2 rounds a remainder to the divisor's type: it must have all the decimals.
-    boolean rounds = !integers && Family.scale(b.node().getType()) < scale;
+    boolean rounds = !integers && scale(b) < scale;
     if (!integers && (rounds || Family.isInteger(b.node().getType()))) {
       int digits = Intervals.integerDigits(b.hard().orElseThrow().magnitude()) + scale;
       if (digits > Emit.MAX_DIGITS) {

@@ -74,6 +74,11 @@ final class Emit {
         .orElse(0);
   }
 
+  /** See {@link BackendTypes#dividesDecimals}. */
+  boolean dividesDecimals(int dividendScale, int divisorScale) {
+    return database.map(known -> known.dividesDecimals(dividendScale, divisorScale)).orElse(true);
+  }
+
   /** See {@link BackendTypes#dividesIntegersAsDecimals}. */
   boolean dividesIntegersAsDecimals() {
     return database.map(BackendTypes::dividesIntegersAsDecimals).orElse(false);

@@ -94,6 +94,17 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
+   * Whether the database can divide decimals of so many decimal places. Where it cannot, the
+   * division is one of doubles.
+   *
+   * @param dividendScale decimals of the dividend
+   * @param divisorScale decimals of the divisor
+   */
+  public boolean dividesDecimals(int dividendScale, int divisorScale) {
+    return true;
+  }
+
+  /**
    * Whether a quotient of decimals may have many more decimals than can be relied on, so that what
    * is computed from it has ever more of them, and at last a double has no room for it.
    */

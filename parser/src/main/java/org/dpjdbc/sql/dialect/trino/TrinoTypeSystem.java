@@ -53,6 +53,16 @@ final class TrinoTypeSystem extends BackendTypes {
     return Math.max(dividendScale, divisorScale);
   }
 
+  /**
+   * Before it divides, Trino moves the dividend's point by as many places as the quotient has more
+   * decimals than the dividend, and the divisor's besides: by 38 it overflows, whatever the value.
+   */
+  @Override
+  public boolean dividesDecimals(int dividendScale, int divisorScale) {
+    int scale = quotientDecimals(dividendScale, divisorScale, 0);
+    return scale - dividendScale + divisorScale < MAX_DIGITS;
+  }
+
   @Override
   protected int sumDigits(int digits) {
     return MAX_DIGITS;
