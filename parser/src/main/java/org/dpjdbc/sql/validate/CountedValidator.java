@@ -8,9 +8,11 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -32,6 +34,9 @@ import org.dpjdbc.sql.refusal.Work;
 final class CountedValidator extends SqlValidatorImpl {
   /** The longest type whose values are filled up to its length. */
   private static final int MAX_PADDED = 10_000;
+
+  /** The place of a window's EXCLUDE among its operands. */
+  private static final int EXCLUDE = 8;
 
   /** Truth values are cast to INTEGER as well, which every database that has both types does. */
   private static final SqlTypeMappingRule CASTS = casts();
@@ -86,6 +91,24 @@ final class CountedValidator extends SqlValidatorImpl {
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
     Work.step();
     super.validateCall(call, scope);
+  }
+
+  /** With the frame of a window that refines another, {@code (w ROWS 1 PRECEDING)}. */
+  @Override
+  public SqlWindow resolveWindow(SqlNode windowOrName, SqlValidatorScope scope) {
+    SqlWindow resolved = super.resolveWindow(windowOrName, scope);
+    SqlWindow written =
+        windowOrName instanceof SqlIdentifier name
+            ? getWindowByName(name, scope)
+            : (SqlWindow) windowOrName;
+    if (written.getRefName() != null && written.getLowerBound() != null) {
+      // Calcite takes the other's frame, which has none.
+      resolved.setLowerBound(written.getLowerBound());
+      resolved.setUpperBound(written.getUpperBound());
+      resolved.setOperand(EXCLUDE, written.getExclude());
+      resolved.populateBounds();
+    }
+    return resolved;
   }
 
   @Override
