@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.function.BinaryOperator;
 import org.apache.calcite.rel.RelNode;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
@@ -24,8 +25,9 @@ import org.dpjdbc.sql.refusal.ParseMessages;
  * How much the error of each release matters: the sum of the weights of the aggregates that are
  * computed from it, or the greatest where the query says how great each error may be. The weight of
  * an aggregate is 1, or what the query says of the columns of the answer that are computed from it:
- * the greatest where there are several of them, those of which nothing is said having 1. A function
- * of the query and the policy alone.
+ * the greatest where there are several of them, those of which nothing is said having 1. Of what
+ * the answer does not show, and only later questions are asked with, the greatest weight counts:
+ * nobody looks at the errors of its parts. A function of the query and the policy alone.
  */
 final class ErrorWeights {
   private final List<FrontierDraft> drafts;
@@ -36,8 +38,12 @@ final class ErrorWeights {
 
   private final Map<ColumnSources.Source, BigFraction> ofAggregates = new HashMap<>();
 
-  private ErrorWeights(List<FrontierDraft> drafts, PrivacyRequest request) {
+  /** The names of the frontiers that the answer shows something of. */
+  private final Set<String> shown;
+
+  private ErrorWeights(List<FrontierDraft> drafts, RelNode finish, PrivacyRequest request) {
     this.drafts = drafts;
+    this.shown = FinishInput.names(finish, FinishInput.Kind.RELEASED);
     for (int i = 0; i < drafts.size(); i++) {
       keys.put(PlanContext.name(i), drafts.get(i).keys().size());
     }
@@ -54,7 +60,7 @@ final class ErrorWeights {
    */
   static List<List<BigFraction>> of(
       List<FrontierDraft> drafts, RelNode finish, PrivacyRequest request) {
-    ErrorWeights weights = new ErrorWeights(drafts, request);
+    ErrorWeights weights = new ErrorWeights(drafts, finish, request);
     if (!drafts.isEmpty() && !request.weights().isEmpty()) {
       weights.read(ColumnSources.of(finish), request.weights());
     }
@@ -104,6 +110,8 @@ final class ErrorWeights {
           ofAggregates.getOrDefault(source, BigFraction.ONE),
           ErrorWeights::greater);
     }
+    BinaryOperator<BigFraction> joined =
+        shown.contains(PlanContext.name(place)) ? together : ErrorWeights::greater;
     List<BigFraction> weights =
         new ArrayList<>(Collections.nCopies(draft.releases().size(), BigFraction.ZERO));
     alike.forEach(
@@ -112,7 +120,7 @@ final class ErrorWeights {
                 .map(Release.Ref::release)
                 .distinct()
                 .forEach(
-                    release -> weights.set(release, together.apply(weights.get(release), weight))));
+                    release -> weights.set(release, joined.apply(weights.get(release), weight))));
     weights.replaceAll(weight -> weight.signum() == 0 ? BigFraction.ONE : weight);
     return weights;
   }

@@ -24,6 +24,7 @@ import org.dpjdbc.plan.rule.JoinRule;
 import org.dpjdbc.plan.rule.RelationRules;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
+import org.dpjdbc.plan.rule.Tiles;
 import org.dpjdbc.plan.rule.TopRule;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -73,6 +74,10 @@ final class RelationClassifier {
     Optional<Relation> chosen = chosen(rel);
     if (chosen.isPresent()) {
       return chosen.get();
+    }
+    Optional<RelNode> compared = Tiles.rewritten(context.rex(), rel, this::isPrivate);
+    if (compared.isPresent()) {
+      return find(compared.get());
     }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);

@@ -5,8 +5,10 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,11 +58,18 @@ final class PrivacyExplanation {
   static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
+    Map<String, String> called = new HashMap<>();
+    planned
+        .plan()
+        .scalars()
+        .forEach(
+            value -> value.called().ifPresent(what -> called.put("value " + value.name(), what)));
     for (PreparedFrontier frontier : planned.frontiers()) {
       frontier.frontier().queries().stream()
           .flatMap(ask -> stages(ask).values().stream())
           .map(PrivacyExplanation::stage)
           .filter(computed::add)
+          .map(stage -> called.containsKey(stage) ? stage + ": " + called.get(stage) : stage)
           .forEach(stage -> rows.add(computed(stage, null)));
       frontier
           .selection()

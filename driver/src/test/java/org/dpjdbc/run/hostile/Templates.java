@@ -206,6 +206,12 @@ public final class Templates {
         add(shift.substring(0, 1), ValueKind.MOMENT, "({M} " + shift + " " + unit + ")");
       }
     }
+    add("+", ValueKind.DATE, "({D} + MOD(CAST({X} AS INTEGER), 40) * INTERVAL '1' MONTH)");
+    add(
+        "-",
+        ValueKind.MOMENT,
+        "({M} - EXTRACT(DOY FROM {M}) * INTERVAL '7' HOUR)",
+        "({M} - CASE WHEN {B} THEN INTERVAL '999' YEAR ELSE INTERVAL '-3' MONTH END)");
     for (String unit : UNITS) {
       add("TIMESTAMPADD", ValueKind.MOMENT, "TIMESTAMPADD(" + unit + ", 3, {M})");
       addExact("TIMESTAMPDIFF", "TIMESTAMPDIFF(" + unit + ", {M}, {M})");

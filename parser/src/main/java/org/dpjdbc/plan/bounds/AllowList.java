@@ -151,7 +151,10 @@ final class AllowList {
     all.put(BackendOperators.EXTRACT, extract);
     all.put(SqlStdOperatorTable.EXTRACT, extract); // of {fn YEAR(x)}
     all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
-    Entry shift = new Entry("date, literal interval", DateShifts::shift);
+    Entry shift =
+        new Entry(
+            "date, interval: a constant, a whole number times one, or a choice of such",
+            DateShifts::shift);
     all.put(SqlStdOperatorTable.DATETIME_PLUS, shift);
     all.put(SqlStdOperatorTable.MINUS_DATE, shift);
     Entry distance = new Entry("the form that TIMESTAMPDIFF takes", DateDistances::translated);

@@ -1,18 +1,26 @@
 package org.dpjdbc.plan.bounds;
 
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * A date or timestamp plus or minus a constant interval. The operand is moved into those years from
- * which the result stays between the years 1 and 9999.
+ * A date or timestamp plus or minus an interval: a constant one, a whole number times one, or a
+ * choice among such. The operand is moved into those years from which the result stays between the
+ * years 1 and 9999, whatever the number.
  */
 final class DateShifts {
   private static final LocalDateTime FIRST = Moments.FIRST_DAY.atStartOfDay();
@@ -24,16 +32,30 @@ final class DateShifts {
     boolean minus = call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE);
     RexNode first = call.getOperands().get(0);
     RexNode second = call.getOperands().get(1);
-    boolean intervalFirst = !minus && Span.of(first).isPresent();
-    Span span =
-        Span.of(intervalFirst ? first : second)
-            .orElseThrow(
-                () ->
-                    ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval"));
-    Term moment = in.of(intervalFirst ? second : first);
+    boolean intervalFirst = !minus && SqlTypeUtil.isInterval(first.getType());
+    RexNode interval = intervalFirst ? first : second;
+    RexNode of = intervalFirst ? second : first;
+    if (interval.getKind() == SqlKind.CASE) {
+      return in.of(distributed(in, call, of, (RexCall) interval));
+    }
+    Optional<Span> constant = Span.of(interval);
+    if (constant.isEmpty()) {
+      return Repeated.of(interval)
+          .filter(repeated -> in.emit().multipliesIntervals())
+          .map(repeated -> shift(in, call, of, minus ? repeated.negate() : repeated))
+          .orElseThrow(
+              () -> ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval"));
+    }
+    Term moment = in.of(of);
     if (moment.isNull()) {
       return moment;
     }
+    check(call, moment, constant.get());
+    Span signed = minus ? constant.get().negate() : constant.get();
+    return plus(in, inside(in, moment, signed), signed);
+  }
+
+  private static void check(RexCall call, Term moment, Span span) {
     boolean fits =
         switch (moment.family()) {
           case DATE -> span.isWholeDays();
@@ -43,29 +65,170 @@ final class DateShifts {
     if (!fits) {
       throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), "this interval");
     }
-    Span signed = minus ? span.negate() : span;
-    return plus(in, inside(in, moment, signed), signed);
+  }
+
+  /** The shift in each branch of a CASE of intervals. */
+  private static RexNode distributed(Analysis in, RexCall shift, RexNode moment, RexCall choice) {
+    RexBuilder rex = in.emit().rex();
+    List<RexNode> branches = new ArrayList<>();
+    for (int i = 0; i < choice.getOperands().size(); i++) {
+      RexNode operand = choice.getOperands().get(i);
+      boolean condition = i % 2 == 0 && i < choice.getOperands().size() - 1;
+      if (condition) {
+        branches.add(operand);
+      } else if (RexLiteral.isNullLiteral(operand)) {
+        branches.add(rex.makeNullLiteral(shift.getType()));
+      } else {
+        branches.add(rex.makeCall(shift.getType(), shift.getOperator(), List.of(moment, operand)));
+      }
+    }
+    return rex.makeCall(shift.getType(), SqlStdOperatorTable.CASE, branches);
+  }
+
+  /**
+   * A whole number times a constant interval.
+   *
+   * @param span not negative
+   */
+  private record Repeated(RexNode count, Span span, boolean negative) {
+    static Optional<Repeated> of(RexNode interval) {
+      if (interval.getKind() == SqlKind.MINUS_PREFIX) {
+        return of(((RexCall) interval).getOperands().get(0)).map(Repeated::negate);
+      } else if (interval.getKind() != SqlKind.TIMES) {
+        return Optional.empty();
+      }
+      List<RexNode> factors = ((RexCall) interval).getOperands();
+      return of(factors.get(0), factors.get(1)).or(() -> of(factors.get(1), factors.get(0)));
+    }
+
+    private static Optional<Repeated> of(RexNode count, RexNode interval) {
+      return Span.of(interval)
+          .map(
+              span ->
+                  new Repeated(count, span.isNegative() ? span.negate() : span, span.isNegative()));
+    }
+
+    Repeated negate() {
+      return new Repeated(count, span, !negative);
+    }
+
+    private Optional<Span> times(BigDecimal number) {
+      return span.times(negative ? number.negate() : number);
+    }
+
+    Optional<Interval> yearsBefore(BigDecimal number, Family family) {
+      return times(number).flatMap(length -> DateShifts.yearsBefore(length, family));
+    }
+
+    /**
+     * For all numbers of a range: what is later stays later, and with each number more, or less.
+     */
+    Optional<Interval> shifted(Interval range, Interval numbers, Family family) {
+      return times(numbers.lower())
+          .flatMap(
+              least ->
+                  times(numbers.upper())
+                      .map(
+                          most ->
+                              DateShifts.shifted(range, least, family)
+                                  .hull(DateShifts.shifted(range, most, family))));
+    }
+  }
+
+  private static boolean isWhole(Term number) {
+    return Family.isInteger(number.node().getType())
+        || (number.family() == Family.EXACT
+            && number.grid().filter(grid -> Intervals.plain(grid).scale() == 0).isPresent());
+  }
+
+  /** The moment is moved to where the least number and the greatest can be added. */
+  private static Term shift(Analysis in, RexCall call, RexNode of, Repeated repeated) {
+    return in.fitting(
+        call,
+        place -> {
+          Term moment = place.of(of);
+          Term count = place.finite(repeated.count());
+          if (moment.isNull() || count.isNull()) {
+            return Optional.of(Leaves.nothing(place, call.getType()));
+          }
+          if (!isWhole(count)) {
+            throw ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval");
+          }
+          check(call, moment, repeated.span());
+          Interval numbers = count.hard().orElseThrow();
+          Family family = moment.family();
+          Optional<Interval> years =
+              repeated
+                  .yearsBefore(numbers.lower(), family)
+                  .flatMap(
+                      first ->
+                          repeated
+                              .yearsBefore(numbers.upper(), family)
+                              .flatMap(second -> common(first, second)));
+          if (years.isEmpty()) {
+            return Optional.empty();
+          }
+          Term safe = inside(place, moment, years.get());
+          RexNode interval = call.getOperands().get(call.getOperands().get(0).equals(of) ? 1 : 0);
+          RexNode length =
+              place
+                  .emit()
+                  .call(
+                      interval.getType(),
+                      SqlStdOperatorTable.MULTIPLY,
+                      Family.isInteger(count.node().getType())
+                          ? count.node()
+                          : place.emit().cast(count.node(), place.emit().bigint()),
+                      repeated.span().literal(place.emit().rex()));
+          return Optional.of(
+              plus(
+                  place,
+                  safe,
+                  length,
+                  repeated.negative(),
+                  safe.hard().flatMap(range -> repeated.shifted(range, numbers, family)),
+                  safe.soft()
+                      .flatMap(
+                          range ->
+                              repeated
+                                  .shifted(range, count.soft().orElse(numbers), family)
+                                  .or(() -> repeated.shifted(range, numbers, family)))));
+        });
   }
 
   /** The moment where adding is safe, already. */
   static Term plus(Analysis in, Term moment, Span span) {
-    RelDataType type = moment.node().getType();
     Family family = moment.family();
     Span size = span.isNegative() ? span.negate() : span;
+    return plus(
+        in,
+        moment,
+        size.literal(in.emit().rex()),
+        span.isNegative(),
+        moment.hard().map(range -> shifted(range, span, family)),
+        moment.soft().map(range -> shifted(range, span, family)));
+  }
+
+  private static Term plus(
+      Analysis in,
+      Term moment,
+      RexNode length,
+      boolean minus,
+      Optional<Interval> hard,
+      Optional<Interval> soft) {
+    RelDataType type = moment.node().getType();
     RexNode shifted =
         in.emit()
             .call(
                 type,
-                span.isNegative()
-                    ? SqlStdOperatorTable.MINUS_DATE
-                    : SqlStdOperatorTable.DATETIME_PLUS,
+                minus ? SqlStdOperatorTable.MINUS_DATE : SqlStdOperatorTable.DATETIME_PLUS,
                 moment.node(),
-                size.literal(in.emit().rex()));
+                length);
     return new Term(
         // Some databases make a timestamp of it.
-        family == Family.DATE ? in.emit().cast(shifted, type) : shifted,
-        moment.hard().map(range -> shifted(range, span, family)),
-        moment.soft().map(range -> shifted(range, span, family)),
+        moment.family() == Family.DATE ? in.emit().cast(shifted, type) : shifted,
+        hard,
+        soft,
         Optional.empty());
   }
 
@@ -110,8 +273,10 @@ final class DateShifts {
 
   /** The moment, clamped to where the span can be added. */
   static Term inside(Analysis in, Term moment, Span span) {
-    Family family = moment.family();
-    Interval years = years(span, family);
+    return inside(in, moment, years(span, moment.family()));
+  }
+
+  private static Term inside(Analysis in, Term moment, Interval years) {
     if (moment.hard().filter(years::contains).isPresent()) {
       return moment;
     }
@@ -127,16 +292,26 @@ final class DateShifts {
   }
 
   private static Interval years(Span span, Family family) {
+    return yearsBefore(span, family).orElseThrow(ExpressionMessages::intervalTooLong);
+  }
+
+  /** The years from which adding stays within the calendar; empty if there are none. */
+  private static Optional<Interval> yearsBefore(Span span, Family family) {
     try {
       LocalDateTime lower = span.isNegative() ? span.negate().addTo(FIRST) : FIRST;
       LocalDateTime upper = span.isNegative() ? LAST : span.negate().addTo(LAST);
-      if (!lower.isAfter(upper)) {
-        return new Interval(Moments.number(lower, family), Moments.number(upper, family));
-      }
+      return lower.isAfter(upper)
+          ? Optional.empty()
+          : Optional.of(new Interval(Moments.number(lower, family), Moments.number(upper, family)));
     } catch (DateTimeException | ArithmeticException e) {
-      // An interval beyond all years: refused below like one that is merely too long.
+      return Optional.empty(); // beyond all years, like one that is merely too long
     }
-    throw ExpressionMessages.intervalTooLong();
+  }
+
+  private static Optional<Interval> common(Interval one, Interval other) {
+    BigDecimal lower = one.lower().max(other.lower());
+    BigDecimal upper = one.upper().min(other.upper());
+    return lower.compareTo(upper) > 0 ? Optional.empty() : Optional.of(new Interval(lower, upper));
   }
 
   private static RexNode literal(Analysis in, Interval years, RelDataType type, boolean first) {

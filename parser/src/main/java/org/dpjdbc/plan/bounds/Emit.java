@@ -99,6 +99,11 @@ final class Emit {
     return database.map(BackendTypes::hasEndlessMoments).orElse(false);
   }
 
+  /** See {@link BackendTypes#multipliesIntervals}. */
+  boolean multipliesIntervals() {
+    return database.map(BackendTypes::multipliesIntervals).orElse(false);
+  }
+
   RelDataType floating() {
     return type(SqlTypeName.DOUBLE);
   }

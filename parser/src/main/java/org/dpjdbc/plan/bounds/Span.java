@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -51,7 +52,22 @@ record Span(long months, long millis) {
     if (node.getKind() == SqlKind.MINUS_PREFIX) {
       return of(((RexCall) node).getOperands().get(0)).map(Span::negate);
     }
+    if (node.getKind() == SqlKind.CAST) {
+      return of(((RexCall) node).getOperands().get(0)).filter(span -> span.isIn(node.getType()));
+    }
     return Optional.empty();
+  }
+
+  /** Whether an interval type has the span as it is. */
+  private boolean isIn(RelDataType type) {
+    SqlIntervalQualifier qualifier = type.getIntervalQualifier();
+    if (qualifier == null) {
+      return false;
+    }
+    BigDecimal least = qualifier.getEndUnit().multiplier;
+    long length = qualifier.isYearMonth() ? months : millis;
+    boolean other = (qualifier.isYearMonth() ? millis : months) != 0;
+    return !other && BigDecimal.valueOf(length).remainder(least).signum() == 0;
   }
 
   private static Optional<Span> literal(RexLiteral literal) {
@@ -69,20 +85,19 @@ record Span(long months, long millis) {
   }
 
   private static Optional<Span> times(RexNode interval, RexNode factor) {
-    Optional<BigDecimal> times =
-        Constants.signed(factor).filter(value -> Intervals.plain(value).scale() == 0);
-    if (!(interval instanceof RexLiteral literal) || times.isEmpty()) {
-      return Optional.empty();
-    }
-    BigDecimal count = times.get();
-    return literal(literal)
-        .filter(
-            span -> {
-              BigDecimal max =
-                  BigDecimal.valueOf(Math.max(Math.abs(span.months), Math.abs(span.millis)));
-              return Interval.within(LIMIT).contains(max.multiply(count));
-            })
-        .map(span -> new Span(span.months * count.longValue(), span.millis * count.longValue()));
+    Optional<BigDecimal> times = Constants.signed(factor);
+    return interval instanceof RexLiteral literal
+        ? times.flatMap(count -> literal(literal).flatMap(span -> span.times(count)))
+        : Optional.empty();
+  }
+
+  /** So often; empty if that is no whole number, or longer than the time of all years. */
+  Optional<Span> times(BigDecimal count) {
+    BigDecimal max = BigDecimal.valueOf(Math.max(Math.abs(months), Math.abs(millis)));
+    return Intervals.plain(count).scale() == 0
+            && Interval.within(LIMIT).contains(max.multiply(count))
+        ? Optional.of(new Span(months * count.longValue(), millis * count.longValue()))
+        : Optional.empty();
   }
 
   Span negate() {

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.model;
 
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexDynamicParam;
 
@@ -15,6 +16,15 @@ import org.apache.calcite.rex.RexDynamicParam;
 public record ReleasedScalar(String name, RelNode rel) {
   /** The parameters below are the query's own values, given when the plan is run. */
   public static final int FIRST = 1 << 24;
+
+  /** The name of a column that the query gives none. */
+  public static final String UNNAMED = "value";
+
+  /** What the query calls the value; empty if it does not say. */
+  public Optional<String> called() {
+    return Optional.of(rel.getRowType().getFieldNames().get(0))
+        .filter(called -> !called.equals(UNNAMED));
+  }
 
   /** Whether a parameter stands for a value of the query's own. */
   public static boolean isGiven(RexDynamicParam value) {

@@ -17,6 +17,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlNtileAggFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
@@ -24,6 +26,15 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /** Rewrites a relation into the forms that the database needs, before it is printed. */
 final class BackendForms extends RexShuttle {
+  /** Calcite prints a frame with it, which it does not look at, and which some databases refuse. */
+  private static final SqlAggFunction NTILE =
+      new SqlNtileAggFunction() {
+        @Override
+        public boolean allowsFraming() {
+          return false;
+        }
+      };
+
   private final BackendDialect dialect;
   private final RexBuilder rex;
 
@@ -130,7 +141,9 @@ final class BackendForms extends RexShuttle {
       return spelled;
     }
     SqlAggFunction function =
-        dialect.rewrite(spelled.getAggOperator(), spelled.getOperands().get(0).getType());
+        spelled.getAggOperator().getKind() == SqlKind.NTILE
+            ? NTILE
+            : dialect.rewrite(spelled.getAggOperator(), spelled.getOperands().get(0).getType());
     return function.equals(spelled.getAggOperator())
         ? spelled
         : rex.makeOver(

@@ -14,6 +14,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -73,14 +74,18 @@ public final class Quantiles {
     return true;
   }
 
-  /** Of texts there is no grid to choose from, and truth values have shares. */
   private static void checkOrdered(RelDataTypeField column, String aggregate) {
-    SqlTypeName type = column.getType().getSqlTypeName();
-    if (!SqlTypeName.NUMERIC_TYPES.contains(type)
-        && type != SqlTypeName.DATE
-        && type != SqlTypeName.TIMESTAMP) {
+    if (!areOf(column.getType())) {
       throw Needs.notOrdered(aggregate);
     }
+  }
+
+  /** Whether there are quantiles of values of a type: of texts there is no grid to choose from. */
+  public static boolean areOf(RelDataType values) {
+    SqlTypeName type = values.getSqlTypeName();
+    return SqlTypeName.NUMERIC_TYPES.contains(type)
+        || type == SqlTypeName.DATE
+        || type == SqlTypeName.TIMESTAMP;
   }
 
   /** What Calcite writes itself, of IN and EXISTS, is no aggregate of the query's. */

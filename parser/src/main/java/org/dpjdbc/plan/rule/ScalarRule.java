@@ -24,6 +24,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.relation.FixedValues;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.Origins;
@@ -129,12 +130,13 @@ final class ScalarRule {
   }
 
   private RexDynamicParam scalar(RelNode released, int column) {
+    String name = released.getRowType().getFieldNames().get(column);
     return context.scalar(
         LogicalProject.create(
             released,
             List.of(),
             List.of(rex.makeInputRef(released, column)),
-            List.of("value"),
+            List.of(SqlUtil.isGeneratedAlias(name) ? ReleasedScalar.UNNAMED : name),
             Set.of()));
   }
 

@@ -86,8 +86,10 @@ group by segment
 order by customers desc, segment;
 
 -- name: dbt-cust-rfm-ntile
--- asks: dbt, "RFM quintiles with NTILE: customers and revenue a monetary quintile"
--- refused: ranks people among each other before anything is released
+-- asks: dbt, "RFM quintiles with NTILE: customers and revenue a monetary quintile" (the ends of tiles are released quantiles)
+-- differs: m_score has another type
+-- differs: customers is within 3
+-- differs: revenue is within 3000
 with rfm as (
     select customer_id, sum(total) as monetary, count(*) as frequency
     from orders
@@ -287,7 +289,9 @@ order by plan;
 
 -- name: dbt-cust-top-decile-share
 -- asks: dbt, "Share of revenue of the top decile of customers"
--- refused: ranks people among each other before anything is released
+-- differs: top_decile_revenue is within 4000
+-- differs: share is within 0.004
+-- differs: share has another type
 with ltv as (
     select customer_id, sum(total) as revenue from orders group by customer_id
 ),

@@ -48,7 +48,6 @@ ORDER BY category;
 
 -- name: ds-supp-sla
 -- asks: data scientist, "SLA met: urgent in a day, high in two, others in four"
--- refused: needed: intervals that are a column or a product of one, added to private dates
 SELECT priority,
        COUNT(*) AS tickets,
        AVG(CASE
@@ -142,7 +141,6 @@ WHERE started_on < DATE '2024-01-01';
 
 -- name: ds-surv-grid-public
 -- asks: data scientist, "Survival curve on a grid of 30-day steps" (public values joined to subscriptions)
--- refused: needed: intervals that are a column or a product of one, added to private dates
 SELECT g.d AS days,
        SUM(CASE WHEN s.ended_on IS NULL OR s.ended_on >= s.started_on + g.d * INTERVAL '1' DAY THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS survival
 FROM subscriptions s

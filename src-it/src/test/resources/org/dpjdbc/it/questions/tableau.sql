@@ -71,7 +71,6 @@ GROUP BY 1,
 -- name: tableau-week-trunc
 -- asks: Tableau, SUM(Total) by WEEK(Ordered At) in the first quarter of 2024 (weeks begin on Sunday)
 -- on: PostgreSQL
--- refused: needed: an interval as one text, INTERVAL '1 day'
 SELECT (DATE_TRUNC( 'DAY', CAST("orders"."ordered_at" AS DATE) ) + (-EXTRACT(DOW FROM "orders"."ordered_at") * INTERVAL '1 DAY')) AS "twk:ordered_at:ok",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "public"."orders" "orders"

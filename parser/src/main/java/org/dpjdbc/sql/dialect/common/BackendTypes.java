@@ -120,6 +120,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether a whole number times an interval is one, exactly. */
+  public boolean multipliesIntervals() {
+    return false;
+  }
+
   /**
    * Whether there are dates and timestamps that are infinite or of years from which a conversion
    * from one to the other, or to a part of it, fails.

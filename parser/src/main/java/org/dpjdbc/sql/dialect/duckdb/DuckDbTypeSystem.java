@@ -31,6 +31,11 @@ final class DuckDbTypeSystem extends BackendTypes {
     super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, SECOND_DIGITS);
   }
 
+  @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
   /** CAST(2.5E0 AS INTEGER) is 2. */
   @Override
   public RoundingMode floatingRounding() {

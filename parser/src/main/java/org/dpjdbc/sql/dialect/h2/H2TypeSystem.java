@@ -18,6 +18,11 @@ final class H2TypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
+  @Override
   public boolean mapsCaseInSquareTime() {
     return true;
   }

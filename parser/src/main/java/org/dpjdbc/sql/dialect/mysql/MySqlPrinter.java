@@ -6,6 +6,7 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -87,6 +88,15 @@ final class MySqlPrinter extends BackendPrinter {
       case NULLS_LAST -> nulls(writer, call.operand(0), false);
       case IS_NOT_DISTINCT_FROM -> same(writer, call, "");
       case IS_DISTINCT_FROM -> same(writer, call, "NOT ");
+      case TIMES -> {
+        if (call.operand(1) instanceof SqlIntervalLiteral interval) {
+          interval(writer, call.operand(0), interval);
+        } else if (call.operand(0) instanceof SqlIntervalLiteral interval) {
+          interval(writer, call.operand(1), interval);
+        } else {
+          super.unparseCall(writer, call, leftPrec, rightPrec);
+        }
+      }
       case BETWEEN -> {
         SqlWriter.Frame frame = writer.startList("", "");
         call.operand(0).unparse(writer, call.getOperator().getLeftPrec(), 0);
@@ -98,6 +108,18 @@ final class MySqlPrinter extends BackendPrinter {
       }
       default -> function(writer, call, leftPrec, rightPrec);
     }
+  }
+
+  /** An interval that is computed stands in no other place than after INTERVAL. */
+  private static void interval(SqlWriter writer, SqlNode count, SqlIntervalLiteral interval) {
+    SqlIntervalLiteral.IntervalValue value =
+        interval.getValueAs(SqlIntervalLiteral.IntervalValue.class);
+    writer.keyword("INTERVAL");
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    count.unparse(writer, 0, SqlStdOperatorTable.MULTIPLY.getLeftPrec());
+    writer.print("* " + (value.getSign() < 0 ? "-" : "") + value.getIntervalLiteral());
+    writer.endList(frame);
+    writer.keyword(value.getIntervalQualifier().timeUnitRange.name());
   }
 
   /** Binds more closely than AND. */

@@ -33,6 +33,11 @@ final class MySqlTypeSystem extends BackendTypes {
     super(SqlTypeName.INTEGER, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
 
+  @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
   /** CAST(2.5E0 AS SIGNED) is 2. */
   @Override
   public RoundingMode floatingRounding() {

@@ -22,6 +22,11 @@ final class PostgresTypeSystem extends BackendTypes {
     super(SqlTypeName.DECIMAL, SqlTypeName.INTEGER, SECOND_DIGITS);
   }
 
+  @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
   /** As many as tell something, some hundreds. */
   @Override
   public boolean keepsDecimals() {

@@ -28,6 +28,11 @@ final class SparkTypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
+  @Override
   public int maxDigits() {
     return MAX_DIGITS;
   }

@@ -22,6 +22,11 @@ final class TrinoTypeSystem extends BackendTypes {
     super(SqlTypeName.BIGINT, SqlTypeName.BIGINT, MAX_SECOND_DIGITS);
   }
 
+  @Override
+  public boolean multipliesIntervals() {
+    return true;
+  }
+
   /** Monday is 1. */
   @Override
   public int dayOfWeek(int iso) {
