@@ -1807,3 +1807,17 @@ SELECT CAST(SUM(EXTRACT(DAY FROM admitted + INTERVAL age * 10 MINUTE)) AS SIGNED
 SELECT COUNT(*) AS n FROM patients WHERE born + EXTRACT(DOY FROM born) * INTERVAL '-1' DAY > DATE '1990-01-01'
 -- raw MariaDB
 SELECT COUNT(*) AS n FROM patients WHERE born - INTERVAL DAYOFYEAR(born) DAY > DATE '1990-01-01'
+
+-- Keys that are computed of a public table's columns
+
+SELECT g.d, COUNT(*) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity * 30 AS d FROM diseases WHERE severity <= 6) AS g GROUP BY g.d
+
+SELECT d.d, COUNT(*) AS n FROM visits AS v JOIN (SELECT icd, severity * 1.50 AS d FROM diseases WHERE severity <= 6) AS d ON d.icd = v.icd GROUP BY d.d
+
+SELECT d.d, COUNT(*) AS n FROM visits AS v JOIN (SELECT icd, chapter || 'x' AS d FROM diseases WHERE severity <= 6) AS d ON d.icd = v.icd GROUP BY d.d
+
+SELECT g.d, SUM(CASE WHEN v.seen + g.d * INTERVAL '1' DAY > DATE '2024-02-01' THEN 1 ELSE 0 END) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity * 30 AS d FROM diseases WHERE severity <= 6) AS g GROUP BY g.d
+-- raw MariaDB
+SELECT g.d, SUM(CASE WHEN v.seen + INTERVAL g.d DAY > DATE '2024-02-01' THEN 1 ELSE 0 END) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity * 30 AS d FROM diseases WHERE severity <= 6) AS g GROUP BY g.d
+
+SELECT SUM(d.s) AS n FROM visits AS v JOIN (SELECT icd, MAX(severity) * 2 AS s FROM diseases GROUP BY icd) AS d ON d.icd = v.icd

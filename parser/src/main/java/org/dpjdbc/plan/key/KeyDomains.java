@@ -8,10 +8,17 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.relation.KeyFilter;
 import org.dpjdbc.plan.relation.Origin;
@@ -32,14 +39,14 @@ public final class KeyDomains {
    * The domains of the keys.
    *
    * @param input the aggregate's input
-   * @param keys the grouped columns, in order
+   * @param keys the grouped columns, in order, and the types that they are read in
    */
-  public List<KeyDomain> of(PerUnit input, List<Integer> keys) {
+  public List<KeyDomain> of(PerUnit input, List<GroupKey> keys) {
     List<KeyDomain> domains = new ArrayList<>();
     List<Integer> hidden = new ArrayList<>();
     Map<Integer, List<Integer>> bySource = new LinkedHashMap<>();
     for (int key = 0; key < keys.size(); key++) {
-      Origin origin = input.columns().get(keys.get(key)).origin();
+      Origin origin = input.columns().get(keys.get(key).column()).origin();
       if (origin instanceof Origin.Values values) {
         domains.add(new KeyDomain.Declared(key, values.values()));
       } else if (origin instanceof Origin.OfPublic of) {
@@ -69,19 +76,28 @@ public final class KeyDomains {
     return kept;
   }
 
-  private KeyDomain fromPublic(PerUnit input, List<Integer> keys, List<Integer> ofOne) {
+  private KeyDomain fromPublic(PerUnit input, List<GroupKey> keys, List<Integer> ofOne) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    PublicSource source = source(input, keys.get(ofOne.get(0)));
+    PublicSource source = source(input, keys.get(ofOne.get(0)).column());
     for (int key : ofOne) {
-      Origin.OfPublic of = (Origin.OfPublic) input.columns().get(keys.get(key)).origin();
+      Origin.OfPublic of = (Origin.OfPublic) input.columns().get(keys.get(key).column()).origin();
       columns.add(context.rex().makeInputRef(source.rel(), of.column()));
       names.add("k" + key);
     }
-    RelNode projected = LogicalProject.create(source.rel(), List.of(), columns, names, Set.of());
+    RelNode listed = LogicalProject.create(source.rel(), List.of(), columns, names, Set.of());
+    List<RexNode> read = new ArrayList<>();
+    for (int i = 0; i < ofOne.size(); i++) {
+      read.add(read(listed, i, keys.get(ofOne.get(i)).type()));
+    }
+    RelNode values = LogicalProject.create(listed, List.of(), read, names, Set.of());
     Aggregate distinct =
         LogicalAggregate.create(
-            projected, List.of(), ImmutableBitSet.range(columns.size()), null, List.of());
+            computes(source.rel()) ? SubSelect.of(values) : values,
+            List.of(),
+            ImmutableBitSet.range(columns.size()),
+            null,
+            List.of());
     return ReleasedSets.isIn(distinct)
         ? new KeyDomain.FromReleased(
             List.copyOf(ofOne),
@@ -89,6 +105,31 @@ public final class KeyDomains {
             source.optional())
         : new KeyDomain.FromPublic(
             List.copyOf(ofOne), context.publicQuery(distinct).name(), source.optional());
+  }
+
+  /**
+   * Whether a column is an expression. With a parameter in it, it would not be grouped by what it
+   * is shown as.
+   */
+  private static boolean computes(RelNode rel) {
+    if (rel instanceof Filter filter) {
+      return computes(filter.getInput());
+    }
+    return rel instanceof Project project
+        && (!project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
+            || computes(project.getInput()));
+  }
+
+  /** What the database computes in a wider type is listed in the one that people's keys have. */
+  private RexNode read(RelNode listed, int column, RelDataType type) {
+    RexBuilder rex = context.rex();
+    RexNode stored = rex.makeInputRef(listed, column);
+    RelDataType read =
+        rex.getTypeFactory().createTypeWithNullability(type, stored.getType().isNullable());
+    return stored.getType().equals(read)
+        ? stored
+        : rex.makeAbstractCast(
+            read, KeyColumns.of(rex, listed, new GroupKey(column, read)), /* safe= */ false);
   }
 
   private static PublicSource source(PerUnit input, int column) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Util;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -33,7 +34,11 @@ public final class PublicFacts {
       for (RelDataTypeField field : rel.getRowType().getFieldList()) {
         RexNode column = project.getProjects().get(field.getIndex());
         OptionalInt known = known(context, project.getInput(), column);
-        facts.add(known.isPresent() ? below.get(known.getAsInt()) : unknown(field));
+        facts.add(
+            known.isPresent()
+                ? below.get(known.getAsInt())
+                : new ColumnFacts(
+                    field.getName(), range(context, below, column), Optional.empty()));
       }
       return facts;
     } else if (rel instanceof TableScan scan) {
@@ -43,23 +48,36 @@ public final class PublicFacts {
       List<ColumnFacts> facts = new ArrayList<>(ReleasedFacts.of(context, context.set(rows.set())));
       facts.add(unknown(Util.last(rel.getRowType().getFieldList())));
       return facts;
-    } else if (rel instanceof Aggregate aggregate && isOfSet(aggregate)) {
+    } else if (rel instanceof Aggregate aggregate) {
       List<ColumnFacts> below = of(context, aggregate.getInput());
-      return Stream.concat(
-              aggregate.getGroupSet().asList().stream(),
-              aggregate.getAggCallList().stream().map(call -> call.getArgList().get(0)))
-          .map(below::get)
-          .toList();
+      List<ColumnFacts> facts = new ArrayList<>();
+      aggregate.getGroupSet().forEach(key -> facts.add(below.get(key)));
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        facts.add(
+            isExtreme(call)
+                ? below.get(call.getArgList().get(0))
+                : unknown(rel.getRowType().getFieldList().get(facts.size())));
+      }
+      return facts;
     }
     return rel.getRowType().getFieldList().stream().map(PublicFacts::unknown).toList();
   }
 
-  /** Whether it is one row of a set for each key, with the least of the others' values. */
-  private static boolean isOfSet(Aggregate aggregate) {
-    return aggregate.getGroupType() == Aggregate.Group.SIMPLE
-        && ReleasedSets.isIn(aggregate)
-        && aggregate.getAggCallList().stream()
-            .allMatch(call -> call.getAggregation().getKind() == SqlKind.MIN);
+  private static boolean isExtreme(AggregateCall call) {
+    SqlKind kind = call.getAggregation().getKind();
+    return kind == SqlKind.MIN || kind == SqlKind.MAX;
+  }
+
+  /**
+   * Of an expression; on public rows any is allowed, and of one without a rule nothing is known.
+   */
+  private static Optional<Interval> range(
+      PlanContext context, List<ColumnFacts> below, RexNode expression) {
+    try {
+      return context.expressions(below).range(expression);
+    } catch (RefusedException e) {
+      return Optional.empty();
+    }
   }
 
   /** The column below whose facts hold: the same one, or of a table as the dialect has it read. */

@@ -66,7 +66,7 @@ public final class FrontierBuilder {
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
-    this.domains = new KeyDomains(context).of(input, keys);
+    this.domains = new KeyDomains(context).of(input, groupKeys);
     this.measures =
         new Measures(
             aggregate,

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -182,7 +183,7 @@ public final class TopRule {
     }
     PerUnit input = ListedRanges.of(context, context.owners().resolve(given), aggregate);
     JoinWork.check(context, input.rel());
-    List<KeyDomain> domains = new KeyDomains(context).of(input, keys);
+    List<KeyDomain> domains = new KeyDomains(context).of(input, groupKeys(keys));
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);
     if (domains.stream().anyMatch(d -> !isKnownBefore(d))
         || fetch == null
@@ -227,13 +228,9 @@ public final class TopRule {
       Score score,
       RelFieldCollation order,
       int count) {
-    List<GroupKey> groupKeys = new ArrayList<>();
-    List<RelDataType> types = new ArrayList<>();
+    List<GroupKey> groupKeys = groupKeys(keys);
+    List<RelDataType> types = groupKeys.stream().map(GroupKey::type).toList();
     List<String> names = aggregate.getRowType().getFieldNames().subList(0, keys.size());
-    for (int i = 0; i < keys.size(); i++) {
-      types.add(aggregate.getRowType().getFieldList().get(i).getType());
-      groupKeys.add(new GroupKey(keys.get(i), types.get(i)));
-    }
     PerUnit tried = TriedRows.of(context, input, keys);
     MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();
@@ -303,6 +300,13 @@ public final class TopRule {
                     ? score.call().getArgList()
                     : List.of()));
     return new Relation.Local(shown(context.frontier(draft, rowType)));
+  }
+
+  private List<GroupKey> groupKeys(List<Integer> keys) {
+    return IntStream.range(0, keys.size())
+        .mapToObj(
+            i -> new GroupKey(keys.get(i), aggregate.getRowType().getFieldList().get(i).getType()))
+        .toList();
   }
 
   private static String name(PerUnit input, int column) {

@@ -71,6 +71,7 @@ GROUP BY 1,
 -- name: tableau-week-trunc
 -- asks: Tableau, SUM(Total) by WEEK(Ordered At) in the first quarter of 2024 (weeks begin on Sunday)
 -- on: PostgreSQL
+-- differs: twk:ordered_at:ok has another type
 SELECT (DATE_TRUNC( 'DAY', CAST("orders"."ordered_at" AS DATE) ) + (-EXTRACT(DOW FROM "orders"."ordered_at") * INTERVAL '1 DAY')) AS "twk:ordered_at:ok",
   SUM("orders"."total") AS "sum:total:ok"
 FROM "public"."orders" "orders"
@@ -450,7 +451,6 @@ GROUP BY EXTRACT(YEAR FROM "ORDERS"."ORDERED_AT"),
 -- name: tableau-h2-month-trunc
 -- asks: Tableau over JDBC, number of tickets by MONTH(Opened At), continuous: it takes the days of the month away
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT CAST(DATEADD('DAY', 1 - EXTRACT(DAY FROM "TICKETS"."OPENED_AT"), CAST("TICKETS"."OPENED_AT" AS DATE)) AS DATE) AS "tmn:OPENED_AT:ok",
   SUM(1) AS "sum:Number of Records:ok"
 FROM "PUBLIC"."TICKETS" "TICKETS"
