@@ -7,11 +7,13 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.contribution.SeveralUnits;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -184,13 +186,21 @@ final class RelationClassifier {
         .orElseThrow(() -> RelationMessages.shapeNotOffered("a sub-query of this form"));
   }
 
+  /** No database groups by a window function: it stands in a sub-select. */
+  private static RelNode apart(RelNode rel, RelNode input) {
+    return rel instanceof Aggregate && input instanceof Project project && project.containsOver()
+        ? SubSelect.of(input)
+        : input;
+  }
+
   /** Above and beside the frontier everything is allowed; the database gets what is its alone. */
   private Relation withoutUnits(RelNode rel, List<Relation> inputs) {
     boolean allPublic = inputs.stream().allMatch(Relation.Public.class::isInstance);
     if (allPublic) {
       boolean asksBackend =
           inputs.stream().anyMatch(input -> ((Relation.Public) input).asksBackend());
-      List<RelNode> rels = inputs.stream().map(input -> ((Relation.Public) input).rel()).toList();
+      List<RelNode> rels =
+          inputs.stream().map(input -> apart(rel, ((Relation.Public) input).rel())).toList();
       RelNode copy = rel.copy(rel.getTraitSet(), rels);
       if (asksBackend && PublicValues.isIn(copy)) {
         return new PublicValues(context).of((Aggregate) copy);

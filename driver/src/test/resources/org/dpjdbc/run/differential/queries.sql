@@ -1815,9 +1815,29 @@ SELECT g.d, COUNT(*) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity 
 SELECT d.d, COUNT(*) AS n FROM visits AS v JOIN (SELECT icd, severity * 1.50 AS d FROM diseases WHERE severity <= 6) AS d ON d.icd = v.icd GROUP BY d.d
 
 SELECT d.d, COUNT(*) AS n FROM visits AS v JOIN (SELECT icd, chapter || 'x' AS d FROM diseases WHERE severity <= 6) AS d ON d.icd = v.icd GROUP BY d.d
+-- raw MariaDB
+SELECT d.d, COUNT(*) AS n FROM visits AS v JOIN (SELECT icd, CONCAT(chapter, 'x') AS d FROM diseases WHERE severity <= 6) AS d ON d.icd = v.icd GROUP BY d.d
 
 SELECT g.d, SUM(CASE WHEN v.seen + g.d * INTERVAL '1' DAY > DATE '2024-02-01' THEN 1 ELSE 0 END) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity * 30 AS d FROM diseases WHERE severity <= 6) AS g GROUP BY g.d
 -- raw MariaDB
 SELECT g.d, SUM(CASE WHEN v.seen + INTERVAL g.d DAY > DATE '2024-02-01' THEN 1 ELSE 0 END) AS n FROM visits AS v CROSS JOIN (SELECT DISTINCT severity * 30 AS d FROM diseases WHERE severity <= 6) AS g GROUP BY g.d
 
 SELECT SUM(d.s) AS n FROM visits AS v JOIN (SELECT icd, MAX(severity) * 2 AS s FROM diseases GROUP BY icd) AS d ON d.icd = v.icd
+
+-- A window that refines one that refines another; and of a table grouped by what a window says
+
+SELECT sex, region, SUM(n) OVER (v ROWS 1 PRECEDING) AS s, SUM(n) OVER (v) AS t FROM (SELECT sex, region, COUNT(*) AS n FROM patients GROUP BY sex, region HAVING COUNT(*) > 0) AS t WINDOW w AS (PARTITION BY sex), v AS (w ORDER BY region)
+-- raw
+SELECT sex, region, SUM(n) OVER (PARTITION BY sex ORDER BY region ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s, SUM(n) OVER (PARTITION BY sex ORDER BY region) AS t FROM (SELECT sex, region, COUNT(*) AS n FROM patients GROUP BY sex, region HAVING COUNT(*) > 0) AS t
+
+SELECT CAST(t AS BIGINT) AS t, COUNT(*) AS n FROM (SELECT NTILE(2) OVER (ORDER BY icd) AS t FROM diseases) AS x GROUP BY CAST(t AS BIGINT)
+
+-- Numbers of narrow types, whose own range would move all dates
+
+SELECT COUNT(*) AS n FROM patients WHERE born + children * INTERVAL '1' MONTH < DATE '1980-01-01'
+-- raw MariaDB
+SELECT COUNT(*) AS n FROM patients WHERE born + INTERVAL children MONTH < DATE '1980-01-01'
+
+SELECT COUNT(*) AS n FROM patients WHERE admitted + age * INTERVAL '1' MINUTE < TIMESTAMP '2023-01-01 00:00:00'
+-- raw MariaDB
+SELECT COUNT(*) AS n FROM patients WHERE admitted + INTERVAL age MINUTE < TIMESTAMP '2023-01-01 00:00:00'

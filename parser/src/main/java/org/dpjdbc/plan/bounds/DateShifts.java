@@ -2,6 +2,7 @@ package org.dpjdbc.plan.bounds;
 
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -25,6 +26,17 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 final class DateShifts {
   private static final LocalDateTime FIRST = Moments.FIRST_DAY.atStartOfDay();
   private static final LocalDateTime LAST = Moments.LAST_DAY.atTime(LocalTime.of(23, 59, 59));
+
+  /** What a moment of which nothing is known may be expected to be. */
+  private static final LocalDateTime USUAL_FROM = LocalDate.of(1000, 1, 1).atStartOfDay();
+
+  private static final LocalDateTime USUAL_TO = LocalDate.of(3000, 1, 1).atStartOfDay();
+
+  /** DuckDB multiplies an interval by no other numbers. */
+  private static final Interval NUMBERS = Interval.within(BigDecimal.valueOf(Integer.MAX_VALUE));
+
+  /** From this day of a month on, another day may be moved to the same as an earlier one. */
+  private static final int LAST_COMMON_DAY = 28;
 
   private DateShifts() {}
 
@@ -120,9 +132,7 @@ final class DateShifts {
       return times(number).flatMap(length -> DateShifts.yearsBefore(length, family));
     }
 
-    /**
-     * For all numbers of a range: what is later stays later, and with each number more, or less.
-     */
+    /** For all numbers of a range: the more, the later, or the earlier. */
     Optional<Interval> shifted(Interval range, Interval numbers, Family family) {
       return times(numbers.lower())
           .flatMap(
@@ -141,6 +151,16 @@ final class DateShifts {
             && number.grid().filter(grid -> Intervals.plain(grid).scale() == 0).isPresent());
   }
 
+  /** Whether moving a moment into the years leaves what it is expected to be. */
+  private static boolean leaves(Term moment, Interval years) {
+    return moment.hard().filter(years::contains).isPresent()
+        || years.contains(moment.soft().orElseGet(() -> usual(moment.family())));
+  }
+
+  private static Interval usual(Family family) {
+    return new Interval(Moments.number(USUAL_FROM, family), Moments.number(USUAL_TO, family));
+  }
+
   /** The moment is moved to where the least number and the greatest can be added. */
   private static Term shift(Analysis in, RexCall call, RexNode of, Repeated repeated) {
     return in.fitting(
@@ -157,6 +177,9 @@ final class DateShifts {
           check(call, moment, repeated.span());
           Interval numbers = count.hard().orElseThrow();
           Family family = moment.family();
+          if (!NUMBERS.contains(numbers)) {
+            return Optional.empty();
+          }
           Optional<Interval> years =
               repeated
                   .yearsBefore(numbers.lower(), family)
@@ -165,7 +188,7 @@ final class DateShifts {
                           repeated
                               .yearsBefore(numbers.upper(), family)
                               .flatMap(second -> common(first, second)));
-          if (years.isEmpty()) {
+          if (years.filter(found -> leaves(moment, found)).isEmpty()) {
             return Optional.empty();
           }
           Term safe = inside(place, moment, years.get());
@@ -232,9 +255,24 @@ final class DateShifts {
         Optional.empty());
   }
 
+  /**
+   * Several last days of a month may be moved to one, at whatever time of the day they are: of
+   * timestamps the later one may then be the earlier.
+   */
   private static Interval shifted(Interval range, Span span, Family family) {
-    return Intervals.map(
-        range, end -> Moments.number(span.addTo(Moments.moment(end, family)), family));
+    LocalDateTime from = Moments.moment(range.lower(), family);
+    LocalDateTime to = Moments.moment(range.upper(), family);
+    LocalDateTime lower = span.addTo(from);
+    LocalDateTime upper = span.addTo(to);
+    if (span.months() != 0 && family == Family.TIMESTAMP) {
+      if (from.getDayOfMonth() >= LAST_COMMON_DAY) {
+        lower = lower.toLocalDate().atStartOfDay();
+      }
+      if (to.getDayOfMonth() > LAST_COMMON_DAY) {
+        upper = upper.toLocalDate().plusDays(1).atStartOfDay();
+      }
+    }
+    return new Interval(Moments.number(lower, family), Moments.number(upper, family));
   }
 
   /**

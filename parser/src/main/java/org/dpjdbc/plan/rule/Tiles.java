@@ -231,18 +231,19 @@ public final class Tiles {
     if (order.left.getType().isNullable()) {
       boolean first = order.getNullDirection() == RelFieldCollation.NullDirection.FIRST;
       cases.add(rex.makeCall(SqlStdOperatorTable.IS_NULL, order.left));
-      cases.add(number(first ? 1 : last));
+      cases.add(number(over, first ? 1 : last));
     }
     for (int tile = 1; tile < last; tile++) {
       cases.add(rex.makeCall(within, order.left, rex.makeInputRef(rows, firstCut + tile - 1)));
-      cases.add(number(tile));
+      cases.add(number(over, tile));
     }
-    cases.add(number(last));
-    RexNode tile = cases.size() == 1 ? cases.get(0) : rex.makeCall(SqlStdOperatorTable.CASE, cases);
-    return rex.makeCast(over.getType(), tile, true);
+    cases.add(number(over, last));
+    return cases.size() == 1
+        ? cases.get(0)
+        : rex.makeCall(over.getType(), SqlStdOperatorTable.CASE, cases);
   }
 
-  private RexNode number(int tile) {
-    return rex.makeExactLiteral(BigDecimal.valueOf(tile));
+  private RexNode number(RexOver over, int tile) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(tile), over.getType());
   }
 }

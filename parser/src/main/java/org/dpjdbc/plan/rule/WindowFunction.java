@@ -50,6 +50,10 @@ enum WindowFunction {
     if (window.getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
       throw RelationMessages.windowNotOffered(name, "EXCLUDE");
     }
+    if (!isFixed(window.getLowerBound()) || !isFixed(window.getUpperBound())) {
+      throw RelationMessages.windowNotOffered(
+          name, "a frame of other offsets than numbers up to " + MAX_STEPS);
+    }
     boolean range = !window.isRows();
     if (range && (hasOffset(window.getLowerBound()) || hasOffset(window.getUpperBound()))) {
       throw RelationMessages.windowNotOffered(
@@ -63,6 +67,11 @@ enum WindowFunction {
       case COUNT, SUM, SUM0, AVG, MIN, MAX -> range ? PEERS : FRAME;
       default -> throw RelationMessages.windowNotOffered(name, name);
     };
+  }
+
+  /** What the rows tell could be no offset, for one of them. */
+  private static boolean isFixed(RexWindowBound bound) {
+    return bound.getOffset() == null || isSteps(bound.getOffset());
   }
 
   private static boolean hasOffset(RexWindowBound bound) {

@@ -359,6 +359,15 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.WINDOW));
   }
 
+  /** A window function within a sub-query that depends on the rows of the outer query. */
+  public static RefusedException windowOfOuterRows() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "a window function over rows that are chosen by the outer query is not offered, unless"
+                + " it is partitioned by the column that is compared with the outer query's")
+        .about(new Culprit.Clause(Culprit.Kind.WINDOW));
+  }
+
   /** A window function, or a form of one, whose result the rows alone do not tell. */
   public static RefusedException windowNotOffered(String function, String what) {
     return refuse(

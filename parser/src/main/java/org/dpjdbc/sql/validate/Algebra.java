@@ -247,7 +247,9 @@ public final class Algebra {
 
   private RelNode withoutSubQueries(RelNode rel) {
     checkGroupingSets(rel);
-    return simplified(decorrelated(unnested(WrittenGroups.marked(rel))));
+    RelNode joined = unnested(WrittenGroups.marked(rel));
+    CorrelatedWindows.check(joined);
+    return simplified(decorrelated(joined));
   }
 
   /** A sub-query may hold sub-queries, which the rules see once it is a join. */

@@ -1,8 +1,11 @@
 package org.dpjdbc.sql.validate;
 
 import com.google.common.collect.ImmutableSet;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -93,22 +96,48 @@ final class CountedValidator extends SqlValidatorImpl {
     super.validateCall(call, scope);
   }
 
-  /** With the frame of a window that refines another, {@code (w ROWS 1 PRECEDING)}. */
+  /**
+   * A window that refines others, {@code (w ROWS 1 PRECEDING)}, has their partition, the one order
+   * that any of them has, and its own frame. Calcite takes the frame of the next one, which has
+   * none, and goes no further than that.
+   */
   @Override
   public SqlWindow resolveWindow(SqlNode windowOrName, SqlValidatorScope scope) {
     SqlWindow resolved = super.resolveWindow(windowOrName, scope);
-    SqlWindow written =
+    List<SqlWindow> chain = new ArrayList<>();
+    SqlWindow next =
         windowOrName instanceof SqlIdentifier name
             ? getWindowByName(name, scope)
             : (SqlWindow) windowOrName;
-    if (written.getRefName() != null && written.getLowerBound() != null) {
-      // Calcite takes the other's frame, which has none.
-      resolved.setLowerBound(written.getLowerBound());
-      resolved.setUpperBound(written.getUpperBound());
-      resolved.setOperand(EXCLUDE, written.getExclude());
-      resolved.populateBounds();
+    while (next != null && chain.stream().noneMatch(isSame(next))) {
+      chain.add(next);
+      SqlIdentifier refined = next.getRefName();
+      next = refined == null ? null : getWindowByName(refined, scope);
+    }
+    SqlWindow written = chain.get(0);
+    if (chain.size() > 1) {
+      chain.forEach(
+          window -> {
+            if (!window.getPartitionList().isEmpty()) {
+              resolved.setPartitionList(window.getPartitionList());
+            }
+            if (!window.getOrderList().isEmpty()) {
+              resolved.setOrderList(window.getOrderList());
+            }
+          });
+      if (written.getLowerBound() != null) {
+        resolved.setLowerBound(written.getLowerBound());
+        resolved.setUpperBound(written.getUpperBound());
+        resolved.setOperand(EXCLUDE, written.getExclude());
+        resolved.populateBounds();
+      }
     }
     return resolved;
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private static Predicate<SqlWindow> isSame(SqlWindow window) {
+    return other -> other == window;
   }
 
   @Override
