@@ -58,8 +58,8 @@ final class NamesTest {
         "SELECT SUM(COALESCE(height, 1)) FROM patients | the range of HEIGHT cannot",
         "SELECT SUM(NULLIF(n * n, 3)) FROM (SELECT COUNT(*) n FROM visits) t, visits |"
             + " the range of N cannot",
-        "SELECT COUNT(*) FROM patients WHERE DATEADD('day', age, born) > born |"
-            + " interval of DATEADD must be a literal",
+        "SELECT COUNT(*) FROM patients WHERE DATEADD('day', patient_id, born) > born |"
+            + " column PATIENT_ID has no lower and upper bound",
         "SELECT MAX(smoker) FROM patients | MAX is offered over private rows for numbers, dates",
         "SELECT EVERY(age > 3) FROM patients | one person's row can decide it",
         "SELECT COUNT(*) FROM other.patients | table OTHER.PATIENTS not found",
