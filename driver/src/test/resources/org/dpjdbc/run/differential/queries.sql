@@ -1841,3 +1841,9 @@ SELECT COUNT(*) AS n FROM patients WHERE born + INTERVAL children MONTH < DATE '
 SELECT COUNT(*) AS n FROM patients WHERE admitted + age * INTERVAL '1' MINUTE < TIMESTAMP '2023-01-01 00:00:00'
 -- raw MariaDB
 SELECT COUNT(*) AS n FROM patients WHERE admitted + INTERVAL age MINUTE < TIMESTAMP '2023-01-01 00:00:00'
+
+-- The last days of a month are moved to one: the later timestamp becomes the earlier one
+
+SELECT SUM(CASE WHEN 100 / (TIMESTAMPDIFF(SECOND, TIMESTAMP '2023-02-28 00:00:00', CASE WHEN patient_id = 1 THEN TIMESTAMP '2023-01-31 01:00:00' ELSE TIMESTAMP '2023-01-30 23:00:00' END + INTERVAL '1' MONTH) - 3600) IS NULL THEN 1 ELSE 0 END) AS n FROM patients
+-- raw
+SELECT SUM(CASE WHEN patient_id = 1 THEN 1 ELSE 0 END) AS n FROM patients

@@ -35,9 +35,6 @@ final class DateShifts {
   /** DuckDB multiplies an interval by no other numbers. */
   private static final Interval NUMBERS = Interval.within(BigDecimal.valueOf(Integer.MAX_VALUE));
 
-  /** From this day of a month on, another day may be moved to the same as an earlier one. */
-  private static final int LAST_COMMON_DAY = 28;
-
   private DateShifts() {}
 
   static Term shift(Analysis in, RexCall call) {
@@ -265,10 +262,11 @@ final class DateShifts {
     LocalDateTime lower = span.addTo(from);
     LocalDateTime upper = span.addTo(to);
     if (span.months() != 0 && family == Family.TIMESTAMP) {
-      if (from.getDayOfMonth() >= LAST_COMMON_DAY) {
+      int lastBelow = lower.toLocalDate().lengthOfMonth();
+      if (from.getDayOfMonth() >= lastBelow && from.toLocalDate().lengthOfMonth() > lastBelow) {
         lower = lower.toLocalDate().atStartOfDay();
       }
-      if (to.getDayOfMonth() > LAST_COMMON_DAY) {
+      if (to.getDayOfMonth() > upper.toLocalDate().lengthOfMonth()) {
         upper = upper.toLocalDate().plusDays(1).atStartOfDay();
       }
     }
