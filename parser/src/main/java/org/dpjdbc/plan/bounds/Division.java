@@ -199,6 +199,9 @@ final class Division {
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, scale));
     } else if (integers && mayOverflow(a, b)) {
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, 0));
+    } else if (integers && b.isLiteral() && isNarrower(a.node().getType(), type)) {
+      // For DuckDB a literal has the other operand's type, and so has the remainder.
+      dividend = in.emit().cast(dividend, type);
     }
     // H2 rounds a remainder to the divisor's type: it must have all the decimals.
     boolean rounds = !integers && scale(b) < scale;
@@ -240,8 +243,10 @@ final class Division {
   private static RelDataType narrower(Analysis in, Term divisor, Interval hard) {
     RelDataType own = divisor.node().getType();
     RelDataType fitting = in.emit().exactType(hard, 0);
-    return !divisor.isLiteral() && own.getSqlTypeName().compareTo(fitting.getSqlTypeName()) < 0
-        ? own
-        : fitting;
+    return !divisor.isLiteral() && isNarrower(own, fitting) ? own : fitting;
+  }
+
+  private static boolean isNarrower(RelDataType one, RelDataType other) {
+    return one.getSqlTypeName().compareTo(other.getSqlTypeName()) < 0;
   }
 }
