@@ -56,6 +56,17 @@ class WeightsTest {
     assertThat(epsilons("SELECT " + columns + " FROM visits")).isEqualTo(fractions(expected));
   }
 
+  /** Three quantiles, of two levels, that only the condition of a count reads: √2 and 1. */
+  @Test
+  void whatOnlyALaterQuestionReadsWeighsOnce() {
+    assertThat(
+            epsilons(
+                "SELECT COUNT(*) AS n FROM visits, (SELECT QUANTILE(cost, 0.2) AS a,"
+                    + " QUANTILE(cost, 0.5) AS b, QUANTILE(cost, 0.9) AS c FROM visits) AS t"
+                    + " WHERE (cost > a AND cost < b) OR cost > c"))
+        .isEqualTo(fractions("141/241, 100/241"));
+  }
+
   private static List<BigFraction> fractions(String text) {
     return List.of(text.split(", ")).stream().map(BigFraction::parse).toList();
   }

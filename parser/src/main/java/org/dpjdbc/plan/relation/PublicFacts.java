@@ -17,7 +17,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Util;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
-import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -38,7 +37,9 @@ public final class PublicFacts {
             known.isPresent()
                 ? below.get(known.getAsInt())
                 : new ColumnFacts(
-                    field.getName(), range(context, below, column), Optional.empty()));
+                    field.getName(),
+                    ReleasedFacts.range(context, below, column),
+                    Optional.empty()));
       }
       return facts;
     } else if (rel instanceof TableScan scan) {
@@ -66,18 +67,6 @@ public final class PublicFacts {
   private static boolean isExtreme(AggregateCall call) {
     SqlKind kind = call.getAggregation().getKind();
     return kind == SqlKind.MIN || kind == SqlKind.MAX;
-  }
-
-  /**
-   * Of an expression; on public rows any is allowed, and of one without a rule nothing is known.
-   */
-  private static Optional<Interval> range(
-      PlanContext context, List<ColumnFacts> below, RexNode expression) {
-    try {
-      return context.expressions(below).range(expression);
-    } catch (RefusedException e) {
-      return Optional.empty();
-    }
   }
 
   /** The column below whose facts hold: the same one, or of a table as the dialect has it read. */

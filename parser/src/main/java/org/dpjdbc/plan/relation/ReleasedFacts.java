@@ -105,8 +105,10 @@ public final class ReleasedFacts {
             new BigDecimal(bounds.upper()).multiply(bounds.step())));
   }
 
-  /** Likewise any expression: of one that has no rule nothing is known. */
-  private static Optional<Interval> range(
+  /**
+   * Any expression is allowed where no row of a person is: of one without a rule nothing is known.
+   */
+  static Optional<Interval> range(
       PlanContext context, List<ColumnFacts> below, RexNode expression) {
     try {
       return context.expressions(below).range(expression);

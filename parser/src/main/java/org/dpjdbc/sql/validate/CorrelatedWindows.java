@@ -39,6 +39,10 @@ final class CorrelatedWindows {
   }
 
   private static void check(Project windows) {
+    if (windows.getProjects().stream()
+        .anyMatch(shown -> RexOver.containsOver(shown) && RexUtil.containsCorrelation(shown))) {
+      throw RelationMessages.windowOfOuterRows();
+    }
     RelNode below = windows.getInput();
     while (below instanceof Filter filter) {
       for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
