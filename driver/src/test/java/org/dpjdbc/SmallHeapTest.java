@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An answer that does not fit into the memory of the process, whether its rows come at once or some
  * at a time: one constant error, the charge stands, and the session goes on.
  */
+@Tag("thorough")
 class SmallHeapTest {
   private static final int GROUPS = 1_500_000;
   private static final String HEAP = "-Xmx96m";

@@ -46,6 +46,11 @@ public final class TestBackends {
     return System.getProperty("backends", "").isEmpty() || Boolean.getBoolean("backends.sparing");
   }
 
+  /** Whether all cases are tried, as {@code -Pthorough} does, and not a share of them. */
+  public static boolean isThorough() {
+    return Boolean.getBoolean("thorough");
+  }
+
   /** Those on which a generated case is tried, by its number from 0. */
   public static List<TestBackend> ofCase(long number) {
     return all().stream().filter(each -> !isSparing() || number % apart(each) == 0).toList();
@@ -62,6 +67,18 @@ public final class TestBackends {
    */
   public static boolean asks(TestBackend backend, int number) {
     return !isSparing() || number % Math.max(1, backend.sparing() / MORE_QUESTIONS) == 0;
+  }
+
+  /**
+   * Whether a question that is written down is asked here where the thorough build asks it
+   * everywhere, and the ordinary one of a single database, each in its turn.
+   *
+   * @param number from 0
+   */
+  public static boolean takes(TestBackend backend, int number) {
+    List<TestBackend> inTurn = askedInFull();
+    int turn = inTurn.indexOf(backend);
+    return asks(backend, number) && (isThorough() || turn < 0 || number % inTurn.size() == turn);
   }
 
   /** How many of so many cases are tried on one of them. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class LedgerSharingTest {
-  private static final int KILLS = Integer.getInteger("ledger.kills", 16);
+  private static final int KILLS = Integer.getInteger("ledger.kills", 6);
   private static final long SEED = Long.getLong("ledger.seed", 7);
 
   @TempDir Path folder;

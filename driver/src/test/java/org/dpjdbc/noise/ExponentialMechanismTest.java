@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,7 @@ class ExponentialMechanismTest {
     return Arrays.stream(values).mapToObj(BigInteger::valueOf).toArray(BigInteger[]::new);
   }
 
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({
     "1, 1, 0 0 0, 1 1 1, false",

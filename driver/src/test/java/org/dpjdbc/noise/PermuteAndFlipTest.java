@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ class PermuteAndFlipTest {
 
   private final NoiseSource secure = NoiseSource.secure();
 
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({
     "1, 1, false, 0 0 0",

@@ -25,6 +25,7 @@ import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +171,7 @@ class ConsistentTotalsTest {
           + " UNION ALL SELECT NULL, b, # FROM people GROUP BY b UNION ALL SELECT NULL, NULL, #"
           + " FROM people";
 
+  @Tag("thorough")
   @Test
   void cubesErrByTheVarianceOfLeastSquares() throws SQLException {
     Map<String, Sample> samples =
@@ -189,6 +191,7 @@ class ConsistentTotalsTest {
     checkCoverage(samples);
   }
 
+  @Tag("thorough")
   @Test
   void meansAndSumsAreCoveredToo() throws SQLException {
     checkCoverage(
@@ -200,6 +203,7 @@ class ConsistentTotalsTest {
             CUBE.replace("#", "AVG(CAST(x AS DOUBLE PRECISION))")));
   }
 
+  @Tag("thorough")
   @Test
   void unevenHierarchiesErrLessThanTheirLevels() throws SQLException {
     Map<String, Sample> samples =

@@ -30,6 +30,7 @@ import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,6 +183,7 @@ class RandomizedResponseTest {
    * Of so many intervals the share that hold the truth strays by 0.018 with a probability below
    * 1e-7.
    */
+  @Tag("thorough")
   @ParameterizedTest
   @MethodSource("aggregates")
   void estimatesAreUnbiasedAndTheirIntervalsHold(String aggregate, double truth, double epsilon)

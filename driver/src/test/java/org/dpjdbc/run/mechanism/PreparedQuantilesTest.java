@@ -20,6 +20,7 @@ import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.RankGrid;
 import org.dpjdbc.sql.dialect.BackendDialects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +115,7 @@ class PreparedQuantilesTest {
    * TPC-H has them, in 1,024 cells. It is that of the mechanism's exact probabilities, to which the
    * shares of the cells that are drawn are compared.
    */
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({
     "1000, 0.1, 0.5, 13.9",
@@ -173,6 +175,7 @@ class PreparedQuantilesTest {
    * as well: of log-normal salaries, between bounds that are 20 and 20,000 times their median. The
    * draws are checked as above.
    */
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({
     "1000000, 8, 10, 1000, 1, 2.5, 2.0",

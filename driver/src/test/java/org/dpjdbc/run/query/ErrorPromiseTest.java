@@ -20,6 +20,7 @@ import org.dpjdbc.noise.LaplaceMechanism;
 import org.dpjdbc.noise.error.ErrorBar;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -207,6 +208,7 @@ class ErrorPromiseTest {
    * 5 % of 1,000 are 50. Each answer is off by more with a probability of at most 5 %: of 400 more
    * than 55 would be with a probability below 1e-10.
    */
+  @Tag("thorough")
   @Test
   void keepsAShareOfTheValue() throws SQLException {
     int off = 0;

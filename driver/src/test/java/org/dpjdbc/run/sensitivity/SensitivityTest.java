@@ -32,9 +32,9 @@ import org.dpjdbc.policy.PolicyException;
  * -Dfuzz.refusals=true} lists what was refused.
  */
 class SensitivityTest {
-  private static final int QUERIES = 200;
-  private static final int TRIPLES = 150;
-  private static final int FAMILIES = 3;
+  private static final int QUERIES = TestBackends.isThorough() ? 200 : 60;
+  private static final int TRIPLES = TestBackends.isThorough() ? 150 : 45;
+  private static final int FAMILIES = TestBackends.isThorough() ? 3 : 1;
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;
 

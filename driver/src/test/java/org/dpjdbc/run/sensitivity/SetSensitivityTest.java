@@ -13,6 +13,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.PerProperty;
+import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
@@ -23,7 +25,8 @@ import org.dpjdbc.policy.PolicyException;
  * ReleasedValues}.
  */
 class SetSensitivityTest {
-  private static final int QUERIES = 40;
+  private static final int QUERIES = 12;
+  private static final int MANY = 40;
   private static final double ACCEPTED = 0.2;
 
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
@@ -34,8 +37,16 @@ class SetSensitivityTest {
     return Cases.of(Queries.ofSets());
   }
 
+  /** How many queries are tried. */
+  static final class Length implements PerProperty.Lifecycle {
+    @Override
+    public void before(PropertyLifecycleContext context) {
+      context.attributes().setTries(TestBackends.isThorough() ? MANY : QUERIES);
+    }
+  }
+
+  @PerProperty(Length.class)
   @Property(
-      tries = QUERIES,
       seed = "20140919",
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.OFF,
@@ -51,7 +62,7 @@ class SetSensitivityTest {
     for (Claims found : claims.values()) {
       found.close();
       System.out.println(found);
-      if (found.queries() >= QUERIES) {
+      if (found.queries() >= MANY) {
         assertThat(found.acceptance()).as("accepted queries").isGreaterThan(ACCEPTED);
       }
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class SeveralTablesTest {
-  private static final int TRIPLES = 2000;
+  private static final int TRIPLES = TestBackends.isThorough() ? 2000 : 300;
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
   private static final int MAX_FAILURES = 30;
@@ -104,7 +104,7 @@ class SeveralTablesTest {
     }
     assertThat((double) soundAccepted / sound).as("accepted queries").isGreaterThan(ACCEPTED);
     // A database that is spared does not see every shape.
-    if (fuzz.isEmpty() && backend.sparing() == 1) {
+    if (fuzz.isEmpty() && TestBackends.isThorough() && backend.sparing() == 1) {
       assertThat(accepted()).containsAll(OFFERED);
     }
   }

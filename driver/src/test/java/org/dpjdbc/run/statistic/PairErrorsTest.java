@@ -25,6 +25,7 @@ import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.run.mechanism.ErrorBars;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,6 +90,7 @@ final class PairErrorsTest {
     return noises;
   }
 
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void intervalsHoldTheExactValueAsOftenAsTheySay(boolean gaussian) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.dpjdbc.it.DriverJar;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>Of 40,000 draws a share strays by 0.67 % from a true probability between 94.7 % and 96.3 %
  * with a probability below 1e-9, and of fewer by as much more as the root says, which the limits
- * are widened by. The ordinary build tries each kind once, the thorough one also of few people and
- * of many; {@code -Pfast,audit -Dtest=CoverageTest} tries all columns with 40,000 draws each, or
- * with {@code coverage.draws}.
+ * are widened by. The thorough build tries each kind of few people, of some and of many; {@code
+ * -Pfast -Dtest=CoverageTest} tries each once, and {@code -Pfast,audit -Dtest=CoverageTest} all
+ * columns with 40,000 draws each, or with {@code coverage.draws}.
  */
+@Tag("thorough")
 class CoverageTest {
   private static final int FEW = 4_000;
   private static final int DRAWS = Integer.getInteger("coverage.draws", FEW);
