@@ -8,20 +8,25 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What reads the same rows each time may be read again; all else is read once. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OverLimitUnitsTest {
   private static final String POLICY =
       """
@@ -71,7 +76,24 @@ class OverLimitUnitsTest {
               columns: {O: {}, N: {}, FEW: {values: [1, 2]}}
       """;
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+
+  /** Those whose tables nothing changes, by product. */
+  private final Map<String, Opened> unchanged = new HashMap<>();
+
+  private record Opened(TestDatabase database, Session session) {
+    void close() throws SQLException {
+      session.close();
+      database.close();
+    }
+  }
+
+  @AfterAll
+  void close() throws SQLException {
+    for (Opened each : unchanged.values()) {
+      each.close();
+    }
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -152,33 +174,51 @@ class OverLimitUnitsTest {
 
   private String strategies(String product, String sql, String... changes)
       throws SQLException, IOException {
-    try (TestDatabase database = TestBackends.called(product).create()) {
-      database.run(
-          "CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, few INTEGER, x INTEGER, y INTEGER)");
-      database.run("CREATE TABLE d (g INTEGER)");
-      database.run("CREATE TABLE o (id INTEGER PRIMARY KEY, who INTEGER NOT NULL)");
-      database.run(items("item", "NOT NULL REFERENCES o(id)"));
-      database.run(items("loose", "NOT NULL"));
-      database.run(items("maybe", "REFERENCES o(id)"));
-      database.run(items("open", "NOT NULL REFERENCES o(id)"));
-      database.run("CREATE VIEW v AS SELECT id, few, y FROM t");
-      for (String change : changes) {
-        database.run(change);
-      }
-      Path policy = folder.resolve(product + ".yaml");
-      Files.writeString(policy, database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy)) {
-        Rows rows =
-            session
-                .prepare("EXPLAIN PRIVACY FOR " + sql)
-                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-                .rows();
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < rows.size(); i++) {
-          text.append(Arrays.toString(rows.row(i))).append('\n');
-        }
-        return text.toString();
+    if (changes.length > 0) {
+      Opened changed = open(product, changes);
+      try {
+        return strategies(changed.session(), sql);
+      } finally {
+        changed.close();
       }
     }
+    Opened known = unchanged.get(product);
+    if (known == null) {
+      known = open(product);
+      unchanged.put(product, known);
+    }
+    return strategies(known.session(), sql);
+  }
+
+  private static String strategies(Session session, String sql) {
+    Rows rows =
+        session
+            .prepare("EXPLAIN PRIVACY FOR " + sql)
+            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+            .rows();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < rows.size(); i++) {
+      text.append(Arrays.toString(rows.row(i))).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static Opened open(String product, String... changes) throws SQLException, IOException {
+    TestDatabase database = TestBackends.called(product).create();
+    database.run(
+        "CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, few INTEGER, x INTEGER, y INTEGER)");
+    database.run("CREATE TABLE d (g INTEGER)");
+    database.run("CREATE TABLE o (id INTEGER PRIMARY KEY, who INTEGER NOT NULL)");
+    database.run(items("item", "NOT NULL REFERENCES o(id)"));
+    database.run(items("loose", "NOT NULL"));
+    database.run(items("maybe", "REFERENCES o(id)"));
+    database.run(items("open", "NOT NULL REFERENCES o(id)"));
+    database.run("CREATE VIEW v AS SELECT id, few, y FROM t");
+    for (String change : changes) {
+      database.run(change);
+    }
+    Path policy = Files.createTempFile(folder, product, ".yaml");
+    Files.writeString(policy, database.policy(POLICY));
+    return new Opened(database, Noiseless.connect(database, policy));
   }
 }

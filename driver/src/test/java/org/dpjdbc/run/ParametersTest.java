@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ParametersTest {
-  /** Of how many cases one is tried in every build; all with {@code -Dfuzz}. */
-  private static final int SPARING = 11;
+  /** Of how many cases one is tried; all with {@code -Dfuzz}. */
+  private static final int SPARING = TestBackends.isThorough() ? 11 : 31;
 
   private static final List<String> NUMBERS =
       List.of(

@@ -19,7 +19,11 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nowhere: every answer is that of the database over the rows that are somebody's. The noise is
  * zero.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class TwoColumnReferencesTest {
@@ -99,10 +104,28 @@ class TwoColumnReferencesTest {
       "(SELECT t.* FROM tags t WHERE EXISTS (SELECT 1 FROM beds b WHERE b.code = t.code AND"
           + " b.pid IS NOT NULL))";
 
-  private final TestBackend backend;
+  @TempDir private static Path folder;
+  @Parameter private TestBackend backend;
+  private TestDatabase database;
+  private Connection raw;
+  private Session session;
 
-  TwoColumnReferencesTest(TestBackend backend) {
-    this.backend = backend;
+  @BeforeParameterizedClassInvocation
+  void open() throws SQLException, IOException {
+    database = backend.create();
+    for (String each : DATA) {
+      database.run(each);
+    }
+    Path policy = folder.resolve(backend.product() + ".yaml");
+    session = Noiseless.connect(database, Files.writeString(policy, database.policy(POLICY)));
+    raw = database.connect();
+  }
+
+  @AfterParameterizedClassInvocation
+  void close() throws SQLException {
+    raw.close();
+    session.close();
+    database.close();
   }
 
   @ParameterizedTest
@@ -136,35 +159,25 @@ class TwoColumnReferencesTest {
         "SELECT COUNT(*) FROM (SELECT ward AS n FROM checks UNION ALL SELECT code AS n FROM tags) t",
         "SELECT COUNT(*) FROM tags"
       })
-  void haveTheOwnersThatAreThere(String sql, @TempDir Path folder)
-      throws SQLException, IOException {
-    try (TestDatabase database = backend.create()) {
-      for (String each : DATA) {
-        database.run(each);
+  void haveTheOwnersThatAreThere(String sql) throws SQLException {
+    Rows rows =
+        session
+            .prepare(sql)
+            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+            .rows();
+    List<List<String>> found = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      List<String> row = new ArrayList<>();
+      for (Object value : rows.row(i)) {
+        row.add(text(value));
       }
-      Path policy = Files.writeString(folder.resolve("beds.yaml"), database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy);
-          Connection raw = database.connect()) {
-        Rows rows =
-            session
-                .prepare(sql)
-                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-                .rows();
-        List<List<String>> found = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-          List<String> row = new ArrayList<>();
-          for (Object value : rows.row(i)) {
-            row.add(text(value));
-          }
-          found.add(row);
-        }
-        assertThat(found).containsExactlyInAnyOrderElementsOf(truth(raw, sql));
-      }
+      found.add(row);
     }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(truth(sql));
   }
 
   /** What the database answers over the rows that are somebody's. */
-  private static List<List<String>> truth(Connection raw, String sql) throws SQLException {
+  private List<List<String>> truth(String sql) throws SQLException {
     String over =
         sql.replaceAll("(FROM|JOIN) checks( c)?\\b", "$1 " + CHECKS + " c")
             .replaceAll("(FROM|JOIN) beds( b)?\\b", "$1 " + BEDS + " b")

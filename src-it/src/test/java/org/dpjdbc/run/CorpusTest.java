@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
@@ -38,9 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The questions of tools and analysts to the shop: what is answered is without noise what the
  * database's own driver answers, and the rest is refused as {@code verdicts.txt} says.
  *
- * <p>The ordinary build asks DuckDB, which is the quickest, and the thorough one the others, or
- * those that {@code -Dquestions.databases} lists. {@code -Dquestions.write=true} writes that file
- * anew, and why each is refused or wrong in {@code target/questions.txt}.
+ * <p>The ordinary build asks H2 some of them, and the thorough one each database all of its own; or
+ * those that {@code -Dquestions.databases} lists, with {@code -Pfast}. {@code
+ * -Dquestions.write=true} writes that file anew, and why each is refused or wrong in {@code
+ * target/questions.txt}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass(allowZeroInvocations = true)
@@ -48,6 +50,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CorpusTest {
   private static final List<String> DATABASES =
       List.of(System.getProperty("questions.databases", "").split(","));
+
+  /** Of so many questions one is asked. */
+  private static final int SHARE = Integer.getInteger("questions.share", 1);
 
   private static final boolean WRITE = Boolean.getBoolean("questions.write");
   private static final KnownVerdicts KNOWN = KnownVerdicts.read();
@@ -92,8 +97,11 @@ class CorpusTest {
   }
 
   Stream<Question> questions() {
-    return Question.all().stream()
-        .filter(question -> question.databases().contains(backend.product()));
+    List<Question> own =
+        Question.all().stream()
+            .filter(question -> question.databases().contains(backend.product()))
+            .toList();
+    return IntStream.range(0, own.size()).filter(i -> i % SHARE == 0).mapToObj(own::get);
   }
 
   @ParameterizedTest
