@@ -12,6 +12,8 @@ final class Position {
           "AVG(#)",
           "VAR_POP(#)",
           "STDDEV_SAMP(#)",
+          "SUM(DISTINCT #)",
+          "VAR_POP(DISTINCT #)",
           "MIN(#)",
           "MAX(#)",
           "MEDIAN(#)",

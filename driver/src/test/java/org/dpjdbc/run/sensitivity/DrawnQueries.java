@@ -218,6 +218,10 @@ final class DrawnQueries {
                     "COUNT(DISTINCT "
                         + (people.isEmpty() ? draw.of(rows.fields()) : draw.of(people)).text()
                         + ")"),
+            way(
+                2,
+                () ->
+                    draw.of("SUM", "AVG", "VAR_POP") + "(DISTINCT " + scalars.bounded(rows) + ")"),
             way(4, () -> "SUM(" + scalars.bounded(rows) + ")"),
             way(3, () -> "AVG(" + scalars.bounded(rows) + ")"),
             way(

@@ -314,7 +314,7 @@ final class Movement {
   private static String kind(NoisyVector release) {
     String what = release.what();
     String name = what.substring(0, what.indexOf('('));
-    return what.startsWith("COUNT(DISTINCT") ? "COUNT DISTINCT" : name;
+    return what.startsWith(name + "(DISTINCT") ? name + " DISTINCT" : name;
   }
 
   static BigInteger exact(NoisyVector.Component component, Answers answers, List<KeyValue> group) {

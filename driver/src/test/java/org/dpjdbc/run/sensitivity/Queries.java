@@ -228,6 +228,7 @@ final class Queries {
             weigh(2, "COUNT(#)#", any, filter),
             weigh(1, "COUNT(DISTINCT U)#", filter),
             weigh(2, "COUNT(DISTINCT #)#", any, filter),
+            weigh(2, "#(DISTINCT #)#", Arbitraries.of("SUM", "AVG", "VAR_POP"), number, filter),
             weigh(5, "SUM(#)#", number, filter),
             weigh(5, "AVG(#)#", number, filter),
             weigh(

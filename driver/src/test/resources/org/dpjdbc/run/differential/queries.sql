@@ -1847,3 +1847,17 @@ SELECT COUNT(*) AS n FROM patients WHERE admitted + INTERVAL age MINUTE < TIMEST
 SELECT SUM(CASE WHEN 100 / (TIMESTAMPDIFF(SECOND, TIMESTAMP '2023-02-28 00:00:00', CASE WHEN patient_id = 1 THEN TIMESTAMP '2023-01-31 01:00:00' ELSE TIMESTAMP '2023-01-30 23:00:00' END + INTERVAL '1' MONTH) - 3600) IS NULL THEN 1 ELSE 0 END) AS n FROM patients
 -- raw
 SELECT SUM(CASE WHEN patient_id = 1 THEN 1 ELSE 0 END) AS n FROM patients
+
+-- Sums, means and variances of distinct values, of people with one row and with several
+
+SELECT SUM(DISTINCT age) AS s, AVG(DISTINCT age) AS m, VAR_POP(DISTINCT age) AS v, COUNT(DISTINCT age) AS n FROM patients
+
+SELECT sex, SUM(DISTINCT age) AS s, SUM(age) AS t, AVG(DISTINCT children) AS c FROM patients GROUP BY sex
+
+SELECT SUM(DISTINCT days) AS s, AVG(DISTINCT days) AS m, COUNT(*) AS n FROM visits
+
+SELECT icd, SUM(DISTINCT days) AS s, VAR_SAMP(DISTINCT days) AS v FROM visits GROUP BY icd
+
+SELECT urgent, AVG(DISTINCT cost) FILTER (WHERE days > 1) AS m FROM visits GROUP BY urgent
+
+SELECT SUM(DISTINCT days) / COUNT(DISTINCT days) AS q FROM visits WHERE urgent

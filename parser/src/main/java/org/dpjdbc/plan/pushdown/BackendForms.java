@@ -63,12 +63,14 @@ final class BackendForms extends RexShuttle {
   }
 
   /**
-   * A key with a text of the analyst's is a parameter twice, and two are not equal to databases.
+   * A key with a text of the analyst's is a parameter twice, and two are not equal to databases. A
+   * constant is no key to PostgreSQL, or is the place of one.
    */
   private static Aggregate keysApart(Aggregate aggregate) {
     return aggregate.getInput() instanceof Project project
             && aggregate.getGroupSet().asList().stream()
-                .anyMatch(key -> holdsText(project.getProjects().get(key)))
+                .map(project.getProjects()::get)
+                .anyMatch(key -> key instanceof RexLiteral || holdsText(key))
         ? aggregate.copy(
             aggregate.getTraitSet(),
             SubSelect.of(project),

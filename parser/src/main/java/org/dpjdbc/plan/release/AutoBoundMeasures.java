@@ -69,7 +69,7 @@ final class AutoBoundMeasures {
   }
 
   private boolean isLoose(PerUnit rows, Measures.Key key, Set<Need> needs) {
-    if (key.distinct()) {
+    if (key.once() == Measures.Once.AS_IT_IS) {
       boolean units = rows.unit().isPresent() && rows.unit().getAsInt() == key.argument();
       return findsRows && !units;
     }

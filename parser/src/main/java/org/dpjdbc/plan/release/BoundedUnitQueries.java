@@ -1,11 +1,15 @@
 package org.dpjdbc.plan.release;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -40,11 +44,13 @@ final class BoundedUnitQueries {
   }
 
   /**
-   * Distinct values of a column in each group. A unit keeps at most its allowed rows' worth of
-   * values in a group, and at most its groups, or at most its allowed rows' worth in all: it can
-   * add no more values than that.
+   * The number of the distinct values of a column in each group, and sums over them. A unit keeps
+   * at most its allowed rows' worth of values in a group, and at most its groups, or at most its
+   * allowed rows' worth in all: it can add no more values than that.
+   *
+   * @param sums what is added up of each value, different for different ones
    */
-  AggregateQuery distinct(RexNode value) {
+  AggregateQuery distinct(RexNode value, List<UnaryOperator<RexNode>> sums) {
     RelNode rows = columns(keys, value);
     int width = keys.size() + 2;
     RelNode known =
@@ -56,12 +62,33 @@ final class BoundedUnitQueries {
                     SqlStdOperatorTable.IS_NOT_NULL, context.rex().makeInputRef(rows, width - 1)));
     RelNode once = grouped(known, ImmutableBitSet.range(width), List.of());
     RelNode kept = bound instanceof Contribution.Kept ? inAll(once) : inEachGroup(once);
+    RelNode summed = summed(kept, width, sums);
+    List<AggregateCall> calls = new ArrayList<>();
+    calls.add(count(summed, true, List.of(width - 1)));
+    for (int i = 0; i < sums.size(); i++) {
+      calls.add(
+          AggregateCalls.of(
+              SqlStdOperatorTable.SUM, true, List.of(width + i), summed, 1, "c" + (i + 1)));
+    }
     return ask(
-        grouped(
-            kept,
-            ImmutableBitSet.range(1, keys.size() + 1),
-            List.of(count(kept, true, List.of(width - 1)))),
+        grouped(summed, ImmutableBitSet.range(1, keys.size() + 1), calls),
         IntStream.range(0, keys.size()).boxed().toList());
+  }
+
+  /** What is added up, in columns after the value. */
+  private RelNode summed(RelNode kept, int width, List<UnaryOperator<RexNode>> sums) {
+    if (sums.isEmpty()) {
+      return kept;
+    }
+    List<RexNode> projects =
+        new ArrayList<>(context.rex().identityProjects(kept.getRowType()).subList(0, width));
+    List<String> names = new ArrayList<>(kept.getRowType().getFieldNames().subList(0, width));
+    RexNode value = projects.get(width - 1);
+    for (UnaryOperator<RexNode> sum : sums) {
+      projects.add(sum.apply(value));
+      names.add("s" + names.size());
+    }
+    return LogicalProject.create(kept, List.of(), projects, names, Set.of());
   }
 
   private RelNode inEachGroup(RelNode once) {
@@ -136,6 +163,7 @@ final class BoundedUnitQueries {
 
   private AggregateQuery ask(RelNode rel, List<Integer> ofKeys) {
     Pushdown pushed = context.printer().print(rel);
-    return new AggregateQuery(pushed.sql(), pushed.parameters(), ofKeys, 1, bound.strategy());
+    int cells = rel.getRowType().getFieldCount() - ofKeys.size();
+    return new AggregateQuery(pushed.sql(), pushed.parameters(), ofKeys, cells, bound.strategy());
   }
 }

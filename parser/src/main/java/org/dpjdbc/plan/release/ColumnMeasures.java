@@ -79,6 +79,7 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
                 call ->
                     (call.getAggregation().getKind() == SqlKind.COUNT && !call.isDistinct())
                         || (isSum(call.getAggregation().getKind())
+                            && !call.isDistinct()
                             && areOnes(rows, call.getArgList().get(0))))
             .map(call -> List.of(call.getArgList(), call.filterArg))
             .distinct()

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -173,7 +175,7 @@ public final class FrontierBuilder {
             .map(Map.Entry::getKey)
             .anyMatch(
                 key ->
-                    !(key.distinct()
+                    !(key.once() == Measures.Once.AS_IT_IS
                         && rows.unit().isPresent()
                         && rows.unit().getAsInt() == key.argument()));
   }
@@ -195,10 +197,13 @@ public final class FrontierBuilder {
     return rows.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
   }
 
-  private AggregateQuery.Cell distinct(RexNode value) {
+  private List<AggregateQuery.Cell> distinct(RexNode value, List<UnaryOperator<RexNode>> sums) {
     others.add(
-        new BoundedUnitQueries(context, input, groupKeys, contribution.ofValues()).distinct(value));
-    return new AggregateQuery.Cell(others.size(), 0);
+        new BoundedUnitQueries(context, input, groupKeys, contribution.ofValues())
+            .distinct(value, sums));
+    return IntStream.rangeClosed(0, sums.size())
+        .mapToObj(cell -> new AggregateQuery.Cell(others.size(), cell))
+        .toList();
   }
 
   public FrontierDraft build() {

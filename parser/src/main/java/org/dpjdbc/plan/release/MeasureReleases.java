@@ -67,7 +67,7 @@ final class MeasureReleases {
   private final Contribution contribution;
   private final MeasuresQuery main;
   private final List<Release.Draft> releases;
-  private final Function<RexNode, AggregateQuery.Cell> distinctOfUnits;
+  private final DistinctReleases.Cells distinctOfUnits;
   private final Function<Measures.Key, Optional<Measures.Key>> allRows;
   private final List<GroupCount> groupCounts = new ArrayList<>();
   private final Optional<CommonScale> scale;
@@ -79,7 +79,7 @@ final class MeasureReleases {
       Contribution contribution,
       MeasuresQuery main,
       List<Release.Draft> releases,
-      Function<RexNode, AggregateQuery.Cell> distinctOfUnits,
+      DistinctReleases.Cells distinctOfUnits,
       Function<Measures.Key, Optional<Measures.Key>> allRows,
       List<Measures.Key> scaled) {
     this.allRows = allRows;
@@ -169,6 +169,8 @@ final class MeasureReleases {
       return byAnswers(key, needs);
     } else if (key.isPair()) {
       return pairs(key, needs);
+    } else if (key.once() == Measures.Once.CLAMPED) {
+      return distinctValues(key, needs);
     } else if (needs.contains(Need.DISTINCT)) {
       return distinct(key);
     } else if (needs.equals(EnumSet.of(Need.COUNT))) {
@@ -250,7 +252,31 @@ final class MeasureReleases {
       }
       return single(what, cell, contribution.ofUnits(), BigInteger.ONE, false);
     }
-    return single(what, distinctOfUnits.apply(value), contribution.ofValues(), rowsOfUnit(), false);
+    return single(
+        what,
+        distinctOfUnits.of(value, List.of()).get(0),
+        contribution.ofValues(),
+        rowsOfUnit(),
+        false);
+  }
+
+  private Released distinctValues(Measures.Key key, Set<Need> needs) {
+    DistinctReleases.Made made =
+        new DistinctReleases(rows, contribution.ofValues(), this::distinctCells)
+            .make(key, needs, releases.size());
+    releases.add(made.draft());
+    return made.released();
+  }
+
+  private List<AggregateQuery.Cell> distinctCells(
+      RexNode value, List<UnaryOperator<RexNode>> sums) {
+    if (!(contribution instanceof Contribution.OnePass)) {
+      return distinctOfUnits.of(value, sums);
+    }
+    List<AggregateQuery.Cell> cells = new ArrayList<>();
+    cells.add(new AggregateQuery.Cell(0, main.distinct(value)));
+    sums.forEach(sum -> cells.add(new AggregateQuery.Cell(0, main.distinctSum(sum.apply(value)))));
+    return cells;
   }
 
   private BigInteger rowsOfUnit() {

@@ -50,30 +50,40 @@ final class Measures {
     PRODUCT
   }
 
+  /** Whether equal values count once. */
+  enum Once {
+    /** Each row counts. */
+    NO,
+    /** Each value counts once, whatever it is. */
+    AS_IT_IS,
+    /** Each value counts once, and is kept within its bounds before. */
+    CLAMPED
+  }
+
   /**
    * A measure.
    *
    * @param argument column of the aggregate's input, or {@link #ROWS}
    * @param second the other column of a pair, not before the first, or {@link #NONE}
    * @param filter boolean column of the aggregate's input, or {@link #ALL}
-   * @param distinct whether distinct values are counted
+   * @param once whether equal values count once
    * @param ones whether the rows are counted in which the argument is 1, of a sum of 0 and 1
    * @param answers where rows count by randomized answers: how those were reported
    */
   record Key(
-      int argument,
-      int second,
-      int filter,
-      boolean distinct,
-      boolean ones,
-      Optional<Reported> answers) {
+      int argument, int second, int filter, Once once, boolean ones, Optional<Reported> answers) {
     /** Of rows that count whatever their answers. */
-    Key(int argument, int second, int filter, boolean distinct) {
-      this(argument, second, filter, distinct, false, Optional.empty());
+    Key(int argument, int second, int filter, Once once) {
+      this(argument, second, filter, once, false, Optional.empty());
     }
 
     private Key ofOnes() {
-      return new Key(argument, second, filter, distinct, true, answers);
+      return new Key(argument, second, filter, once, true, answers);
+    }
+
+    /** Whether equal values count once. */
+    boolean distinct() {
+      return once != Once.NO;
     }
 
     /** Whether it is about pairs of columns. */
@@ -115,7 +125,7 @@ final class Measures {
     for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
       AggregateCall call = aggregate.getAggCallList().get(i);
       if (quantiles.take(aggregate, i) || modes.take(aggregate, i)) {
-        byCall.add(new Key(ROWS, NONE, ALL, false));
+        byCall.add(new Key(ROWS, NONE, ALL, Once.NO));
         continue;
       }
       Key key = key(call);
@@ -165,7 +175,7 @@ final class Measures {
           arguments.size() > 1 ? measured(call, 1) : ROWS,
           NONE,
           call.filterArg,
-          false,
+          Once.NO,
           false,
           Optional.of(
               new Reported(arguments.get(0), debiased.weights().combinations(), debiased.what())));
@@ -176,16 +186,16 @@ final class Measures {
       }
       int y = call.getArgList().get(0);
       int x = call.getArgList().get(1);
-      return new Key(Math.min(x, y), Math.max(x, y), call.filterArg, false);
+      return new Key(Math.min(x, y), Math.max(x, y), call.filterArg, Once.NO);
     } else if (call.getArgList().size() > 1) {
       throw ExpressionMessages.severalArguments(name);
     }
-    boolean distinct = distinct(call, name);
+    Once once = once(call);
     if (call.getArgList().isEmpty()) {
-      return new Key(ROWS, NONE, call.filterArg, distinct);
+      return new Key(ROWS, NONE, call.filterArg, once);
     }
-    int argument = distinct ? call.getArgList().get(0) : measured(call, 0);
-    return new Key(argument, NONE, call.filterArg, distinct);
+    int argument = once == Once.AS_IT_IS ? call.getArgList().get(0) : measured(call, 0);
+    return new Key(argument, NONE, call.filterArg, once);
   }
 
   private int measured(AggregateCall call, int place) {
@@ -206,15 +216,11 @@ final class Measures {
     return needs.keySet().stream().anyMatch(key -> key.answers().isPresent());
   }
 
-  /** DISTINCT, where it makes a difference. */
-  private static boolean distinct(AggregateCall call, String name) {
+  private static Once once(AggregateCall call) {
     if (!call.isDistinct()) {
-      return false;
+      return Once.NO;
     }
-    if (Needs.need(call) != Need.DISTINCT) {
-      throw ExpressionMessages.distinctNotOffered(name);
-    }
-    return true;
+    return Needs.asked(call).equals(EnumSet.of(Need.DISTINCT)) ? Once.AS_IT_IS : Once.CLAMPED;
   }
 
   /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */
@@ -361,7 +367,7 @@ final class Measures {
     Set<Integer> arguments = new TreeSet<>();
     needs.forEach(
         (key, need) -> {
-          boolean sums = !key.distinct() && !need.equals(EnumSet.of(Need.COUNT));
+          boolean sums = key.once() != Once.AS_IT_IS && !need.equals(EnumSet.of(Need.COUNT));
           if (sums == summed) {
             arguments.add(key.argument());
             if (key.isPair()) {

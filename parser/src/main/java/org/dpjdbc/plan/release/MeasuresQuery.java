@@ -135,12 +135,21 @@ public final class MeasuresQuery {
 
   /** Number of distinct values; in one pass only. */
   int distinct(RexNode column) {
+    return distinct("distinct", SqlStdOperatorTable.COUNT, column);
+  }
+
+  /** Sum of the distinct values of an integer column; in one pass only. */
+  int distinctSum(RexNode column) {
+    return distinct("distinct sum", SqlStdOperatorTable.SUM, column);
+  }
+
+  private int distinct(String kind, SqlAggFunction function, RexNode column) {
     int place = columns.share(column, firstValue);
     return cell(
-        "distinct",
+        kind,
         false,
-        (n, bounds) -> n.get(0),
-        List.of(aggregate(SqlStdOperatorTable.COUNT, true, List.of(place))));
+        (values, bounds) -> values.get(0),
+        List.of(aggregate(function, true, List.of(place))));
   }
 
   /**

@@ -23,7 +23,7 @@ final class Modes {
       throw ExpressionMessages.distinctNotOffered(call.getAggregation().getName());
     }
     int argument = call.getArgList().get(0);
-    Measures.Key key = new Measures.Key(argument, Measures.NONE, call.filterArg, false);
+    Measures.Key key = new Measures.Key(argument, Measures.NONE, call.filterArg, Measures.Once.NO);
     byCall.put(place, key);
     types.put(key, aggregate.getInput().getRowType().getFieldList().get(argument).getType());
     return true;

@@ -30,7 +30,15 @@ final class Needs {
     }
     return PairFunction.of(call)
         .map(function -> asked(function, call.getArgList().get(1) <= call.getArgList().get(0)))
-        .orElseGet(() -> EnumSet.of(need(call)));
+        .orElseGet(() -> ofOne(call));
+  }
+
+  private static Set<Need> ofOne(AggregateCall call) {
+    Set<Need> needs = EnumSet.of(need(call));
+    if (call.isDistinct()) {
+      needs.add(Need.DISTINCT);
+    }
+    return needs;
   }
 
   /**

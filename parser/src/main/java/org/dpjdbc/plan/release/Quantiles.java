@@ -94,7 +94,8 @@ public final class Quantiles {
         ? Optional.empty()
         : Optional.of(
             new Asked(
-                new Measures.Key(call.getArgList().get(0), Measures.NONE, call.filterArg, false),
+                new Measures.Key(
+                    call.getArgList().get(0), Measures.NONE, call.filterArg, Measures.Once.NO),
                 end));
   }
 
@@ -117,7 +118,7 @@ public final class Quantiles {
     }
     BigFraction fraction = literal(input, call.getArgList().get(0), name);
     return new Asked(
-        new Measures.Key(column, Measures.NONE, call.filterArg, false),
+        new Measures.Key(column, Measures.NONE, call.filterArg, Measures.Once.NO),
         order.direction.isDescending() ? BigFraction.ONE.subtract(fraction) : fraction);
   }
 

@@ -334,12 +334,15 @@ public final class ExpressionMessages {
                 + " VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
   }
 
-  /** DISTINCT inside an aggregate other than COUNT. */
+  /** DISTINCT inside an aggregate of several columns, or of one person's rows. */
   public static RefusedException distinctNotOffered(String aggregate) {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
         aggregate,
-        word -> word + "(DISTINCT x) is not offered over private rows; only COUNT(DISTINCT x) is");
+        word ->
+            word
+                + "(DISTINCT x) is not offered over private rows; of distinct values there are COUNT,"
+                + " SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
   }
 
   /** An aggregate of several columns. */
@@ -422,7 +425,7 @@ public final class ExpressionMessages {
   /** Distinct values of several groups do not add up. */
   public static RefusedException otherGroupDistinct() {
     return otherGroup(
-        "adds up the hidden groups, and distinct counts of several groups do not add up; ask for"
+        "adds up the hidden groups, and distinct values of several groups do not add up; ask for"
             + " COUNT(DISTINCT x) in a query of its own");
   }
 

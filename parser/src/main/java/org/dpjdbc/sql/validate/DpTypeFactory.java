@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's types with one character set for every text, Unicode, and with the types of databases
- * where floating-point numbers of single precision meet others. Each type that is made is a
- * {@linkplain Work step} of the analysis.
+ * where floating-point numbers of single precision, or long decimals, meet others. Each type that
+ * is made is a {@linkplain Work step} of the analysis.
  */
 final class DpTypeFactory extends JavaTypeFactoryImpl {
   DpTypeFactory(RelDataTypeSystem typeSystem) {
@@ -27,12 +27,28 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
     return StandardCharsets.UTF_8;
   }
 
-  /** A REAL beside a number of more digits than it has becomes a DOUBLE, not a REAL. */
+  /**
+   * A REAL beside a number of more digits than it has becomes a DOUBLE, not a REAL. A decimal with
+   * a fraction keeps all of it beside one that may be long, such as a sum: Calcite would rather cut
+   * the fraction off than let a long number overflow.
+   */
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     Work.step();
     RelDataType min = super.leastRestrictive(types, mappingRule);
+    if (min != null && min.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      int scale =
+          types.stream()
+              .filter(type -> type.getSqlTypeName() == SqlTypeName.DECIMAL)
+              .mapToInt(RelDataType::getScale)
+              .max()
+              .orElse(0);
+      return min.getScale() >= scale
+          ? min
+          : createTypeWithNullability(
+              createSqlType(SqlTypeName.DECIMAL, min.getPrecision(), scale), min.isNullable());
+    }
     return min != null
             && min.getSqlTypeName() == SqlTypeName.REAL
             && types.stream().anyMatch(DpTypeFactory::hasMoreDigits)

@@ -1,0 +1,220 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.run.api.Answer;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Of generated aggregate queries nearly all are answered, and without noise as the database answers
+ * them. {@code -Daggregates=100000} tries so many, {@code -Daggregates.seed=1} others.
+ */
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
+class AggregateQueriesTest {
+  private static final int QUERIES =
+      Integer.getInteger("aggregates", TestBackends.isThorough() ? 3000 : 300);
+  private static final long SEED = Long.getLong("aggregates.seed", 17);
+  private static final double ANSWERED = 0.95;
+  private static final int SHOWN = 20;
+
+  /** Of quotients: decimals have more or fewer digits. */
+  private static final int DIGITS = 7;
+
+  private static final BigDecimal NOTHING = new BigDecimal("1e-9");
+
+  private static final String POLICY =
+      """
+      version: 1
+      defaults: {epsilon: 100, delta: 1.0e-8}
+      budget: {epsilon: 1000000, delta: 0.9}
+      answers: {reuse_for: PT0S}
+      limits: {max_listed_keys: 1}
+      schemas:
+        PUBLIC:
+          tables:
+            TAB0:
+              privacy_unit: ID
+              max_rows_contributed: 144
+              columns: &columns
+                ID: {}
+                COL0: {lower: 0, upper: 99}
+                COL1: {lower: 0, upper: 99}
+                COL2: {lower: 0, upper: 99}
+            TAB1:
+              privacy_unit: ID
+              max_rows_contributed: 144
+              columns: *columns
+            TAB2: {public: true}
+      """;
+
+  private final TestBackend backend;
+  private final Map<AggregateQueries.Form, int[]> forms =
+      new EnumMap<>(AggregateQueries.Form.class);
+  private final Map<String, Integer> refusals = new TreeMap<>();
+  private final Map<String, AggregateQueries.Query> examples = new HashMap<>();
+  private final List<String> wrong = new ArrayList<>();
+  private int answered;
+  private int refused;
+
+  AggregateQueriesTest(TestBackend backend) {
+    this.backend = backend;
+  }
+
+  private static List<String> tables() {
+    Random random = new Random(SEED);
+    List<String> statements = new ArrayList<>();
+    for (int t = 0; t < 3; t++) {
+      statements.add(
+          "CREATE TABLE TAB%d (ID INTEGER PRIMARY KEY, COL0 INTEGER, COL1 INTEGER, COL2 INTEGER)"
+              .formatted(t));
+      statements.add(
+          IntStream.range(0, 12)
+              .mapToObj(
+                  id ->
+                      "(%d, %d, %d, %s)"
+                          .formatted(
+                              id,
+                              random.nextInt(100),
+                              random.nextInt(10) * 11,
+                              random.nextInt(4) == 0 ? "NULL" : random.nextInt(5) * 20))
+              .collect(Collectors.joining(", ", "INSERT INTO TAB" + t + " VALUES ", "")));
+    }
+    return statements;
+  }
+
+  @Test
+  void areAnsweredAsTheDatabaseAnswersThem(@TempDir Path folder) throws Exception {
+    try (TestDatabase database = backend.create()) {
+      database.load(String.join(";\n", tables()) + ";\n");
+      Path policy = Files.writeString(folder.resolve("p.yaml"), database.policy(POLICY));
+      try (Connection raw = database.connect();
+          Session session = Noiseless.connect(database, policy)) {
+        AggregateQueries queries =
+            new AggregateQueries(SEED, backend.product().equals("DuckDB") ? " % " : " / ");
+        for (int i = 0; i < TestBackends.spared(backend, QUERIES); i++) {
+          ask(queries.next(), session, raw);
+        }
+      }
+    }
+    System.out.println(report());
+    assertThat(wrong).isEmpty();
+    assertThat(answered / (double) (answered + refused)).isGreaterThanOrEqualTo(ANSWERED);
+  }
+
+  private void ask(AggregateQueries.Query query, Session session, Connection raw)
+      throws SQLException {
+    int[] counts = forms.computeIfAbsent(query.form(), form -> new int[2]);
+    try (Statement statement = raw.createStatement()) {
+      statement.executeQuery(backend.query(query.sql()));
+      try {
+        Answer answer = answer(session, query.sql());
+        answered++;
+        counts[0]++;
+        compare(answer, query, statement);
+      } catch (RefusedException e) {
+        refused++;
+        counts[1]++;
+        String message = e.getMessage().replaceFirst(" at line \\d+, column \\d+", "");
+        refusals.merge(message, 1, Integer::sum);
+        examples.putIfAbsent(message, query);
+      } catch (AssertionError | RuntimeException e) {
+        if (wrong.size() < SHOWN) {
+          wrong.add(query + "\n" + e.getMessage());
+        }
+      }
+    } catch (SQLException e) {
+      return; // the database has no answer
+    }
+  }
+
+  /** What is known to be of nobody without a look at rows has the database's NULL for a sum. */
+  private void compare(Answer answer, AggregateQueries.Query query, Statement statement)
+      throws SQLException {
+    List<String> ours = new ArrayList<>();
+    for (int i = 0; i < answer.rows().size(); i++) {
+      ours.add(
+          Arrays.stream(answer.rows().row(i)).map(AggregateQueriesTest::text).toList().toString());
+    }
+    Collections.sort(ours);
+    List<String> raw = rows(query.rawSql(), statement);
+    if (!ours.equals(raw) && !ours.equals(rows(query.sql(), statement))) {
+      assertThat(ours).isEqualTo(raw);
+    }
+  }
+
+  private List<String> rows(String sql, Statement statement) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (ResultSet found = statement.executeQuery(backend.query(sql))) {
+      while (found.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
+          row.add(text(found.getObject(i)));
+        }
+        rows.add(row.toString());
+      }
+    }
+    Collections.sort(rows);
+    return rows;
+  }
+
+  /** Whatever the type of a number, which on H2 depends on what it finds to be constant. */
+  private static String text(@Nullable Object value) {
+    if (value == null) {
+      return "NULL";
+    }
+    BigDecimal number = new BigDecimal(value.toString());
+    return number.abs().compareTo(NOTHING) < 0
+        ? "0"
+        : number.round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
+  }
+
+  private Answer answer(Session session, String sql) {
+    return session
+        .prepare(backend.quoted(sql))
+        .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+  }
+
+  private String report() {
+    StringBuilder text = new StringBuilder(backend.product()).append('\n');
+    forms.forEach(
+        (form, counts) ->
+            text.append("%-20s %5d answered %5d refused%n".formatted(form, counts[0], counts[1])));
+    refusals.forEach(
+        (message, count) ->
+            text.append("%d %s%n    %s%n".formatted(count, message, examples.get(message))));
+    wrong.forEach(each -> text.append("WRONG ").append(each).append('\n'));
+    return text.toString();
+  }
+}
