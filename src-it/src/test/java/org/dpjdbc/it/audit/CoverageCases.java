@@ -35,7 +35,8 @@ final class CoverageCases {
           "SUM(f)",
           "SUM(x) FILTER (WHERE y = 1)",
           "SUM(x) + 2 * COUNT(*)",
-          "SUM(d) - SUM(s)");
+          "SUM(d) - SUM(s)",
+          "SUM(DISTINCT x)");
 
   private static final List<String> MEANS =
       List.of(
@@ -50,7 +51,8 @@ final class CoverageCases {
           "SUM(x) / CAST(NULLIF(COUNT(*), 0) AS DOUBLE)",
           "CAST(COUNT(*) FILTER (WHERE part = 0) AS DOUBLE) / NULLIF(COUNT(*), 0)",
           "CAST(COUNT(*) FILTER (WHERE part = 0) AS DOUBLE) / NULLIF(COUNT(*) FILTER (WHERE y = 1), 0)",
-          "AVG(" + X + ") * 2 + COUNT(*)");
+          "AVG(" + X + ") * 2 + COUNT(*)",
+          "AVG(DISTINCT " + X + ")");
 
   private static final List<String> SPREADS =
       List.of(

@@ -12,6 +12,7 @@ import static org.dpjdbc.it.audit.Outcomes.total;
 import static org.dpjdbc.it.audit.Outcomes.units;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +35,7 @@ final class MomentAudits {
   private MomentAudits() {}
 
   static Stream<Audit> audits() {
-    return Stream.of(sums(), found(), means()).flatMap(kind -> kind);
+    return Stream.of(sums(), found(), means(), distinct()).flatMap(kind -> kind);
   }
 
   private static String of(String aggregates) {
@@ -130,6 +131,41 @@ final class MomentAudits {
                 of("MAX(z)"),
                 Outcomes::value)
             .showing(0.5));
+  }
+
+  /** Three values, of which nobody else has any. */
+  private static Stream<Audit> distinct() {
+    List<Audit.Row> own = IntStream.range(0, 3).mapToObj(i -> new Audit.Row(0, 0, 50 - i)).toList();
+    String values = moments("DISTINCT " + X);
+    return Stream.of(
+        Audit.of(
+            "sum of distinct values",
+            laplace(3, 1),
+            units(2, 20),
+            own,
+            of("SUM(DISTINCT x)"),
+            Outcomes::value),
+        Audit.of(
+            "sum of distinct values, Gaussian",
+            gaussian(3, 1),
+            units(2, 20),
+            own,
+            of("SUM(DISTINCT x)"),
+            Outcomes::value),
+        Audit.of(
+            "mean of distinct values",
+            laplace(3, 1),
+            units(2, 20),
+            own,
+            of("SUM(DISTINCT %1$s), AVG(DISTINCT %1$s)".formatted(X)),
+            computed(MomentAudits::below)),
+        Audit.of(
+            "variance of distinct values",
+            laplace(3, 1),
+            units(2, 20),
+            own,
+            values,
+            computed(MomentAudits::squares)));
   }
 
   private static Stream<Audit> means() {
