@@ -38,6 +38,16 @@ final class Bernstein {
     return isMiddle(degree, i) ? BigInteger.TWO : BigInteger.ONE;
   }
 
+  /**
+   * The factor of (x − L)^(i + k) in the polynomial i, which is C(degree, i) · (W − (x −
+   * L))^(degree − i) · (x − L)^i.
+   */
+  static BigInteger factor(int degree, int i, int k, BigInteger width) {
+    BigInteger size =
+        binomial(degree, i).multiply(binomial(degree - i, k)).multiply(width.pow(degree - i - k));
+    return k % 2 == 0 ? size : size.negate();
+  }
+
   private static boolean isMiddle(int degree, int i) {
     return degree == 2 && i == 1;
   }

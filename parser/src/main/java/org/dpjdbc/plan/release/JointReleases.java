@@ -116,10 +116,20 @@ final class JointReleases {
     BigInteger whole = ofX.width().pow(degreeX).multiply(ofY.width().pow(degreeY));
     BigInteger parts = BigInteger.valueOf(fineness(whole));
     BigInteger max = whole.multiply(parts);
-    List<NoisyVector.Component> components = new ArrayList<>();
-    for (RexNode product : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
-      RexNode scaled = rows.filtered(key, rows.times(product, parts));
-      components.add(component(scaled, counted, max, BigFraction.ONE));
+    List<NoisyVector.Component> components =
+        contribution instanceof Contribution.OnePass
+            ? inOnePass(
+                key,
+                rows.powers(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name),
+                ofX.width(),
+                ofY.width())
+            : new ArrayList<>();
+    if (components.isEmpty()) {
+      for (RexNode product :
+          rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
+        RexNode scaled = rows.filtered(key, rows.times(product, parts));
+        components.add(component(scaled, counted, max, BigFraction.ONE));
+      }
     }
     List<BigFraction> weights = new ArrayList<>();
     List<Term> both = new ArrayList<>();
@@ -176,6 +186,52 @@ final class JointReleases {
             ofX,
             ofY,
             contribution.parts() * parts.intValueExact()));
+  }
+
+  /**
+   * The same sums, computed of those of powers of x − Lx and y − Ly, of which a database has less
+   * to compute: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) · W^(d −
+   * i − k) · (−1)^k · a^(i + k).
+   */
+  private List<NoisyVector.Component> inOnePass(
+      Measures.Key key,
+      List<List<Optional<RexNode>>> powers,
+      BigInteger widthX,
+      BigInteger widthY) {
+    int degreeX = powers.size() - 1;
+    int degreeY = powers.get(0).size() - 1;
+    List<List<AggregateQuery.Cell>> sums = new ArrayList<>();
+    for (int p = 0; p <= degreeX; p++) {
+      List<AggregateQuery.Cell> ofPower = new ArrayList<>();
+      for (int q = 0; q <= degreeY; q++) {
+        BigInteger max = widthX.pow(p).multiply(widthY.pow(q));
+        RexNode power = powers.get(p).get(q).orElseGet(rows::one);
+        boolean both = p > 0 && (q > 0 || key.argument() == key.second());
+        RexNode kept = both ? rows.filtered(key, power) : rows.both(key, power);
+        int cell =
+            p + q == 0
+                ? main.count(kept)
+                : main.sum(kept, BigInteger.ZERO, max, /* ofRows= */ true);
+        ofPower.add(new AggregateQuery.Cell(0, cell));
+      }
+      sums.add(ofPower);
+    }
+    List<NoisyVector.Component> components = new ArrayList<>();
+    for (int i = degreeX; i >= 0; i--) {
+      for (int j = degreeY; j >= 0; j--) {
+        List<NoisyVector.Term> terms = new ArrayList<>();
+        for (int k = 0; k <= degreeX - i; k++) {
+          for (int l = 0; l <= degreeY - j; l++) {
+            BigInteger factor =
+                Bernstein.factor(degreeX, i, k, widthX)
+                    .multiply(Bernstein.factor(degreeY, j, l, widthY));
+            terms.add(new NoisyVector.Term(sums.get(i + k).get(j + l), factor));
+          }
+        }
+        components.add(new NoisyVector.Component(terms, BigFraction.ONE));
+      }
+    }
+    return components;
   }
 
   /** Twice the spread of the one, in all that the polynomials of the other add up to. */

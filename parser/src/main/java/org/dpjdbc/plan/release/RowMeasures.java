@@ -3,8 +3,11 @@ package org.dpjdbc.plan.release;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -235,11 +238,7 @@ public final class RowMeasures {
       Statistic.Bounds ofY,
       int degreeY,
       String name) {
-    int bitsX = degreeX * ofX.width().bitLength();
-    int bitsY = degreeY * ofY.width().bitLength();
-    checkProduct(bitsX + bitsY, name);
-    int half = degreeX * degreeY == 1 ? Math.max(bitsX, bitsY) : (bitsX + bitsY + 1) / 2;
-    SqlTypeName type = wider(product(x, half), product(y, half));
+    SqlTypeName type = productType(x, ofX, degreeX, y, ofY, degreeY, name);
     List<RexNode> ofFirst = polynomials(cast(x, type), ofX.lower(), ofX.upper(), degreeX);
     List<RexNode> ofSecond = polynomials(cast(y, type), ofY.lower(), ofY.upper(), degreeY);
     List<RexNode> products = new ArrayList<>();
@@ -251,6 +250,49 @@ public final class RowMeasures {
     return products;
   }
 
+  private static SqlTypeName productType(
+      RexNode x,
+      Statistic.Bounds ofX,
+      int degreeX,
+      RexNode y,
+      Statistic.Bounds ofY,
+      int degreeY,
+      String name) {
+    int bitsX = degreeX * ofX.width().bitLength();
+    int bitsY = degreeY * ofY.width().bitLength();
+    checkProduct(bitsX + bitsY, name);
+    int half = degreeX * degreeY == 1 ? Math.max(bitsX, bitsY) : (bitsX + bitsY + 1) / 2;
+    return wider(product(x, half), product(y, half));
+  }
+
+  /**
+   * The products (x − Lx)^p · (y − Ly)^q but the one of degree 0, in a type that holds them: p from
+   * 0 on, with each q, likewise. Those of one value are not NULL where the other is.
+   */
+  List<List<Optional<RexNode>>> powers(
+      RexNode x,
+      Statistic.Bounds ofX,
+      int degreeX,
+      RexNode y,
+      Statistic.Bounds ofY,
+      int degreeY,
+      String name) {
+    SqlTypeName type = productType(x, ofX, degreeX, y, ofY, degreeY, name);
+    RexNode a = below(cast(x, type), ofX.lower());
+    RexNode b = below(cast(y, type), ofY.lower());
+    List<List<Optional<RexNode>>> powers = new ArrayList<>();
+    for (int p = 0; p <= degreeX; p++) {
+      List<Optional<RexNode>> row = new ArrayList<>();
+      for (int q = 0; q <= degreeY; q++) {
+        row.add(
+            Stream.concat(Collections.nCopies(p, a).stream(), Collections.nCopies(q, b).stream())
+                .reduce(this::times));
+      }
+      powers.add(row);
+    }
+    return powers;
+  }
+
   private static void checkProduct(int bits, String name) {
     if (bits > DECIMAL_PRODUCT_BITS) {
       throw ExpressionMessages.rangeTooWide(name);
@@ -258,7 +300,9 @@ public final class RowMeasures {
   }
 
   private RexNode below(RexNode value, BigInteger lower) {
-    return rex.makeCall(SqlStdOperatorTable.MINUS, value, number(lower));
+    return lower.signum() == 0
+        ? value
+        : rex.makeCall(SqlStdOperatorTable.MINUS, value, number(lower));
   }
 
   private RexNode above(RexNode value, BigInteger upper) {
