@@ -1851,13 +1851,25 @@ SELECT SUM(CASE WHEN patient_id = 1 THEN 1 ELSE 0 END) AS n FROM patients
 -- Sums, means and variances of distinct values, of people with one row and with several
 
 SELECT SUM(DISTINCT age) AS s, AVG(DISTINCT age) AS m, VAR_POP(DISTINCT age) AS v, COUNT(DISTINCT age) AS n FROM patients
+-- raw MariaDB
+SELECT SUM(age) AS s, AVG(age) AS m, VAR_POP(age) AS v, COUNT(age) AS n FROM (SELECT DISTINCT age FROM patients) AS d
 
 SELECT sex, SUM(DISTINCT age) AS s, SUM(age) AS t, AVG(DISTINCT children) AS c FROM patients GROUP BY sex
 
 SELECT SUM(DISTINCT days) AS s, AVG(DISTINCT days) AS m, COUNT(*) AS n FROM visits
 
 SELECT icd, SUM(DISTINCT days) AS s, VAR_SAMP(DISTINCT days) AS v FROM visits GROUP BY icd
+-- raw MariaDB
+SELECT icd, SUM(days) AS s, VAR_SAMP(days) AS v FROM (SELECT DISTINCT icd, days FROM visits) AS d GROUP BY icd
 
 SELECT urgent, AVG(DISTINCT cost) FILTER (WHERE days > 1) AS m FROM visits GROUP BY urgent
 
 SELECT SUM(DISTINCT days) / COUNT(DISTINCT days) AS q FROM visits WHERE urgent
+
+-- A text that an inner join equates with a public one is listed with what depends on it
+
+SELECT v.icd, d.severity, COUNT(*) AS n FROM visits AS v JOIN diseases AS d ON v.icd = d.icd GROUP BY v.icd, d.severity
+
+SELECT p.region, r.name, AVG(p.age) AS m FROM patients AS p JOIN regions AS r ON r.code = p.region WHERE p.region <> 'S' GROUP BY p.region, r.name
+
+SELECT v.icd, d.chapter, SUM(v.days) AS n FROM visits AS v JOIN diseases AS d ON v.icd = d.icd AND d.severity > 1 WHERE v.icd < 'C' GROUP BY v.icd, d.chapter ORDER BY v.icd

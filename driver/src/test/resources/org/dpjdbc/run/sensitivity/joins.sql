@@ -303,3 +303,8 @@ SELECT /*+ DP(noise=gaussian) */ line, COUNT(*), COUNT(DISTINCT pid), SUM(minute
 SELECT /*+ DP(noise=gaussian) */ kind, line, SUM(minutes) FROM calls GROUP BY kind, line
 SELECT /*+ DP(noise=best) */ kind, COUNT(*), CORR(minutes, minutes * minutes) FROM calls GROUP BY kind
 SELECT kind, COUNT(*) FILTER (WHERE minutes > 0), COUNT(*) FILTER (WHERE minutes > 3), COUNT(*) FROM calls GROUP BY kind
+SELECT SUM(DISTINCT minutes), AVG(DISTINCT minutes), VAR_POP(DISTINCT minutes), COUNT(DISTINCT minutes) FROM calls
+SELECT kind, SUM(DISTINCT minutes), VAR_SAMP(DISTINCT minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(max_groups_contributed=1, contribution=clip) */ kind, SUM(DISTINCT minutes), AVG(DISTINCT minutes) FROM calls GROUP BY kind
+SELECT /*+ DP(noise=gaussian) */ line, SUM(DISTINCT minutes), VAR_POP(DISTINCT minutes) FROM calls GROUP BY line
+SELECT SUM(DISTINCT cost) FILTER (WHERE urgent), AVG(DISTINCT v.cost) FROM patients p JOIN visits v ON p.pid = v.pid

@@ -27,9 +27,9 @@ import org.dpjdbc.plan.relation.Origin.OfPublic;
  * the values that the policy lists for it, also apply to the public column.
  *
  * <p>This is right only if equal values are identical. So it is done for whole numbers, decimals
- * and dates of one type, but not for texts, which a collation may find equal, nor for
- * floating-point numbers, nor if values are cast to compare them. It is done for texts of a
- * released set: there the set's column stands in the place of the private one.
+ * and dates of one type, but not for floating-point numbers, nor if values are cast to compare
+ * them. Texts may be equal to a database though they differ: there the public column {@linkplain
+ * #isReplaced stands in the place} of the private one, but not of one that tells whose a row is.
  */
 public final class EqualKeys {
   private static final Set<SqlKind> LOGIC =
@@ -55,15 +55,21 @@ public final class EqualKeys {
         int mine = Math.min(one.getIndex(), other.getIndex());
         int given = Math.max(one.getIndex(), other.getIndex());
         if (isOneValue(context.rex(), one.getType(), other.getType())
-            || (isOfSet(columns.get(given)) && isText(one.getType()) && isText(other.getType()))) {
+            || (isText(one.getType())
+                && isText(other.getType())
+                && columns.get(mine).identifies().isEmpty())) {
           carry(context, rows, mine, given, columns);
         }
       }
     }
   }
 
-  private static boolean isOfSet(PerUnit.Column column) {
-    return column.origin() instanceof OfPublic of && ReleasedSets.isIn(of.source().rel());
+  /**
+   * Whether a private column has to be replaced by the public one that it is equated with: texts,
+   * and what is equated with a column of a released set, whose values the driver compares itself.
+   */
+  public static boolean isReplaced(RelDataType type, Origin origin) {
+    return origin instanceof OfPublic of && (isText(type) || ReleasedSets.isIn(of.source().rel()));
   }
 
   private static boolean isText(RelDataType type) {

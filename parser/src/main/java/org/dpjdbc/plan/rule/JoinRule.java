@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -161,18 +162,23 @@ public final class JoinRule implements RelationRule<Join> {
             unit.kind(),
             rows,
             unit.table().repeating(!onePartner));
-    return arranged(join, asOfSet(wide, width), unit, privateLeft);
+    return arranged(join, asPublic(wide, width), unit, privateLeft);
   }
 
   /**
-   * A private column that is equated with one of a set is that one from here on: so are all its
-   * values the set's, whatever the database takes for equal, and as a group key it is listed.
+   * A private text that is equated with a public one, or with one of a set, is that one from here
+   * on: so are all its values public, whatever the database takes for equal, and as a group key it
+   * is listed.
    */
-  private PerUnit asOfSet(PerUnit wide, int width) {
+  private PerUnit asPublic(PerUnit wide, int width) {
     List<Origin> origins = wide.columns().stream().map(PerUnit.Column::origin).toList();
     List<RexNode> columns = new ArrayList<>();
     for (int i = 0; i < origins.size(); i++) {
-      int there = i < width && isOfSet(origins.get(i)) ? origins.lastIndexOf(origins.get(i)) : i;
+      RelDataType type = wide.rel().getRowType().getFieldList().get(i).getType();
+      int there =
+          i < width && EqualKeys.isReplaced(type, origins.get(i))
+              ? origins.lastIndexOf(origins.get(i))
+              : i;
       columns.add(context.rex().makeInputRef(wide.rel(), there));
     }
     if (RexUtil.isIdentity(columns, wide.rel().getRowType())) {
@@ -181,10 +187,6 @@ public final class JoinRule implements RelationRule<Join> {
     List<String> names = wide.rel().getRowType().getFieldNames();
     return wide.withRel(
         LogicalProject.create(wide.rel(), List.of(), columns, names, Set.of()), wide.columns());
-  }
-
-  private static boolean isOfSet(Origin origin) {
-    return origin instanceof Origin.OfPublic of && ReleasedSets.isIn(of.source().rel());
   }
 
   /**
