@@ -30,7 +30,11 @@ final class AggregateQueries {
     PUBLIC_CROSS_JOIN,
     PUBLIC_IN,
     SELF_JOIN,
-    WITH
+    WITH;
+
+    boolean isGrouped() {
+      return this == GROUPS || this == HAVING;
+    }
   }
 
   /**
@@ -59,6 +63,9 @@ final class AggregateQueries {
 
   /** What divides a whole number by another with a whole number as the result. */
   private final String quotient;
+
+  /** Whether no other numbers are asked for. */
+  private boolean whole;
 
   AggregateQueries(long seed, String quotient) {
     random = new Random(seed);
@@ -184,7 +191,7 @@ final class AggregateQueries {
   }
 
   private String aggregate() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(whole ? 7 : 10)) {
       case 0, 1 -> "COUNT ( * )";
       case 2 -> "COUNT ( " + all() + value(DEPTH) + " )";
       case 3 -> "COUNT ( DISTINCT " + value(1) + " )";
@@ -196,7 +203,16 @@ final class AggregateQueries {
     };
   }
 
+  /** Of whole numbers: of two equal spreads a last digit would say which is greater. */
   private String aboveCondition() {
+    boolean before = whole;
+    whole = true;
+    String condition = anyCondition();
+    whole = before;
+    return condition;
+  }
+
+  private String anyCondition() {
     return switch (random.nextInt(5)) {
       case 0 -> not() + "( " + above(1) + " ) IS" + not() + "NULL";
       case 1 -> above(0) + not() + "BETWEEN " + above(0) + " AND " + above(1);
