@@ -220,9 +220,7 @@ class AggregateQueriesTest {
     }
     for (int i = 0; i < ours.size(); i++) {
       for (int j = 0; j < ours.get(i).size(); j++) {
-        BigDecimal a = ours.get(i).get(j);
-        BigDecimal b = raw.get(i).get(j);
-        if (a == null || b == null ? a != b : !areClose(a, b)) {
+        if (!isClose(ours.get(i).get(j), raw.get(i).get(j))) {
           return false;
         }
       }
@@ -230,7 +228,10 @@ class AggregateQueriesTest {
     return true;
   }
 
-  private static boolean areClose(BigDecimal a, BigDecimal b) {
+  private static boolean isClose(@Nullable BigDecimal a, @Nullable BigDecimal b) {
+    if (a == null || b == null) {
+      return a == null && b == null;
+    }
     return a.subtract(b).abs().compareTo(CLOSE.multiply(BigDecimal.ONE.max(b.abs()))) <= 0;
   }
 

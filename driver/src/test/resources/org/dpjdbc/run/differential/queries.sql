@@ -1873,3 +1873,7 @@ SELECT v.icd, d.severity, COUNT(*) AS n FROM visits AS v JOIN diseases AS d ON v
 SELECT p.region, r.name, AVG(p.age) AS m FROM patients AS p JOIN regions AS r ON r.code = p.region WHERE p.region <> 'S' GROUP BY p.region, r.name
 
 SELECT v.icd, d.chapter, SUM(v.days) AS n FROM visits AS v JOIN diseases AS d ON v.icd = d.icd AND d.severity > 1 WHERE v.icd < 'C' GROUP BY v.icd, d.chapter ORDER BY v.icd
+
+-- A public table that is grouped by an expression
+
+SELECT d.k, COUNT(*) AS n FROM visits AS v JOIN (SELECT UPPER(icd) AS k, MAX(severity) AS m FROM diseases GROUP BY UPPER(icd)) AS d ON d.k = v.icd GROUP BY d.k

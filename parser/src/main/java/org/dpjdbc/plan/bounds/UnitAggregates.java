@@ -90,7 +90,7 @@ public final class UnitAggregates {
       case AVG -> mean(distinct, argument, filter, type, name);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
         if (distinct) {
-          throw ExpressionMessages.distinctNotOffered(function.getName());
+          throw ExpressionMessages.distinctNotOfferedPerUnit(function.getName());
         }
         yield spread(kind, argument, filter, type, name);
       }

@@ -85,7 +85,8 @@ public final class KeyDomains {
       columns.add(context.rex().makeInputRef(source.rel(), of.column()));
       names.add("k" + key);
     }
-    RelNode listed = LogicalProject.create(source.rel(), List.of(), columns, names, Set.of());
+    RelNode rows = groupsComputed(source.rel()) ? SubSelect.of(source.rel()) : source.rel();
+    RelNode listed = LogicalProject.create(rows, List.of(), columns, names, Set.of());
     List<RexNode> read = new ArrayList<>();
     for (int i = 0; i < ofOne.size(); i++) {
       read.add(read(listed, i, keys.get(ofOne.get(i)).type()));
@@ -105,6 +106,13 @@ public final class KeyDomains {
             source.optional())
         : new KeyDomain.FromPublic(
             List.copyOf(ofOne), context.publicQuery(distinct).name(), source.optional());
+  }
+
+  /** Whether it is grouped by an expression, which a cast of it would hide from PostgreSQL. */
+  private static boolean groupsComputed(RelNode rel) {
+    return rel instanceof Aggregate aggregate
+        ? computes(aggregate.getInput())
+        : (rel instanceof Filter || rel instanceof Project) && groupsComputed(rel.getInput(0));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.contribution.ContributionRule;
 import org.dpjdbc.plan.contribution.SeveralUnits;
@@ -206,12 +209,28 @@ public final class FrontierBuilder {
         .toList();
   }
 
+  /** Of exact numbers none is rounded, or different ones would count once. */
+  private void checkDistinct(Measures.Key key) {
+    if (key.once() != Measures.Once.CLAMPED) {
+      return;
+    }
+    ColumnFacts facts = input.columns().get(key.argument()).facts();
+    RelDataType type =
+        aggregate.getInput().getRowType().getFieldList().get(key.argument()).getType();
+    if (SqlTypeName.EXACT_TYPES.contains(type.getSqlTypeName())
+        && facts.step().isEmpty()
+        && measureReleases.step(key).compareTo(BigDecimal.ONE.movePointLeft(type.getScale())) > 0) {
+      throw ExpressionMessages.rangeTooWideForDistinct(facts.name());
+    }
+  }
+
   public FrontierDraft build() {
     Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>(together());
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
       if (released.containsKey(measure.getKey())) {
         continue;
       }
+      checkDistinct(measure.getKey());
       if (!loose.has(measure.getKey())) {
         released.put(
             measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));

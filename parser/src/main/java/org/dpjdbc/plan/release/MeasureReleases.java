@@ -260,6 +260,11 @@ final class MeasureReleases {
         false);
   }
 
+  /** On what grid the values of a column are measured. */
+  BigDecimal step(Measures.Key key) {
+    return rows.measure(key.argument()).step();
+  }
+
   private Released distinctValues(Measures.Key key, Set<Need> needs) {
     DistinctReleases.Made made =
         new DistinctReleases(rows, contribution.ofValues(), this::distinctCells)

@@ -80,6 +80,11 @@ public final class ExpressionMessages {
     return tooManySteps(column, "for a variance");
   }
 
+  /** Distinct values that would be rounded, so that different ones become one. */
+  public static RefusedException rangeTooWideForDistinct(String column) {
+    return tooManySteps(column, "for its distinct values to be told apart");
+  }
+
   /** What is computed of contributions that have too many digits to be clipped. */
   public static RefusedException rangeTooWideToClip(String column) {
     return tooManySteps(column, "for its contributions to be clipped");
@@ -343,6 +348,17 @@ public final class ExpressionMessages {
             word
                 + "(DISTINCT x) is not offered over private rows; of distinct values there are COUNT,"
                 + " SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
+  }
+
+  /** DISTINCT inside such an aggregate of one person's rows. */
+  public static RefusedException distinctNotOfferedPerUnit(String aggregate) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        aggregate,
+        word ->
+            word
+                + "(DISTINCT x) is not offered for each person's rows; of distinct values there are"
+                + " COUNT, SUM and AVG");
   }
 
   /** An aggregate of several columns. */
