@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * is made is a {@linkplain Work step} of the analysis.
  */
 final class DpTypeFactory extends JavaTypeFactoryImpl {
+  /** As many digits as a mean has, and few enough to leave room before the point. */
+  private static final int FRACTION_DIGITS = 12;
+
   DpTypeFactory(RelDataTypeSystem typeSystem) {
     super(typeSystem);
   }
@@ -29,8 +32,8 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
 
   /**
    * A REAL beside a number of more digits than it has becomes a DOUBLE, not a REAL. A decimal with
-   * a fraction keeps all of it beside one that may be long, such as a sum: Calcite would rather cut
-   * the fraction off than let a long number overflow.
+   * a fraction keeps digits of it beside one that may be long, such as a sum: Calcite would rather
+   * cut the fraction off than let a long number overflow.
    */
   @Override
   public @Nullable RelDataType leastRestrictive(
@@ -44,10 +47,12 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
               .mapToInt(RelDataType::getScale)
               .max()
               .orElse(0);
-      return min.getScale() >= scale
+      return min.getScale() > 0 || scale == 0
           ? min
           : createTypeWithNullability(
-              createSqlType(SqlTypeName.DECIMAL, min.getPrecision(), scale), min.isNullable());
+              createSqlType(
+                  SqlTypeName.DECIMAL, min.getPrecision(), Math.min(scale, FRACTION_DIGITS)),
+              min.isNullable());
     }
     return min != null
             && min.getSqlTypeName() == SqlTypeName.REAL
