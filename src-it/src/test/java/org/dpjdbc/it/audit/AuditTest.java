@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code target/audits.md}.
  */
 class AuditTest {
-  private static final int FEW = 2_000;
+  private static final int FEW = 500;
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);
   private static final Pattern ONLY = Pattern.compile(System.getProperty("audit.only", ""));
   private static final Path TABLE = Path.of("target", "audits.md");
