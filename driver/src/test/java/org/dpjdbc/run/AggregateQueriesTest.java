@@ -86,7 +86,7 @@ class AggregateQueriesTest {
   private int answered;
   private int refused;
 
-  /** On MariaDB a quotient has four digits, and what is computed of it as few. */
+  /** MariaDB rounds quotients to four decimal places, and goes on computing with those. */
   static Stream<TestBackend> databases() {
     return TestBackends.all().stream().filter(each -> !each.product().equals("MariaDB"));
   }

@@ -59,7 +59,7 @@ final class DistinctReleases {
     this.cells = cells;
   }
 
-  /** A release, and what is computed of it. */
+  /** A release, and the statistics that are computed from it. */
   record Made(NoisyVector.Draft draft, MeasureReleases.Released released) {}
 
   Made make(Measures.Key key, Set<Need> needs, int release) {

@@ -189,9 +189,9 @@ final class JointReleases {
   }
 
   /**
-   * The same sums, computed of those of powers of x − Lx and y − Ly, of which a database has less
-   * to compute: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) · W^(d −
-   * i − k) · (−1)^k · a^(i + k).
+   * The same sums as linear combinations of sums of powers of x − Lx and y − Ly, which are cheaper
+   * for the database: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) ·
+   * W^(d − i − k) · (−1)^k · a^(i + k).
    */
   private List<NoisyVector.Component> inOnePass(
       Measures.Key key,

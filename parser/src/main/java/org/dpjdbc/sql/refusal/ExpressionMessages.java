@@ -339,7 +339,7 @@ public final class ExpressionMessages {
                 + " VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
   }
 
-  /** DISTINCT inside an aggregate of several columns, or of one person's rows. */
+  /** DISTINCT inside an aggregate that has no release of distinct values. */
   public static RefusedException distinctNotOffered(String aggregate) {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
@@ -350,7 +350,7 @@ public final class ExpressionMessages {
                 + " SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP");
   }
 
-  /** DISTINCT inside such an aggregate of one person's rows. */
+  /** DISTINCT inside a variance or deviation of one person's rows. */
   public static RefusedException distinctNotOfferedPerUnit(String aggregate) {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
