@@ -29,7 +29,8 @@ import org.dpjdbc.plan.relation.Origin.OfPublic;
  * <p>This is right only if equal values are identical. So it is done for whole numbers, decimals
  * and dates of one type, but not for floating-point numbers, nor if values are cast to compare
  * them. Texts may be equal to a database though they differ: there the public column {@linkplain
- * #isReplaced stands in the place} of the private one, but not of one that tells whose a row is.
+ * #isReplaced stands in the place} of the private one, but not of one that tells whose a row is,
+ * alone or with others.
  */
 public final class EqualKeys {
   private static final Set<SqlKind> LOGIC =
@@ -57,7 +58,8 @@ public final class EqualKeys {
         if (isOneValue(context.rex(), one.getType(), other.getType())
             || (isText(one.getType())
                 && isText(other.getType())
-                && columns.get(mine).identifies().isEmpty())) {
+                && columns.get(mine).key().isEmpty()
+                && columns.get(mine).parts().isEmpty())) {
           carry(context, rows, mine, given, columns);
         }
       }

@@ -123,14 +123,10 @@ final class JointReleases {
                 rows.powers(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name),
                 ofX.width(),
                 ofY.width())
-            : new ArrayList<>();
-    if (components.isEmpty()) {
-      for (RexNode product :
-          rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name)) {
-        RexNode scaled = rows.filtered(key, rows.times(product, parts));
-        components.add(component(scaled, counted, max, BigFraction.ONE));
-      }
-    }
+            : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name).stream()
+                .map(product -> rows.filtered(key, rows.times(product, parts)))
+                .map(scaled -> component(scaled, counted, max, BigFraction.ONE))
+                .toList();
     List<BigFraction> weights = new ArrayList<>();
     List<Term> both = new ArrayList<>();
     List<Term> justX = new ArrayList<>();
