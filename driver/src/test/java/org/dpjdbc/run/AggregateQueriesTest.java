@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("databases")
 class AggregateQueriesTest {
   private static final int QUERIES =
-      Integer.getInteger("aggregates", TestBackends.isThorough() ? 3000 : 300);
+      Integer.getInteger("aggregates", TestBackends.isThorough() ? 1500 : 300);
   private static final long SEED = Long.getLong("aggregates.seed", 17);
   private static final double ANSWERED = 0.95;
   private static final int SHOWN = 20;

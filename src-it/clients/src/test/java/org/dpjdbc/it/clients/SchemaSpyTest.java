@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A program that describes a database, and counts the rows of each table unless it is told not to.
  */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#kindsForProcesses")
 class SchemaSpyTest {
   @Parameter TestBackend kind;
   @TempDir Path folder;

@@ -56,6 +56,11 @@ final class Shop implements AutoCloseable {
         .toList();
   }
 
+  /** Those that a client is tried on which runs in processes of its own, and so takes long. */
+  static List<TestBackend> kindsForProcesses() {
+    return TestBackends.isThorough() ? kinds() : kinds().stream().filter(Shop::isH2).toList();
+  }
+
   static boolean isH2(TestBackend kind) {
     return kind.product().equals("H2");
   }

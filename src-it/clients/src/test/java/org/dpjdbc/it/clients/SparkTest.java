@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @EnabledForJreRange(max = JRE.JAVA_23)
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#kindsForProcesses")
 class SparkTest {
   private static SparkProcess process;
   private static Connection spark;
