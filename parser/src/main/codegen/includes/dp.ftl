@@ -27,7 +27,10 @@ SqlNode SqlCreateRelease() :
     }
 }
 
-/** Parses [ WITH DIFFERENTIAL_PRIVACY [ OPTIONS ( [ name = value, ... ] ) ] ] into the hint DP. */
+/**
+ * Parses [ WITH DIFFERENTIAL_PRIVACY [ OPTIONS ( [ name = value, ... ] ) ] ] into the hint DP, and
+ * WITH ANONYMIZATION, its older name, likewise.
+ */
 void DpClause(List<SqlNode> hints) :
 {
     final Span s;
@@ -38,7 +41,7 @@ void DpClause(List<SqlNode> hints) :
 {
     [
         <WITH> { s = span(); }
-        <DIFFERENTIAL_PRIVACY> { name = new SqlIdentifier("DP", getPos()); }
+        ( <DIFFERENTIAL_PRIVACY> | <ANONYMIZATION> ) { name = new SqlIdentifier("DP", getPos()); }
         [
             LOOKAHEAD(2)
             <OPTIONS>
@@ -160,6 +163,32 @@ SqlNode DistinctOnClause(SqlLiteral keyword) :
     list = ParenthesizedQueryOrCommaList(ExprContext.ACCEPT_SUB_QUERY) {
         return DistinctOn.of(list, s.end(this));
     }
+}
+
+/** Parses the rest of value CLAMPED BETWEEN lower AND upper, in an aggregate. */
+SqlNode Clamped(SqlNode value) :
+{
+    final SqlNode lower;
+    final SqlNode upper;
+}
+{
+    <CLAMPED> <BETWEEN> lower = Literal() <AND> upper = Literal() {
+        return ClampedValue.of(value, lower, upper);
+    }
+}
+
+/** Parses ( * [ CLAMPED BETWEEN lower AND upper ] [, name => value ... ] ). */
+List<SqlNode> StarArguments() :
+{
+    final List<SqlNode> list = new ArrayList<SqlNode>();
+    SqlNode star;
+}
+{
+    <LPAREN> <STAR> { star = SqlIdentifier.star(getPos()); }
+    [ star = Clamped(star) ]
+    { list.add(star); }
+    ( <COMMA> AddArg(list, ExprContext.ACCEPT_SUB_QUERY) )*
+    <RPAREN> { return list; }
 }
 
 /** Makes a query of a join that is given a name. */

@@ -438,6 +438,23 @@ class StagedReleaseTest {
   }
 
   @Test
+  void refusesASetWhosePublicKeysAreTooManyBeforeTheCharge() throws LedgerException, SQLException {
+    try (Statement statement = raw.createStatement()) {
+      statement.execute("INSERT INTO limits SELECT 'n' || x, x FROM SYSTEM_RANGE(1, 10002)");
+    }
+    String sets =
+        "SELECT /*+ DP(max_rows_contributed=2) */ COUNT(*) FILTER (WHERE p.age > t.c) FROM people p JOIN (SELECT l.n,"
+            + " COUNT(*) AS c FROM people q JOIN limits l ON q.age = l.n GROUP BY l.n%s) t ON p.age"
+            + " = t.n";
+    assertThatThrownBy(() -> run(sets.formatted("")))
+        .hasMessageContaining("DP-LIMIT")
+        .hasMessageContaining("more than 10000 rows");
+    assertThat(charged()).isEmpty();
+    run(sets.formatted(" ORDER BY COUNT(*) DESC LIMIT 3"));
+    assertThat(charged()).hasSize(1);
+  }
+
+  @Test
   void explainsASet() throws LedgerException {
     Rows rows =
         run(

@@ -15,9 +15,12 @@ import org.dpjdbc.budget.BudgetExceededException;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
+import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.backend.BackendReader;
@@ -206,6 +209,7 @@ final class PrivateRun {
       }
       releasers.add(new NoisyRelease(frontier, publicKeys, session.noise()));
     }
+    checkSets(publicKeys);
     if (options.cancellation().isCancelled()) {
       throw RunMessages.stopped();
     }
@@ -220,6 +224,24 @@ final class PrivateRun {
       keep(key, released);
     }
     return released;
+  }
+
+  /** Of some sets it is known from the public values of their keys how many rows they will have. */
+  private void checkSets(Map<String, List<List<KeyValue>>> publicKeys) {
+    Map<String, Integer> listed = new HashMap<>();
+    for (PreparedFrontier prepared : planned.frontiers()) {
+      Frontier frontier = prepared.frontier();
+      if (frontier.domains().stream().noneMatch(KeyDomain.Private.class::isInstance)) {
+        listed.put(frontier.name(), Groups.publicSize(frontier, publicKeys));
+      }
+    }
+    boolean tooLarge =
+        planned.plan().sets().stream()
+            .flatMap(set -> set.allGroupsOf().stream())
+            .anyMatch(name -> listed.getOrDefault(name, 0) > ReleasedSet.MAX_ROWS);
+    if (tooLarge) {
+      throw RunMessages.setsTooLarge(ReleasedSet.MAX_ROWS, "rows");
+    }
   }
 
   /** Public keys alone are listed without a question to the database: that costs nothing. */

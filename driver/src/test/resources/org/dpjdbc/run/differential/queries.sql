@@ -1877,3 +1877,17 @@ SELECT v.icd, d.chapter, SUM(v.days) AS n FROM visits AS v JOIN diseases AS d ON
 -- A public table that is grouped by an expression
 
 SELECT d.k, COUNT(*) AS n FROM visits AS v JOIN (SELECT UPPER(icd) AS k, MAX(severity) AS m FROM diseases GROUP BY UPPER(icd)) AS d ON d.k = v.icd GROUP BY d.k
+
+-- GoogleSQL's aggregates with bounds
+
+SELECT WITH ANONYMIZATION OPTIONS (epsilon = 1, kappa = 2) sex, ANON_COUNT(*) AS n, ANON_SUM(age CLAMPED BETWEEN 20 AND 60) AS s, ANON_AVG(income CLAMPED BETWEEN 0 AND 30000.5) AS m FROM patients GROUP BY sex
+-- raw
+SELECT sex, COUNT(*) AS n, SUM(CASE WHEN age < 20 THEN 20 WHEN age > 60 THEN 60 ELSE age END) AS s, AVG(CASE WHEN income < 0 THEN 0 WHEN income > 30000.5 THEN 30000.5 ELSE income END) AS m FROM patients GROUP BY sex
+
+SELECT COUNT(*, contribution_bounds_per_group => (0, 1)) AS n, SUM(children + 1, contribution_bounds_per_group => (-1, 3)) AS s, VAR_POP(age, contribution_bounds_per_row => (10, 90)) AS v FROM patients
+-- raw
+SELECT COUNT(*) AS n, SUM(CASE WHEN children + 1 > 3 THEN 3 ELSE children + 1 END) AS s, VAR_POP(CASE WHEN age < 10 THEN 10 WHEN age > 90 THEN 90 ELSE age END) AS v FROM patients
+
+SELECT ANON_STDDEV_POP(days CLAMPED BETWEEN 1 AND 5) AS d, STDDEV_SAMP(days, contribution_bounds_per_row => (1, 5)) AS t FROM visits
+-- raw
+SELECT STDDEV_POP(CASE WHEN days < 1 THEN 1 WHEN days > 5 THEN 5 ELSE days END) AS d, STDDEV_SAMP(CASE WHEN days < 1 THEN 1 WHEN days > 5 THEN 5 ELSE days END) AS t FROM visits

@@ -1,6 +1,9 @@
 package org.dpjdbc.plan.model;
 
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
 
 /**
  * Rows, computed by the driver of what earlier frontiers released, that enter later ones as if the
@@ -17,4 +20,16 @@ public record ReleasedSet(String name, RelNode rel) {
 
   /** Nor are more values of all sets: PostgreSQL takes 65,535 in one statement. */
   public static final int MAX_VALUES = 30_000;
+
+  /** The frontier whose groups it has a row for each of, where that is told by its form alone. */
+  public Optional<String> allGroupsOf() {
+    RelNode at = rel;
+    while (at instanceof Project
+        || (at instanceof Sort sort && sort.fetch == null && sort.offset == null)) {
+      at = at.getInput(0);
+    }
+    return at instanceof FinishInput input && input.kind() == FinishInput.Kind.RELEASED
+        ? Optional.of(input.name())
+        : Optional.empty();
+  }
 }

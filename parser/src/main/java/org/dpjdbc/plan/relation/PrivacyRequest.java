@@ -12,6 +12,7 @@ import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.parse.ColumnWeight;
 import org.dpjdbc.sql.parse.DpOptions;
+import org.dpjdbc.sql.parse.Expectations;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
@@ -28,6 +29,7 @@ import org.dpjdbc.sql.refusal.ParseMessages;
  * @param otherGroup whether the rows of private keys that are not shown form one group
  * @param eachError whether the query says how great the error of each column may be, so that it is
  *     the greatest that counts and not their sum
+ * @param expectations what the query takes for granted
  * @param weights how much the relative errors of columns matter, by their places in the answer; 1
  *     for the others
  */
@@ -41,6 +43,7 @@ public record PrivacyRequest(
     Optional<ContributionKind> contribution,
     boolean otherGroup,
     boolean eachError,
+    Expectations expectations,
     SortedMap<Integer, ColumnWeight> weights) {
 
   /**
@@ -88,6 +91,7 @@ public record PrivacyRequest(
         options.contribution(),
         options.otherGroup(),
         options.error().isPresent(),
+        options.expectations(),
         ColumnWeight.places(options.weights(), labels));
   }
 
@@ -108,6 +112,7 @@ public record PrivacyRequest(
         contribution,
         otherGroup,
         eachError,
+        expectations,
         weights);
   }
 

@@ -87,6 +87,7 @@ public final class FrontierBuilder {
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
+    ExpectationCheck.check(context.request(), input, privateNames(aggregate));
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
     this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));
@@ -367,6 +368,13 @@ public final class FrontierBuilder {
 
   private Optional<KeyDomain> privateKeys() {
     return domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
+  }
+
+  private List<String> privateNames(Aggregate aggregate) {
+    return privateKeys().stream()
+        .flatMap(hidden -> hidden.keys().stream())
+        .map(key -> aggregate.getRowType().getFieldNames().get(key))
+        .toList();
   }
 
   /** Combinations of private keys that one unit can be counted in. */

@@ -19,6 +19,7 @@ import org.dpjdbc.policy.NoiseRule;
  * @param contribution how contributions over several groups are bounded
  * @param otherGroup whether the rows of private keys that are not shown form one group
  * @param error the required accuracy: the query spends the least epsilon that achieves it
+ * @param expectations what it takes for granted
  * @param weights how much the relative errors of columns matter; 1 for those that are not named
  */
 public record DpOptions(
@@ -30,6 +31,7 @@ public record DpOptions(
     Optional<ContributionKind> contribution,
     boolean otherGroup,
     Optional<ErrorTarget> error,
+    Expectations expectations,
     List<ColumnWeight> weights) {
   /** Nothing said. */
   public static final DpOptions NONE =
@@ -42,5 +44,21 @@ public record DpOptions(
           Optional.empty(),
           false,
           Optional.empty(),
+          Expectations.NONE,
           List.of());
+
+  /** The same, of a query that takes other things for granted. */
+  DpOptions with(Expectations others) {
+    return new DpOptions(
+        epsilon,
+        delta,
+        noise,
+        maxRowsContributed,
+        maxGroupsContributed,
+        contribution,
+        otherGroup,
+        error,
+        others,
+        weights);
+  }
 }

@@ -87,6 +87,7 @@ public final class Hints {
           Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
           Optional.ofNullable(pairs.get("other_group")).map(Hints::truth).orElse(false),
           error(pairs),
+          expectations(pairs),
           Optional.ofNullable(pairs.get("weights")).map(ColumnWeight::read).orElse(List.of()));
     } catch (RefusedException e) {
       throw e.at(position);
@@ -104,7 +105,7 @@ public final class Hints {
     hint.getOptionKVPairs()
         .forEach(
             (name, value) -> {
-              String key = name.toLowerCase(Locale.ROOT);
+              String key = QueryOption.known(name);
               if (QueryOption.named(key).isEmpty()) {
                 throw ParseMessages.unknownOption(name, QueryOption.spellings());
               }
@@ -169,6 +170,17 @@ public final class Hints {
                 relative ? max.movePointLeft(2) : max,
                 relative,
                 confidence.orElse(ErrorTarget.USUAL_CONFIDENCE)));
+  }
+
+  private static Expectations expectations(Map<String, String> pairs) {
+    String strategy = pairs.getOrDefault("group_selection_strategy", "LAPLACE_THRESHOLD");
+    boolean publicGroups = strategy.equalsIgnoreCase("PUBLIC_GROUPS");
+    if (!publicGroups && !strategy.equalsIgnoreCase("LAPLACE_THRESHOLD")) {
+      throw ParseMessages.optionOutOfRange(
+          "group_selection_strategy", "LAPLACE_THRESHOLD or PUBLIC_GROUPS");
+    }
+    return new Expectations(
+        publicGroups, false, Optional.ofNullable(pairs.get("privacy_unit_column")));
   }
 
   private static NoiseRule noise(String text) {

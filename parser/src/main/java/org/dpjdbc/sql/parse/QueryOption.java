@@ -20,6 +20,12 @@ public enum QueryOption {
           + " together."),
   MAX_GROUPS_CONTRIBUTED(
       "a whole number from 1", "In how many groups one unit counts; its other groups are dropped."),
+  GROUP_SELECTION_STRATEGY(
+      "LAPLACE_THRESHOLD or PUBLIC_GROUPS",
+      "With PUBLIC_GROUPS, a query with a key whose values are not public is refused."),
+  PRIVACY_UNIT_COLUMN(
+      "a column's name",
+      "Which column tells whose a row is; a query that names another than the policy is refused."),
   CONTRIBUTION(
       "limit_groups or clip",
       "How a unit with rows in several groups is bounded: only some of its groups are kept, or the"
@@ -38,12 +44,20 @@ public enum QueryOption {
       "a list such as 'n = 3, total = 0.5', of numbers from 0.01 to 100",
       "How much the relative errors of columns matter, by their labels; 1 for the others.");
 
+  private static final String KAPPA = "kappa";
+
   private final String range;
   private final String meaning;
 
   QueryOption(String range, String meaning) {
     this.range = range;
     this.meaning = meaning;
+  }
+
+  /** The name in lower case, or that of the option that GoogleSQL's older name stands for. */
+  static String known(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.equals(KAPPA) ? MAX_GROUPS_CONTRIBUTED.spelling() : lower;
   }
 
   /** The option of that name, in letters of any case. */

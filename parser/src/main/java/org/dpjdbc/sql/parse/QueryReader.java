@@ -14,6 +14,7 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.GoogleAggregates;
 
 /** From text to a parsed query; anything but a query is refused here. */
 public final class QueryReader {
@@ -99,10 +100,12 @@ public final class QueryReader {
           .at(Position.of(query.getParserPosition()));
     }
     Optional<SqlHint> hint = Hints.find(query);
+    DpOptions options = hint.map(Hints::options).orElse(DpOptions.NONE);
+    GoogleAggregates.Bounded bounded = GoogleAggregates.bounded(Hints.remove(query));
     return new ParsedQuery(
-        JdbcFunctions.upper(Hints.remove(query)),
+        JdbcFunctions.upper(bounded.query()),
         explain,
-        hint.map(Hints::options).orElse(DpOptions.NONE),
+        bounded.perGroup() ? options.with(options.expectations().withOneRowInGroups()) : options,
         hint.map(SqlHint::getParserPosition).map(Position::of),
         statement instanceof SqlCreateRelease release
             ? Optional.of(ReleaseTarget.of(release.name()))

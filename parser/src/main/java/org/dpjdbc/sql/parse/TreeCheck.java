@@ -48,9 +48,6 @@ final class TreeCheck {
         throw refuse(group, "more than " + GroupingCount.MOST + " grouping sets");
       }
       SqlKind kind = place.node.getKind();
-      if (kind == SqlKind.ARGUMENT_ASSIGNMENT) {
-        throw refuse(place.node, "argument with a name; arguments stand in their order");
-      }
       if (place.node instanceof SqlWithItem item && item.recursive.booleanValue()) {
         throw refuse(place.node, "WITH RECURSIVE, which is not offered");
       }

@@ -286,7 +286,68 @@ public final class ParseMessages {
   public static RefusedException severalOptions() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "a query takes one set of privacy options; write them once, after the first SELECT");
+        "a query takes one set of privacy options, whose epsilon is that of all its aggregates"
+            + " together; write it once, after the first SELECT, with the sum of the epsilons");
+  }
+
+  /** Bounds that do not belong to an aggregate. */
+  public static RefusedException clampedElsewhere() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "CLAMPED BETWEEN stands in the parentheses of ANON_COUNT, ANON_SUM, ANON_AVG,"
+            + " ANON_VAR_POP, ANON_STDDEV_POP or ANON_QUANTILES; elsewhere write"
+            + " LEAST(GREATEST(x, 0), 100)");
+  }
+
+  /** Two pairs of bounds of one aggregate. */
+  public static RefusedException boundsTwice(String aggregate) {
+    return refuse(RefusalCode.UNSUPPORTED, "the bounds of " + aggregate + " are written twice");
+  }
+
+  /** Bounds that are no pair of numbers. */
+  public static RefusedException boundsNotNumbers() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the bounds of an aggregate are two constant numbers, the lower one first, as in (0, 100)");
+  }
+
+  /** Bounds of what is counted, summed or averaged once for each of its values. */
+  public static RefusedException boundsOfDistinct(String aggregate) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        aggregate
+            + " of DISTINCT values takes no bounds here; bound the values with LEAST and"
+            + " GREATEST");
+  }
+
+  /** Bounds that one row is outside of. */
+  public static RefusedException boundsOfCount() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the bounds of a count must hold 1, which a person with one row has; write (0, 1)");
+  }
+
+  /** A bounded expression that would have to be written several times. */
+  public static RefusedException boundsOfLongExpression() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "this expression is too long to be bounded here; compute it in a sub-query, and bound the"
+            + " column that it has there");
+  }
+
+  /** An argument with a name. */
+  public static RefusedException namedArgument() {
+    return textRefused("argument with a name; arguments stand in their order");
+  }
+
+  /**
+   * A named argument of an aggregate that takes another one.
+   *
+   * @param takes the one that it takes
+   */
+  public static RefusedException namedArgument(String aggregate, String argument, String takes) {
+    return textRefused(
+        aggregate + " takes no argument " + argument + ", but " + takes + " => (0, 100)");
   }
 
   /** Options that are not pairs. */

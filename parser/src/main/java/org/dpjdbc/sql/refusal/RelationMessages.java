@@ -91,6 +91,44 @@ public final class RelationMessages {
         .or(", or write " + bound.shown() + ", with a number that you choose", List.of(bound));
   }
 
+  /** Bounds of what a person has in a group, where it may have several rows there. */
+  public static RefusedException boundsOfGroup(String table) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the bounds of a count, sum or mean are of what one person has in a group, and one"
+                + " person may have several rows of "
+                + table
+                + " there; bound each row instead, as in SUM(LEAST(GREATEST(x, 0), 100)), or"
+                + " aggregate for each person in a sub-query first")
+        .about(new Culprit.Table(table));
+  }
+
+  /** A key without public values, where the query says that all are public. */
+  public static RefusedException groupsNotPublic(String key) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "group_selection_strategy is PUBLIC_GROUPS, and the values of the key "
+                + key
+                + " are not public; join a public table that has them, group by an expression with"
+                + " few values, or leave the option out: then groups with enough people are shown")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** Another column than that which tells whose a row is. */
+  public static RefusedException otherUnitColumn(
+      String written, String table, List<String> columns) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "privacy_unit_column is "
+                + written
+                + ", and by the policy "
+                + (columns.isEmpty() ? "another column" : String.join(" or ", columns))
+                + " tells whose a row of "
+                + table
+                + " is; leave the option out")
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
   /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
   public static RefusedException repeatedRows(String table) {
     return refuse(

@@ -56,7 +56,8 @@ final class Choices {
         && function.getName().equalsIgnoreCase(name);
   }
 
-  private static SqlNode between(SqlNode x, SqlNode lower, SqlNode upper, SqlParserPos pos) {
+  /** A value between two constants, in order; NULL where the value is. */
+  static SqlNode between(SqlNode x, SqlNode lower, SqlNode upper, SqlParserPos pos) {
     SqlNode inside =
         SqlStdOperatorTable.AND.createCall(
             pos,

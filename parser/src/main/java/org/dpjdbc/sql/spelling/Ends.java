@@ -35,6 +35,12 @@ final class Ends {
         .orElse(false);
   }
 
+  /** Whether both are numbers, and 1 is between them. */
+  static boolean holdOne(SqlNode lower, SqlNode upper) {
+    return number(lower).filter(low -> low.compareTo(BigDecimal.ONE) <= 0).isPresent()
+        && number(upper).filter(high -> high.compareTo(BigDecimal.ONE) >= 0).isPresent();
+  }
+
   private static Optional<BigDecimal> number(SqlNode node) {
     if (node instanceof SqlNumericLiteral literal) {
       return Optional.of(literal.bigDecimalValue());

@@ -1,0 +1,47 @@
+package org.dpjdbc.plan.release;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.sql.parse.Expectations;
+import org.dpjdbc.sql.refusal.RelationMessages;
+
+/** Whether what a query takes for granted is so. */
+final class ExpectationCheck {
+  private static final OptionalInt ONE = OptionalInt.of(1);
+
+  private ExpectationCheck() {}
+
+  /**
+   * Checks rows that are aggregated.
+   *
+   * @param privateKeys the names of the keys whose values are not public
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it is not so
+   */
+  static void check(PrivacyRequest request, PerUnit rows, List<String> privateKeys) {
+    Expectations expected = request.expectations();
+    String table = rows.table().name();
+    if (expected.publicGroups() && !privateKeys.isEmpty()) {
+      throw RelationMessages.groupsNotPublic(privateKeys.get(0));
+    } else if (expected.oneRowInGroups()
+        && !rows.rowsPerUnit().equals(ONE)
+        && !keepsOneRow(request, rows.table())) {
+      throw RelationMessages.boundsOfGroup(table);
+    }
+    expected
+        .unitColumn()
+        .filter(written -> rows.unitNames().stream().noneMatch(written::equalsIgnoreCase))
+        .ifPresent(
+            written -> {
+              throw RelationMessages.otherUnitColumn(written, table, rows.unitNames());
+            });
+  }
+
+  /** Whether one row of a unit counts in each group, and is not scaled with those of others. */
+  private static boolean keepsOneRow(PrivacyRequest request, PerUnit.PrivateTable table) {
+    return request.rows(table).equals(ONE)
+        && request.groups(table).isPresent()
+        && !request.clips(table);
+  }
+}
