@@ -81,6 +81,19 @@ public final class TestBackends {
     return asks(backend, number) && (isThorough() || turn < 0 || number % inTurn.size() == turn);
   }
 
+  /**
+   * Whether a question is asked here where the thorough build asks it everywhere, and the ordinary
+   * one of the first database and of one of the others, in turn.
+   *
+   * @param number from 0
+   */
+  public static boolean takesWithFirst(TestBackend backend, int number) {
+    List<TestBackend> inTurn = askedInFull();
+    int turn = inTurn.indexOf(backend);
+    return asks(backend, number)
+        && (isThorough() || turn <= 0 || number % (inTurn.size() - 1) == turn - 1);
+  }
+
   /** How many of so many cases are tried on one of them. */
   public static int spared(TestBackend backend, int cases) {
     return isSparing() ? Math.max(1, cases / backend.sparing()) : cases;

@@ -32,8 +32,8 @@ import org.dpjdbc.policy.PolicyException;
  * -Dfuzz.refusals=true} lists what was refused.
  */
 class SensitivityTest {
-  private static final int QUERIES = TestBackends.isThorough() ? 200 : 40;
-  private static final int TRIPLES = TestBackends.isThorough() ? 150 : 30;
+  private static final int QUERIES = TestBackends.isThorough() ? 200 : 30;
+  private static final int TRIPLES = TestBackends.isThorough() ? 150 : 20;
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;

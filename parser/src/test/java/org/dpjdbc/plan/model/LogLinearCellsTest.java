@@ -2,6 +2,7 @@ package org.dpjdbc.plan.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -42,15 +43,18 @@ class LogLinearCellsTest {
         assertThat(grid.lower().add(grid.first(cell))).isEqualTo(point);
         assertThat(grid.size(cell)).isPositive();
         assertThat(keys.add(grid.key(cell))).isTrue();
-        for (int i = 0; i < grid.size(cell).intValueExact(); i++) {
-          assertThat(key(grid.mark(point))).isEqualTo(grid.key(cell));
+        KeyValue key = grid.key(cell);
+        BigInteger size = grid.size(cell);
+        for (int i = 0; i < size.intValueExact(); i++) {
           BigInteger widest =
               point
                   .abs()
                   .shiftRight(grid.octave())
                   .max(BigInteger.ONE)
                   .min(BigInteger.ONE.shiftLeft(grid.widest()));
-          assertThat(grid.size(cell)).isLessThanOrEqualTo(widest);
+          if (!key(grid.mark(point)).equals(key) || size.compareTo(widest) > 0) {
+            fail("point " + point + " of cell " + cell);
+          }
           point = point.add(BigInteger.ONE);
         }
       }

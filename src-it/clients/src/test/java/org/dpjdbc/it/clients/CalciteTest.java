@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A federating planner that takes queries apart and writes its own SQL of them. */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#fewerKinds")
 class CalciteTest {
   private static final String BY_STATE =
       "SELECT state, COUNT(*) AS n, AVG(age) AS age FROM shop.customers GROUP BY state ORDER BY state";

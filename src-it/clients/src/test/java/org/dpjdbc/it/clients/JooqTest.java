@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Queries written in Java, metadata, and classes that are generated from it. */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#fewerKinds")
 class JooqTest {
   @Parameter TestBackend kind;
   @TempDir Path folder;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.dpjdbc.Driver;
 import org.dpjdbc.backends.TestBackend;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -19,8 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A program that describes a database, and counts the rows of each table unless it is told not to.
  */
+@Tag("thorough")
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kindsForProcesses")
+@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
 class SchemaSpyTest {
   @Parameter TestBackend kind;
   @TempDir Path folder;

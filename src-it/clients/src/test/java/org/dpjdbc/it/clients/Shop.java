@@ -56,8 +56,8 @@ final class Shop implements AutoCloseable {
         .toList();
   }
 
-  /** Those that a client is tried on which runs in processes of its own, and so takes long. */
-  static List<TestBackend> kindsForProcesses() {
+  /** Those that a client is tried on which takes long: one in the ordinary build. */
+  static List<TestBackend> fewerKinds() {
     return TestBackends.isThorough() ? kinds() : kinds().stream().filter(Shop::isH2).toList();
   }
 

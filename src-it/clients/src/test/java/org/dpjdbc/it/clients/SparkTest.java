@@ -16,6 +16,7 @@ import org.dpjdbc.backends.spark.SparkDriver;
 import org.dpjdbc.backends.spark.SparkProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -29,8 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * later, where what Hadoop's libraries ask of the security manager fails.
  */
 @EnabledForJreRange(max = JRE.JAVA_23)
+@Tag("thorough")
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kindsForProcesses")
+@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
 class SparkTest {
   private static SparkProcess process;
   private static Connection spark;

@@ -25,7 +25,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Templates, the fluent client, transactions, and Spring's own names for refusals. */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#fewerKinds")
 class SpringTest {
   private static final String BY_STATE =
       "SELECT state, COUNT(*) AS customers, SUM(age) AS years FROM customers"

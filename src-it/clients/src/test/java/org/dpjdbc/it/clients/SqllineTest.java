@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A console that calls nearly every scalar method of metadata. */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kindsForProcesses")
+@MethodSource("org.dpjdbc.it.clients.Shop#fewerKinds")
 class SqllineTest {
   private static final List<String> SHOWN =
       List.of(

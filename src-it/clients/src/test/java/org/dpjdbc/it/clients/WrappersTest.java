@@ -24,7 +24,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Drivers in front of this one, which take their name out of the URL and look for the rest. */
 @ParameterizedClass
-@MethodSource("org.dpjdbc.it.clients.Shop#kinds")
+@MethodSource("org.dpjdbc.it.clients.Shop#fewerKinds")
 class WrappersTest {
   private static final AttributeKey<String> STATEMENT = AttributeKey.stringKey("db.statement");
 
