@@ -320,6 +320,16 @@ public final class ParseMessages {
             + " GREATEST");
   }
 
+  /** Bounds of what a person has in a group, in a sub-query. */
+  public static RefusedException boundsWithin(String aggregate) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the bounds of "
+            + aggregate
+            + " are of what one person has in a group, and are taken in the outermost SELECT alone;"
+            + " in a sub-query bound the values with LEAST and GREATEST");
+  }
+
   /** Bounds that one row is outside of. */
   public static RefusedException boundsOfCount() {
     return refuse(

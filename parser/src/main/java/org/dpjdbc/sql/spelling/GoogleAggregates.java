@@ -14,7 +14,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.ClampedValue;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * ones: {@code ANON_SUM(x CLAMPED BETWEEN 0 AND 100)}, {@code SUM(x, contribution_bounds_per_group
  * => (0, 100))}. The bounds clamp the values of rows. Those of counts, sums and means are of what
  * one unit has in a group there, which is the same where it has one row: {@link Bounded#perGroup}.
+ * They are read in the outermost SELECT alone: in another one, the rows of a unit may be aggregated
+ * without being a group that is released.
  */
 public final class GoogleAggregates extends SqlShuttle {
   private static final String PER_GROUP = "contribution_bounds_per_group";
@@ -61,7 +65,11 @@ public final class GoogleAggregates extends SqlShuttle {
    */
   public record Bounded(SqlNode query, boolean perGroup) {}
 
+  private boolean changed;
   private boolean perGroup;
+
+  /** How many SELECTs and queries of a WITH are around. */
+  private int depth;
 
   private GoogleAggregates() {}
 
@@ -74,7 +82,7 @@ public final class GoogleAggregates extends SqlShuttle {
   public static Bounded bounded(SqlNode query) {
     GoogleAggregates aggregates = new GoogleAggregates();
     SqlNode result = Objects.requireNonNull(query.accept(aggregates), "a query");
-    return new Bounded(result, aggregates.perGroup);
+    return new Bounded(aggregates.changed ? Spellings.copy(result) : result, aggregates.perGroup);
   }
 
   @Override
@@ -86,7 +94,14 @@ public final class GoogleAggregates extends SqlShuttle {
     }
     Optional<String> older = name(call).map(ANONYMOUS::get);
     Optional<String> name = older.or(() -> name(call).filter(GoogleAggregates::takesBounds));
-    return super.visit(name.isPresent() ? standard(call, name.get(), older.isPresent()) : call);
+    if (name.isPresent()) {
+      return super.visit(standard(call, name.get(), older.isPresent()));
+    }
+    int around = call instanceof SqlSelect || call instanceof SqlWithItem ? 1 : 0;
+    depth += around;
+    SqlNode visited = super.visit(call);
+    depth -= around;
+    return visited;
   }
 
   private static Optional<String> name(SqlCall call) {
@@ -121,6 +136,7 @@ public final class GoogleAggregates extends SqlShuttle {
       List<SqlNode> ends = bounds.get(0).getOperandList();
       bound(call, name, operands, ends.get(ends.size() - 2), ends.get(ends.size() - 1));
     }
+    changed = true;
     SqlParserPos pos = call.getParserPosition();
     SqlOperator operator = older ? function(name, pos) : call.getOperator();
     return operator.createCall(call.getFunctionQuantifier(), pos, operands);
@@ -153,7 +169,12 @@ public final class GoogleAggregates extends SqlShuttle {
     } else if (call.getFunctionQuantifier() != null) {
       throw ParseMessages.boundsOfDistinct(name).at(position);
     }
-    perGroup |= OF_GROUPS.contains(name);
+    if (OF_GROUPS.contains(name)) {
+      if (depth > 1) {
+        throw ParseMessages.boundsWithin(name).at(position);
+      }
+      perGroup = true;
+    }
     SqlNode value = operands.get(0);
     if (name.equals(COUNT)) {
       if (!Ends.holdOne(lower, upper)) {
