@@ -1891,3 +1891,27 @@ SELECT COUNT(*) AS n, SUM(CASE WHEN children + 1 > 3 THEN 3 ELSE children + 1 EN
 SELECT ANON_STDDEV_POP(days CLAMPED BETWEEN 1 AND 5) AS d, STDDEV_SAMP(days, contribution_bounds_per_row => (1, 5)) AS t FROM visits
 -- raw
 SELECT STDDEV_POP(CASE WHEN days < 1 THEN 1 WHEN days > 5 THEN 5 ELSE days END) AS d, STDDEV_SAMP(CASE WHEN days < 1 THEN 1 WHEN days > 5 THEN 5 ELSE days END) AS t FROM visits
+
+-- Constants among the keys
+
+SELECT 'all' AS seg, COUNT(*) AS n FROM patients GROUP BY 1
+-- raw: a text literal is a CHAR
+SELECT CAST('all' AS CHAR(3)) AS seg, COUNT(*) AS n FROM patients
+-- raw Trino
+SELECT CAST('all' AS VARCHAR) AS seg, COUNT(*) AS n FROM patients
+
+SELECT sex, 'x' AS c, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY sex, 2
+-- raw
+SELECT sex, CAST('x' AS CHAR(1)) AS c, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY sex
+-- raw Trino
+SELECT sex, CAST('x' AS VARCHAR) AS c, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY sex
+
+SELECT ward, 'x' || ward AS w, 'yz' AS d, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward, 2, 3
+-- raw
+SELECT ward, 'x' || ward AS w, CAST('yz' AS CHAR(2)) AS d, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward
+-- raw MariaDB
+SELECT ward, CONCAT('x', ward) AS w, CAST('yz' AS CHAR(2)) AS d, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward
+-- raw Trino
+SELECT ward, 'x' || ward AS w, CAST('yz' AS VARCHAR) AS d, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward
+
+SELECT 'visits' AS what, COUNT(*) AS n, SUM(days) AS s FROM visits GROUP BY 1 UNION ALL SELECT 'patients', COUNT(*), SUM(age) FROM patients GROUP BY 1

@@ -61,6 +61,12 @@ public final class PushdownPrinter {
         rel.accept(
             new RelHomogeneousShuttle() {
               @Override
+              protected RelNode visitChild(RelNode parent, int place, RelNode child) {
+                RelNode visited = child.accept(this);
+                return visited == child ? parent : Retyped.over(parent, place, visited);
+              }
+
+              @Override
               public RelNode visit(RelNode other) {
                 if (other instanceof LiteralRows rows) {
                   return parameters.row(rows);
