@@ -28,6 +28,7 @@ import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
+import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -309,6 +310,7 @@ public final class TableRows {
       Optional<Reference> kind,
       boolean oneRow) {
     TablePolicy policy = table.policy();
+    context.request().expectations().unitColumn().ifPresent(written -> check(policy, written));
     return new PerUnit(
         scan,
         visible.getFieldCount(),
@@ -324,6 +326,17 @@ public final class TableRows {
             policy.contribution(),
             1 + policy.furtherUnits().size(),
             false));
+  }
+
+  /** Whether the column that tells whose a row is has the name that the query gives. */
+  private static void check(TablePolicy policy, String written) {
+    List<String> columns =
+        policy.unit().orElseThrow() instanceof PrivacyUnit.Columns unit
+            ? unit.columns()
+            : List.<String>of();
+    if (columns.size() != 1 || !columns.get(0).equalsIgnoreCase(written)) {
+      throw RelationMessages.otherUnitColumn(written, policy.name(), columns);
+    }
   }
 
   private static ColumnFacts noFacts(String name) {

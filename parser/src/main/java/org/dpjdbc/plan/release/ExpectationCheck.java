@@ -21,21 +21,13 @@ final class ExpectationCheck {
    */
   static void check(PrivacyRequest request, PerUnit rows, List<String> privateKeys) {
     Expectations expected = request.expectations();
-    String table = rows.table().name();
     if (expected.publicGroups() && !privateKeys.isEmpty()) {
       throw RelationMessages.groupsNotPublic(privateKeys.get(0));
     } else if (expected.oneRowInGroups()
         && !rows.rowsPerUnit().equals(ONE)
         && !keepsOneRow(request, rows.table())) {
-      throw RelationMessages.boundsOfGroup(table);
+      throw RelationMessages.boundsOfGroup(rows.table().name());
     }
-    expected
-        .unitColumn()
-        .filter(written -> rows.unitNames().stream().noneMatch(written::equalsIgnoreCase))
-        .ifPresent(
-            written -> {
-              throw RelationMessages.otherUnitColumn(written, table, rows.unitNames());
-            });
   }
 
   /** Whether one row of a unit counts in each group, and is not scaled with those of others. */

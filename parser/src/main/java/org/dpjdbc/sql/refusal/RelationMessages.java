@@ -122,10 +122,10 @@ public final class RelationMessages {
             "privacy_unit_column is "
                 + written
                 + ", and by the policy "
-                + (columns.isEmpty() ? "another column" : String.join(" or ", columns))
-                + " tells whose a row of "
-                + table
-                + " is; leave the option out")
+                + (columns.isEmpty()
+                    ? "each row of " + table + " is a unit of its own"
+                    : String.join(" and ", columns) + " tells whose a row of " + table + " is")
+                + "; leave the option out")
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
