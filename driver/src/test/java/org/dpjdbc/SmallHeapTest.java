@@ -98,7 +98,7 @@ class SmallHeapTest {
     try (BufferedReader output =
         new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
       List<String> lines = output.lines().toList();
-      assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(5, TimeUnit.MINUTES)).isTrue();
       return lines;
     } finally {
       child.destroyForcibly();

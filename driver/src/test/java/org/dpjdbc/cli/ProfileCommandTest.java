@@ -285,7 +285,7 @@ class ProfileCommandTest {
     builder.environment().put("CLINIC_SECRET", PASSWORD);
     Process process = builder.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return said + "exit " + process.exitValue() + "\n";
   }
 }

@@ -182,9 +182,9 @@ class StatementTest {
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
       Future<ResultSet> run = other.submit(() -> statement.executeQuery(COUNT));
-      assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(started.await(5, TimeUnit.MINUTES)).isTrue();
       statement.cancel();
-      assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(stopped.await(5, TimeUnit.MINUTES)).isTrue();
       assertThatThrownBy(run::get)
           .cause()
           .isInstanceOfSatisfying(
@@ -211,14 +211,14 @@ class StatementTest {
     ExecutorService other = Executors.newCachedThreadPool();
     try {
       Future<ResultSet> run = other.submit(() -> statement.executeQuery(COUNT));
-      assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(started.await(5, TimeUnit.MINUTES)).isTrue();
       connection.abort(other);
       assertThat(connection.isClosed()).isTrue();
-      ResultSet late = run.get(10, TimeUnit.SECONDS);
+      ResultSet late = run.get(5, TimeUnit.MINUTES);
       assertThat(late.isClosed()).isTrue();
     } finally {
       other.shutdown();
-      assertThat(other.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
     }
     assertThat(closesDuringRun).hasValue(0);
     assertThat(session.closes).hasValue(1);

@@ -57,7 +57,7 @@ class BackendPoolTest {
       statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
       statement.execute("INSERT INTO people SELECT x, x % 100 FROM generate_series(1, 1000) AS x");
       statement.execute("CREATE TABLE steps (n INTEGER)");
-      statement.execute("INSERT INTO steps SELECT x FROM generate_series(1, 100000) AS x");
+      statement.execute("INSERT INTO steps SELECT x FROM generate_series(1, 500000) AS x");
     }
     String server = database.url().replaceFirst("jdbc:postgresql://([^/]*)/.*", "$1");
     network =
@@ -167,7 +167,7 @@ class BackendPoolTest {
 
   @Test
   void sessionsShareConnections() throws Exception {
-    Path policy = policy("PT10S");
+    Path policy = policy("PT1M");
     for (int i = 0; i < 5; i++) {
       assertThat(ask(connect(policy, 2, 0), COUNT)).isEqualTo(1000);
     }
@@ -181,7 +181,7 @@ class BackendPoolTest {
   @Test
   void closesWhatNoSessionUses() throws Exception {
     BackendPools pools = new BackendPools(Duration.ofMillis(50));
-    Session model = connect(policy("PT10S"), 2, 0);
+    Session model = connect(policy("PT1M"), 2, 0);
     Connections one = pools.lease(model.settings(), Duration.ofSeconds(60));
     Connections other = pools.lease(model.settings(), Duration.ofSeconds(60));
     one.close();
@@ -199,7 +199,7 @@ class BackendPoolTest {
   /** Nothing of what one borrower says to a connection is heard by the next. */
   @Test
   void connectionsArePinnedWheneverTheyAreLent() throws Exception {
-    DpSession session = connect(policy("PT10S"), 1, 0);
+    DpSession session = connect(policy("PT1M"), 1, 0);
     String state =
         "SELECT current_setting('TimeZone') || current_setting('search_path')"
             + " || current_setting('transaction_read_only')"
@@ -217,7 +217,7 @@ class BackendPoolTest {
                       return rows.getString(1);
                     }
                   });
-      assertThat(shown).isEqualTo("UTCpg_catalog, pg_tempon10s");
+      assertThat(shown).isEqualTo("UTCpg_catalog, pg_tempon1min");
       session
           .backend()
           .with(
@@ -239,7 +239,7 @@ class BackendPoolTest {
 
   @Test
   void aDeadConnectionIsReplaced() throws Exception {
-    DpSession session = connect(policy("PT10S"), 1, 0);
+    DpSession session = connect(policy("PT1M"), 1, 0);
     ask(session, COUNT);
     List<String> before = seen("pid");
     Thread.sleep(600); // longer than the pool trusts a connection without asking it
@@ -252,7 +252,7 @@ class BackendPoolTest {
 
   @Test
   void anExhaustedPoolIsSaidAndChargesNothing() throws Exception {
-    DpSession session = connect(policy("PT5S"), 1, 0);
+    DpSession session = connect(policy("PT10S"), 1, 0);
     Connection taken = session.backend().connections().borrow();
     assertThatThrownBy(() -> ask(session, COUNT))
         .hasMessageContaining("DP-BACKEND")
@@ -346,7 +346,7 @@ class BackendPoolTest {
 
   @Test
   void aSchemaThatChangedIsOneConstantError() throws Exception {
-    Path policy = policy("PT10S");
+    Path policy = policy("PT1M");
     DpSession session = connect(policy, 1, 0);
     for (int i = 0; i < 7; i++) {
       ask(session, COUNT);
@@ -364,7 +364,7 @@ class BackendPoolTest {
   /** What a plan takes for granted is what the database enforces when its session begins. */
   @Test
   void aConnectionThatIsReplacedIsOfTheSameTables() throws Exception {
-    DpSession session = connect(policy("PT10S"), 1, 0);
+    DpSession session = connect(policy("PT1M"), 1, 0);
     ask(session, COUNT);
     try (Statement statement = database.owner().createStatement()) {
       statement.execute("ALTER TABLE people DROP CONSTRAINT people_pkey");
@@ -382,7 +382,7 @@ class BackendPoolTest {
 
   @Test
   void fetchesSomeRowsAtATime() throws Exception {
-    DpSession session = connect(policy("PT10S"), 1, 7);
+    DpSession session = connect(policy("PT1M"), 1, 7);
     Rows rows =
         session
             .prepare("SELECT age, COUNT(*) FROM people GROUP BY age")

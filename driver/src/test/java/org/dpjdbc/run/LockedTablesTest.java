@@ -90,7 +90,7 @@ class LockedTablesTest {
   @Test
   void aDeadlockIsOneConstantError() throws Exception {
     try (TestDatabase database = TestBackends.called("PostgreSQL").create();
-        DpSession session = connect(database, "PT20S");
+        DpSession session = connect(database, "PT3M");
         Connection migration = database.connect();
         Statement statement = migration.createStatement()) {
       assertThat(ask(session, JOIN)).isEqualTo(10);
@@ -106,7 +106,7 @@ class LockedTablesTest {
                       .hasNoCause());
       awaitWaiting(database);
       statement.execute("ALTER TABLE people ADD COLUMN m INTEGER");
-      query.get(20, TimeUnit.SECONDS);
+      query.get(5, TimeUnit.MINUTES);
       threads.shutdown();
       migration.rollback();
       assertThat(charges(session)).isEqualTo(1);
@@ -135,7 +135,7 @@ class LockedTablesTest {
   @ValueSource(strings = {"PostgreSQL", "MariaDB"})
   void aLockIsWaitedForNoLongerThanTheLimit(String product) throws Exception {
     try (TestDatabase database = TestBackends.called(product).create();
-        DpSession session = connect(database, "PT5S");
+        DpSession session = connect(database, "PT10S");
         Connection migration = database.connect()) {
       assertThat(ask(session, COUNT)).isEqualTo(10);
       lock(migration, product);

@@ -168,7 +168,7 @@ class LedgerFaultTest {
     try (BufferedReader output = Child.output(child)) {
       lines = output.lines().toList();
     }
-    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.waitFor(5, TimeUnit.MINUTES)).isTrue();
     long answers = lines.stream().filter(Child.ANSWER::equals).count();
     assertThat(answers).isPositive();
     assertThat(lines.subList((int) answers, lines.size()))
