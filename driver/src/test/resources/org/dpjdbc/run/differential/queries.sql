@@ -1915,3 +1915,11 @@ SELECT ward, CONCAT('x', ward) AS w, CAST('yz' AS CHAR(2)) AS d, COUNT(*) AS n F
 SELECT ward, 'x' || ward AS w, CAST('yz' AS VARCHAR) AS d, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward
 
 SELECT 'visits' AS what, COUNT(*) AS n, SUM(days) AS s FROM visits GROUP BY 1 UNION ALL SELECT 'patients', COUNT(*), SUM(age) FROM patients GROUP BY 1
+
+-- A parameter within what is bounded, which is written several times
+
+-- with 7
+-- with 50
+SELECT ANON_SUM(age + ? CLAMPED BETWEEN 0 AND 60) AS s, COUNT(*) AS n FROM patients WHERE weight > ?
+-- raw
+SELECT SUM(CASE WHEN age + CAST(? AS INTEGER) > 60 THEN 60 ELSE age + 7 END) AS s, COUNT(*) AS n FROM patients WHERE weight > ?
