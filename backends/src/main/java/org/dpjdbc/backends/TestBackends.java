@@ -78,7 +78,7 @@ public final class TestBackends {
   public static boolean takes(TestBackend backend, int number) {
     List<TestBackend> inTurn = askedInFull();
     int turn = inTurn.indexOf(backend);
-    return asks(backend, number) && (isThorough() || turn < 0 || number % inTurn.size() == turn);
+    return asks(backend, number) && (tryAll() || turn < 0 || number % inTurn.size() == turn);
   }
 
   /**
@@ -91,7 +91,12 @@ public final class TestBackends {
     List<TestBackend> inTurn = askedInFull();
     int turn = inTurn.indexOf(backend);
     return asks(backend, number)
-        && (isThorough() || turn <= 0 || number % (inTurn.size() - 1) == turn - 1);
+        && (tryAll() || turn <= 0 || number % (inTurn.size() - 1) == turn - 1);
+  }
+
+  /** Whether databases take no turns: in the thorough build, and where they are named. */
+  private static boolean tryAll() {
+    return isThorough() || !isSparing();
   }
 
   /** How many of so many cases are tried on one of them. */

@@ -8,7 +8,7 @@ import org.dpjdbc.sql.parse.Expectations;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /** Whether what a query takes for granted is so. */
-final class ExpectationCheck {
+public final class ExpectationCheck {
   private static final OptionalInt ONE = OptionalInt.of(1);
 
   private ExpectationCheck() {}
@@ -19,7 +19,7 @@ final class ExpectationCheck {
    * @param privateKeys the names of the keys whose values are not public
    * @throws org.dpjdbc.sql.refusal.RefusedException if it is not so
    */
-  static void check(PrivacyRequest request, PerUnit rows, List<String> privateKeys) {
+  public static void check(PrivacyRequest request, PerUnit rows, List<String> privateKeys) {
     Expectations expected = request.expectations();
     if (expected.publicGroups() && !privateKeys.isEmpty()) {
       throw RelationMessages.groupsNotPublic(privateKeys.get(0));

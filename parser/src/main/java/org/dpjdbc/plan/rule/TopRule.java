@@ -44,6 +44,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.plan.release.ExpectationCheck;
 import org.dpjdbc.plan.release.MeasuresQuery;
 import org.dpjdbc.plan.release.RowMeasures;
 import org.dpjdbc.plan.release.SumBounds;
@@ -231,6 +232,7 @@ public final class TopRule {
     List<GroupKey> groupKeys = groupKeys(keys);
     List<RelDataType> types = groupKeys.stream().map(GroupKey::type).toList();
     List<String> names = aggregate.getRowType().getFieldNames().subList(0, keys.size());
+    ExpectationCheck.check(context.request(), input, List.of());
     PerUnit tried = TriedRows.of(context, input, keys);
     MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();
