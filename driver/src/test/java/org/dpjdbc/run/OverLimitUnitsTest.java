@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -46,6 +50,14 @@ class OverLimitUnitsTest {
                 FEW: {values: [1, 2]}
                 X: {lower: 0, upper: 5000, sum_per_unit: {lower: 0, upper: 6000}}
                 Y: {lower: 0, upper: 5000}
+            ALL_ROWS:
+              privacy_unit: ID
+              max_rows_contributed: 5
+              columns: {ID: {}, G: {values: [1, 2, 3]}, K: {}, X: {lower: -7, upper: 50}, Y: {lower: 0, upper: 9}}
+            SEEN:
+              privacy_unit: ID
+              max_rows_contributed: 5
+              columns: {ID: {}, G: {values: [1, 2, 3]}, K: {}, X: {lower: -7, upper: 50}, Y: {lower: 0, upper: 9}}
             V:
               privacy_unit: ID
               max_rows_contributed: 5
@@ -123,9 +135,13 @@ class OverLimitUnitsTest {
         "false | SELECT COUNT(*) FROM item JOIN o ON item.o = o.id WHERE o.who > 3",
         "false | SELECT few, COUNT(DISTINCT o) FROM item GROUP BY few",
         "false | SELECT /*+ DP(contribution=clip) */ few, COUNT(*) FROM item GROUP BY few",
-        // groups are dropped of whoever has more, and squares of what is spread add up to less
+        // groups are dropped of whoever has more
         "false | SELECT g, COUNT(*) FROM t GROUP BY g",
-        "false | SELECT /*+ DP(contribution=clip, noise=gaussian) */ g, COUNT(*) FROM t GROUP BY g",
+        // squares add up to no more than that of the number of rows
+        "true  | SELECT /*+ DP(contribution=clip, noise=gaussian) */ g, COUNT(*) FROM t GROUP BY g",
+        // of those that are listed nobody knows how many there are
+        "false | SELECT /*+ DP(contribution=clip, noise=gaussian) */ few, COUNT(*) FROM item GROUP"
+            + " BY few",
       })
   void areLookedAtAgain(boolean again, String sql) throws SQLException, IOException {
     for (String product : List.of("PostgreSQL", "DuckDB")) {
@@ -134,6 +150,95 @@ class OverLimitUnitsTest {
           .isEqualTo(again);
     }
     assertThat(strategies("H2", sql)).doesNotContain("over-limit units only");
+  }
+
+  /** A view is read once, and all of its units are bounded. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DP(noise=gaussian) */ g, COUNT(*), COUNT(y), SUM(x)",
+        "DP(noise=gaussian) */ g, AVG(x), VAR_POP(y), COUNT(*)",
+        "DP(noise=gaussian) */ g, SUM(x), COUNT(*) FILTER (WHERE y > 4), AVG(y)",
+        "DP(noise=gaussian, contribution=clip, max_groups_contributed=2) */ g, SUM(x), COUNT(*)",
+        "DP(noise=gaussian, contribution=clip, max_groups_contributed=3) */ g, AVG(y), SUM(y)",
+        "DP(contribution=limit_groups, max_groups_contributed=3) */ g, COUNT(*), AVG(x), COUNT(y)",
+        // private keys, of which a unit keeps five
+        "DP(noise=gaussian) */ k AS g, COUNT(*), SUM(x)",
+        "DP(noise=gaussian) */ k AS g, AVG(y)",
+      })
+  void countAsInBoundingAll(String sql) throws SQLException, IOException {
+    for (String product : List.of("PostgreSQL", "DuckDB")) {
+      String ofTable = "SELECT /*+ " + sql + " FROM all_rows GROUP BY 1 ORDER BY g";
+      String ofView = "SELECT /*+ " + sql + " FROM seen GROUP BY 1 ORDER BY g";
+      assertThat(strategies(product, ofTable)).as(product).contains("over-limit units only");
+      assertThat(strategies(product, ofView)).as(product).doesNotContain("over-limit units only");
+      Session session = unchanged(product).session();
+      assertThat(answer(session, ofTable)).as(product).isEqualTo(answer(session, ofView));
+    }
+  }
+
+  /** What selects the groups is not told by an answer. */
+  @Test
+  void selectAsInBoundingAll() throws SQLException, IOException {
+    for (String product : List.of("PostgreSQL", "DuckDB")) {
+      List<String> ofTable = statements(product, "all_rows");
+      List<String> ofView = statements(product, "seen");
+      assertThat(ofTable).as(product).hasSize(2).allMatch(sql -> sql.contains("UNION ALL"));
+      assertThat(ofView).as(product).hasSize(2).noneMatch(sql -> sql.contains("UNION ALL"));
+      for (int i = 0; i < ofTable.size(); i++) {
+        assertThat(groups(product, ofTable.get(i)))
+            .as(product)
+            .hasSize(13)
+            .isEqualTo(groups(product, ofView.get(i)));
+      }
+    }
+  }
+
+  /** What the owner's connection answers to a statement with a key and a number. */
+  private Map<Integer, Long> groups(String product, String sql) throws SQLException, IOException {
+    Map<Integer, Long> groups = new HashMap<>();
+    try (Statement statement = unchanged(product).database().owner().createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        groups.put(rows.getInt(1), rows.getLong(2));
+      }
+    }
+    return groups;
+  }
+
+  private List<String> statements(String product, String table) throws SQLException, IOException {
+    Rows rows =
+        rows(
+            unchanged(product).session(),
+            "EXPLAIN PRIVACY FOR SELECT /*+ DP(noise=gaussian) */ k, COUNT(*) FROM "
+                + table
+                + " GROUP BY k");
+    return IntStream.range(0, rows.size())
+        .mapToObj(rows::row)
+        .filter(row -> "statement".equals(row[0]))
+        .map(row -> String.valueOf(row[9]))
+        .toList();
+  }
+
+  /** Units with up to seven rows in each of some groups, values out of bounds or missing. */
+  private static String rows() {
+    StringBuilder rows = new StringBuilder("INSERT INTO all_rows VALUES ");
+    Random random = new Random(7);
+    for (int id = 0; id < 200; id++) {
+      for (int group = 1; group <= 1 + random.nextInt(4); group++) {
+        for (int row = 0; row <= random.nextInt(7); row++) {
+          rows.append(
+              "(%d, %d, %d, %s, %s), "
+                  .formatted(
+                      id,
+                      group,
+                      random.nextInt(12),
+                      random.nextInt(4) == 0 ? "NULL" : random.nextInt(-20, 70),
+                      random.nextInt(4) == 0 ? "NULL" : random.nextInt(-2, 12)));
+        }
+      }
+    }
+    return rows.append("(200, 1, 12, NULL, NULL)").toString();
   }
 
   /** The column {@code o} may be NULL if it is no part of the primary key. */
@@ -182,20 +287,31 @@ class OverLimitUnitsTest {
         changed.close();
       }
     }
+    return strategies(unchanged(product).session(), sql);
+  }
+
+  private Opened unchanged(String product) throws SQLException, IOException {
     Opened known = unchanged.get(product);
     if (known == null) {
       known = open(product);
       unchanged.put(product, known);
     }
-    return strategies(known.session(), sql);
+    return known;
   }
 
   private static String strategies(Session session, String sql) {
-    Rows rows =
-        session
-            .prepare("EXPLAIN PRIVACY FOR " + sql)
-            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-            .rows();
+    return answer(session, "EXPLAIN PRIVACY FOR " + sql);
+  }
+
+  private static Rows rows(Session session, String sql) {
+    return session
+        .prepare(sql)
+        .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+        .rows();
+  }
+
+  private static String answer(Session session, String sql) {
+    Rows rows = rows(session, sql);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
       text.append(Arrays.toString(rows.row(i))).append('\n');
@@ -214,6 +330,11 @@ class OverLimitUnitsTest {
     database.run(items("maybe", "REFERENCES o(id)"));
     database.run(items("open", "NOT NULL REFERENCES o(id)"));
     database.run("CREATE VIEW v AS SELECT id, few, y FROM t");
+    database.run(
+        "CREATE TABLE all_rows (id INTEGER NOT NULL, g INTEGER, k INTEGER, x INTEGER,"
+            + " y INTEGER)");
+    database.run("CREATE VIEW seen AS SELECT id, g, k, x, y FROM all_rows");
+    database.run(rows());
     for (String change : changes) {
       database.run(change);
     }

@@ -57,6 +57,7 @@ public final class ClippedVectors implements UnitBounds {
   private final int groups;
   private final List<Vector> vectors = new ArrayList<>();
   private final List<Scaled> scaledSums = new ArrayList<>();
+  private final List<RexNode> kept = new ArrayList<>();
 
   /**
    * A vector: its coordinate as an expression over the aggregates, how it is clipped, what counts
@@ -133,6 +134,10 @@ public final class ClippedVectors implements UnitBounds {
     for (int i = 0; i < scaledSums.size(); i++) {
       columns.add(scaled(scaledSums.get(i)));
       names.add("q" + i);
+    }
+    for (int i = 0; i < kept.size(); i++) {
+      columns.add(kept.get(i));
+      names.add("w" + i);
     }
     return SubSelect.of(LogicalProject.create(below, List.of(), columns, names, Set.of()));
   }
@@ -346,6 +351,11 @@ public final class ClippedVectors implements UnitBounds {
 
   private RexNode scaled(RexNode sum, int counts, Optional<BigInteger> share) {
     return result(vectors.size() + place(scaledSums, new Scaled(sum, counts, share)));
+  }
+
+  /** Keeps a value as it is, beside what is clipped. */
+  RexNode kept(RexNode value) {
+    return result(vectors.size() + scaledSums.size() + place(kept, value));
   }
 
   private int vector(Vector vector) {

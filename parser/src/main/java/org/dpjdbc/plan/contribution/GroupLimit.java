@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.algebra.SubSelect;
@@ -57,6 +58,18 @@ public final class GroupLimit {
   public static RelNode apply(PlanContext context, RelNode grouped, int keys, int max) {
     return ranked(
         context, grouped, List.of(UNIT), range(1, keys + 1), SqlStdOperatorTable.ROW_NUMBER, max);
+  }
+
+  /**
+   * The groups that {@link #apply} drops.
+   *
+   * @return the same columns and one more
+   */
+  static RelNode dropped(PlanContext context, RelNode grouped, int keys, int max) {
+    GroupLimit limit = new GroupLimit(context, grouped);
+    limit.rank(
+        SqlStdOperatorTable.ROW_NUMBER, List.of(UNIT), range(UNIT, keys + 1), range(1, keys + 1));
+    return limit.filtered(SqlStdOperatorTable.GREATER_THAN, max);
   }
 
   /**
@@ -143,11 +156,15 @@ public final class GroupLimit {
 
   /** The rows whose first rank is at most so much. */
   private RelNode limited(int max) {
+    return filtered(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, max);
+  }
+
+  private RelNode filtered(SqlOperator comparison, int max) {
     RelNode ranked = ranked();
     return LogicalFilter.create(
         ranked,
         rex.makeCall(
-            SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
+            comparison,
             rex.makeInputRef(ranked, rel.getRowType().getFieldCount()),
             rex.makeExactLiteral(BigDecimal.valueOf(max))));
   }

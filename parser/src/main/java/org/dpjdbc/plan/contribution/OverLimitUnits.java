@@ -5,7 +5,9 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -14,13 +16,13 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.Decimals;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.model.Contribution;
+import org.dpjdbc.plan.relation.PlanContext;
 
 /**
  * Bounds the contributions of over-limit units only, which are those with more rows than the limits
@@ -34,6 +36,10 @@ import org.dpjdbc.plan.model.Contribution;
  *       exactly that of clamping all units: a unit with at most {@code rows} rows has no more than
  *       that in any group, and {@code rows} values of a measure add up to no more than the clamp of
  *       a sum.
+ *   <li>If the L2 norm of a unit's vector is clipped, those of over-limit units are clipped as they
+ *       are in {@link ClippedVectors}. The result is exactly that of clipping all units: the norm
+ *       of n values is at most n times that of one, and no other unit has more than {@link
+ *       Contribution.Clip#rowsWithin()}, which times that of one is within the bound.
  *   <li>If the L1 norm of a unit's vector is clipped to B = {@code groups} · {@code rows} rows,
  *       each row of a unit with n > B rows weighs w = ⌊K · B / n⌋ parts of K, and each row of any
  *       other unit all K. A unit's rows weigh no more than K · B together, and each contributes no
@@ -52,6 +58,8 @@ import org.dpjdbc.plan.model.Contribution;
 public final class OverLimitUnits {
   /** Its name in EXPLAIN PRIVACY. */
   public static final String STRATEGY = ", over-limit units only";
+
+  private static final int UNIT = 0;
 
   private final RexBuilder rex;
   private final Decimals decimals;
@@ -105,7 +113,7 @@ public final class OverLimitUnits {
    * #clamped}.
    */
   public RelNode weighted(Contribution.Clip clip) {
-    BigInteger max = clip.within(BigInteger.ONE).multiply(BigInteger.valueOf(clip.rows()));
+    BigInteger max = clip.rowsWithin();
     RelNode heavy = source.of().apply(heavy(max));
     RelNode alike =
         aggregated(
@@ -121,6 +129,56 @@ public final class OverLimitUnits {
         alike,
         0,
         cell -> decimals.times(decimals.minus(weight, parts), whole(alike, keys + 1, cell)));
+  }
+
+  /**
+   * Clips the L2 norm of an over-limit unit's vector; the result is that of {@link #clamped}.
+   *
+   * @param bounds makes the cells out of rows that are a unit, the keys, the aggregates
+   */
+  public RelNode clipped(
+      Contribution.Clip clip, BiFunction<RelNode, UnitBounds, List<RexNode>> bounds) {
+    RelNode heavy = source.of().apply(heavy(clip.rowsWithin()));
+    RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
+    ClippedVectors vectors = new ClippedVectors(rex, clip, perUnit, 1 + keys);
+    bounds.apply(perUnit, vectors);
+    kept(perUnit, vectors);
+    RelNode clipped = vectors.clipped();
+    List<RexNode> values = bounds.apply(perUnit, vectors);
+    List<RexNode> wholes = kept(perUnit, vectors);
+    RexNode parts = decimals.number(BigInteger.valueOf(clip.parts()));
+    return corrected(
+        clip.parts(),
+        clipped,
+        1,
+        cell -> decimals.minus(values.get(cell), decimals.times(wholes.get(cell), parts)));
+  }
+
+  /**
+   * The units in each group, each in at most so many of its groups: all units are counted in all of
+   * theirs, and the over-limit units, which alone can be in more, are subtracted where they are not
+   * kept.
+   *
+   * @param max groups of a unit that are kept, by {@link GroupLimit#apply}
+   * @return as {@link #clamped}
+   */
+  public static RelNode units(PlanContext context, OverLimitRows source, int keys, int max) {
+    AggregateCall all =
+        AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
+    OverLimitUnits units =
+        new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(0));
+    RelNode heavy = source.of().apply(units.heavy(BigInteger.valueOf(max)));
+    RelNode groups =
+        LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
+    RexNode less = units.decimals.number(BigInteger.ONE.negate());
+    return units.corrected(
+        1, GroupLimit.dropped(context, groups, keys, max), 1, cell -> units.decimals.wide(less));
+  }
+
+  private List<RexNode> kept(RelNode perUnit, ClippedVectors vectors) {
+    return IntStream.range(0, cells.size())
+        .mapToObj(cell -> vectors.kept(whole(perUnit, 1 + keys, cell)))
+        .toList();
   }
 
   private interface Cells {
@@ -167,7 +225,8 @@ public final class OverLimitUnits {
         LogicalProject.create(
             counted, List.of(), List.of(rex.makeInputRef(counted, 0)), List.of("d0"), Set.of());
     AggregateCall count =
-        call(SqlStdOperatorTable.COUNT, List.of(), units, 1).withName(OverLimitRows.NUMBER);
+        AggregateCalls.of(
+            SqlStdOperatorTable.COUNT, false, List.of(), units, 1, OverLimitRows.NUMBER);
     RelNode counts =
         LogicalAggregate.create(units, List.of(), ImmutableBitSet.of(0), null, List.of(count));
     return LogicalFilter.create(
@@ -182,13 +241,16 @@ public final class OverLimitUnits {
   private RelNode aggregated(RelNode rel, ImmutableBitSet groups) {
     List<AggregateCall> calls =
         aggregates.stream()
-            .map(a -> call(a.getAggregation(), a.getArgList(), rel, groups.cardinality()))
+            .map(
+                a ->
+                    AggregateCalls.of(
+                        a.getAggregation(),
+                        a.isDistinct(),
+                        a.getArgList(),
+                        rel,
+                        groups.cardinality(),
+                        null))
             .toList();
     return SubSelect.of(LogicalAggregate.create(rel, List.of(), groups, null, calls));
-  }
-
-  private static AggregateCall call(
-      SqlAggFunction function, List<Integer> arguments, RelNode of, int groups) {
-    return AggregateCalls.of(function, false, arguments, of, groups, null);
   }
 }

@@ -199,6 +199,16 @@ public sealed interface Contribution {
       return (squares ? max.pow(2) : max).multiply(BigInteger.valueOf(full));
     }
 
+    /**
+     * Rows that a unit can have, in whichever groups they are, without being scaled: the root of
+     * the squares that they add up to is at most their number, which is at most {@code rows} times
+     * that of {@code full}.
+     */
+    public BigInteger rowsWithin() {
+      BigInteger all = BigInteger.valueOf(full);
+      return BigInteger.valueOf(rows).multiply(squares ? all.sqrt() : all);
+    }
+
     @Override
     public int parts() {
       return PARTS;

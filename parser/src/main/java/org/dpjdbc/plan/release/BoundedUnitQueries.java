@@ -1,12 +1,15 @@
 package org.dpjdbc.plan.release;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -15,11 +18,14 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.contribution.GroupLimit;
+import org.dpjdbc.plan.contribution.OverLimitRows;
+import org.dpjdbc.plan.contribution.OverLimitUnits;
 import org.dpjdbc.plan.key.KeyColumns;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.pushdown.Pushdown;
+import org.dpjdbc.plan.pushdown.Tried;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +78,8 @@ final class BoundedUnitQueries {
     }
     return ask(
         grouped(summed, ImmutableBitSet.range(1, keys.size() + 1), calls),
-        IntStream.range(0, keys.size()).boxed().toList());
+        IntStream.range(0, keys.size()).boxed().toList(),
+        "");
   }
 
   /** What is added up, in columns after the value. */
@@ -125,9 +132,23 @@ final class BoundedUnitQueries {
     return bound instanceof Contribution.PerGroup each && each.limited();
   }
 
-  /** Units of each combination of some of the keys; a unit counts in at most its groups. */
-  AggregateQuery units(List<Integer> some) {
+  /**
+   * Units of each combination of some of the keys; a unit counts in at most its groups.
+   *
+   * @param rarelyLimited whether only units with more rows than are allowed can be in more groups
+   */
+  AggregateQuery units(List<Integer> some, boolean rarelyLimited) {
     RelNode rows = columns(some.stream().map(keys::get).toList(), null);
+    // What reads a table twice tries nothing.
+    Optional<OverLimitRows> again =
+        isLimited() && rarelyLimited
+            ? OverLimitRows.of(context, (Project) Tried.plain(rows))
+                .filter(OverLimitRows::countsRows)
+            : Optional.empty();
+    if (again.isPresent()) {
+      RelNode corrected = OverLimitUnits.units(context, again.get(), some.size(), bound.groups());
+      return ask(positive(corrected, some.size()), some, OverLimitUnits.STRATEGY);
+    }
     RelNode once = grouped(rows, ImmutableBitSet.range(some.size() + 1), List.of());
     RelNode kept =
         isLimited()
@@ -138,7 +159,27 @@ final class BoundedUnitQueries {
             kept,
             ImmutableBitSet.range(1, some.size() + 1),
             List.of(count(kept, false, List.of()))),
-        some);
+        some,
+        "");
+  }
+
+  /** The groups in which anybody is left. */
+  private RelNode positive(RelNode corrected, int width) {
+    RelNode summed =
+        grouped(
+            corrected,
+            ImmutableBitSet.range(width),
+            List.of(
+                AggregateCalls.of(
+                    SqlStdOperatorTable.SUM, false, List.of(width), corrected, width, "c0")));
+    return LogicalFilter.create(
+        summed,
+        context
+            .rex()
+            .makeCall(
+                SqlStdOperatorTable.GREATER_THAN,
+                context.rex().makeInputRef(summed, width),
+                context.rex().makeExactLiteral(BigDecimal.ZERO)));
   }
 
   private RelNode columns(List<GroupKey> keyColumns, @Nullable RexNode value) {
@@ -161,9 +202,10 @@ final class BoundedUnitQueries {
     return AggregateCalls.of(SqlStdOperatorTable.COUNT, distinct, arguments, of, 1, "c0");
   }
 
-  private AggregateQuery ask(RelNode rel, List<Integer> ofKeys) {
+  private AggregateQuery ask(RelNode rel, List<Integer> ofKeys, String how) {
     Pushdown pushed = context.printer().print(rel);
     int cells = rel.getRowType().getFieldCount() - ofKeys.size();
-    return new AggregateQuery(pushed.sql(), pushed.parameters(), ofKeys, cells, bound.strategy());
+    return new AggregateQuery(
+        pushed.sql(), pushed.parameters(), ofKeys, cells, bound.strategy() + how);
   }
 }

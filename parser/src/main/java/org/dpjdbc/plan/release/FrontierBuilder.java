@@ -423,7 +423,10 @@ public final class FrontierBuilder {
         oneKey || onePass
             ? new Contribution.PerGroup(contribution.rows(), groups, false, oneKey)
             : (Contribution.PerGroup) contribution.unclipped();
-    others.add(new BoundedUnitQueries(context, input, groupKeys, bound).units(hidden.get().keys()));
+    boolean rowsInAll = contribution instanceof Contribution.Clip clip && clip.inAll();
+    others.add(
+        new BoundedUnitQueries(context, input, groupKeys, bound)
+            .units(hidden.get().keys(), rowsInAll));
     return Optional.of(drafted(new AggregateQuery.Cell(others.size(), 0), groups));
   }
 }

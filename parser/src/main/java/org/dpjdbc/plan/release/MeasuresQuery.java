@@ -272,7 +272,7 @@ public final class MeasuresQuery {
     Optional<OverLimitRows> rows =
         OverLimitRows.of(context, (Project) Tried.plain(columns.build()));
     return contribution instanceof Contribution.Clip clip
-        ? rows.filter(found -> !clip.squares() && found.countsRows())
+        ? rows.filter(found -> clip.squares() || found.countsRows())
         : rows.filter(
             found ->
                 contribution instanceof Contribution.PerGroup bound
@@ -284,12 +284,13 @@ public final class MeasuresQuery {
     List<Integer> aggregates = cells.stream().map(cell -> cell.aggregates().get(0)).toList();
     OverLimitUnits heavy =
         new OverLimitUnits(context.rex(), rows, keys.size(), rowAggregates, aggregates);
+    if (contribution instanceof Contribution.Clip clip) {
+      return summed(clip.squares() ? heavy.clipped(clip, this::values) : heavy.weighted(clip));
+    }
     return summed(
-        contribution instanceof Contribution.Clip clip
-            ? heavy.weighted(clip)
-            : heavy.clamped(
-                contribution.rows(),
-                perUnit -> values(perUnit, new UnitClamps(context.rex(), contribution.rows()))));
+        heavy.clamped(
+            contribution.rows(),
+            perUnit -> values(perUnit, new UnitClamps(context.rex(), contribution.rows()))));
   }
 
   private RelNode onePass() {
