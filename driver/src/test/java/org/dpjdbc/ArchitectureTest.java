@@ -11,9 +11,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
@@ -29,8 +31,12 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
@@ -109,6 +115,21 @@ class ArchitectureTest {
           .ignoreDependency(
               resideInAnyPackage("org.dpjdbc.sql.grammar.impl"), DescribedPredicate.alwaysTrue())
           .because("what points back cannot be read, or changed, alone");
+
+  /** A name leads to one class, wherever it is read. */
+  @ArchTest
+  static void noNameStandsTwice(JavaClasses all) {
+    Map<String, Set<String>> packages = new TreeMap<>();
+    all.stream()
+        .filter(c -> c.isTopLevelClass() && !c.getSimpleName().equals("package-info"))
+        .forEach(
+            c ->
+                packages
+                    .computeIfAbsent(c.getSimpleName(), name -> new TreeSet<>())
+                    .add(c.getPackageName()));
+    packages.values().removeIf(in -> in.size() == 1);
+    assertThat(packages).isEmpty();
+  }
 
   /** Except where package-private walls are a safeguard, or Calcite's generator writes. */
   @ArchTest

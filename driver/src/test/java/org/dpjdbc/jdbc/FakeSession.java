@@ -25,8 +25,8 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.ExampleBounds;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.refusal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +103,7 @@ public final class FakeSession implements Session {
   @Override
   public Query prepare(String sql) {
     if (sql.equals(REFUSED)) {
-      throw ExpressionMessages.noBounds("name", "name", Limits.of(SqlTypeName.INTEGER));
+      throw ExpressionMessages.noBounds("name", "name", ExampleBounds.of(SqlTypeName.INTEGER));
     }
     if (sql.equals("BUG")) {
       throw new IllegalStateException("Smith's diagnosis");

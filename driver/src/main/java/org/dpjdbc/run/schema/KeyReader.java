@@ -99,12 +99,12 @@ final class KeyReader {
 
   /** What the table's columns reference. */
   List<ForeignKey> foreignKeys(CatalogDoubts doubts) throws SQLException {
-    List<KeyPart> parts = new ArrayList<>();
+    List<ForeignKeyColumn> parts = new ArrayList<>();
     try (ResultSet rows =
         metaData.getImportedKeys(names.catalog(schema), names.name(schema), table)) {
       while (rows.next()) {
         parts.add(
-            new KeyPart(
+            new ForeignKeyColumn(
                 Optional.ofNullable(rows.getString("FK_NAME")).orElse(""),
                 rows.getInt("KEY_SEQ"),
                 rows.getString("FKCOLUMN_NAME"),
@@ -113,6 +113,6 @@ final class KeyReader {
                 rows.getString("PKCOLUMN_NAME")));
       }
     }
-    return KeyPart.assemble(parts, name -> !doubts.doubtsReference(table, name));
+    return ForeignKeyColumn.assemble(parts, name -> !doubts.doubtsReference(table, name));
   }
 }

@@ -12,8 +12,8 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.refusal.ExampleBounds;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.refusal.Limits;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -174,7 +174,7 @@ final class Analysis {
   }
 
   private static RefusedException noRange(String expression, ColumnFacts column, RexInputRef ref) {
-    Limits bounds = Limits.of(ref.getType().getSqlTypeName());
+    ExampleBounds bounds = ExampleBounds.of(ref.getType().getSqlTypeName());
     if (column.isNamed()) {
       return column.computed()
           ? ExpressionMessages.noBoundsOfComputed(expression, column.name(), bounds)

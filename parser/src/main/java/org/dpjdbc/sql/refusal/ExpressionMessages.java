@@ -24,7 +24,7 @@ public final class ExpressionMessages {
    * @param expression as the analyst wrote it
    * @param bounds that an analyst may choose
    */
-  public static RefusedException noBounds(String expression, String column, Limits bounds) {
+  public static RefusedException noBounds(String expression, String column, ExampleBounds bounds) {
     return noRange(
             expression,
             ": column "
@@ -36,7 +36,7 @@ public final class ExpressionMessages {
 
   /** An expression has no derivable range, because a computed column has none. */
   public static RefusedException noBoundsOfComputed(
-      String expression, String column, Limits bounds) {
+      String expression, String column, ExampleBounds bounds) {
     return noRange(expression, ": " + column + " is computed by the query, and nothing bounds it")
         .about(new Culprit.Column(column))
         .or("; " + bounds.advice(column), bounds.rewrites());
@@ -113,7 +113,7 @@ public final class ExpressionMessages {
    * @param rowsFound whether the rows of a person that count are found, too
    */
   public static RefusedException autoBounds(String column, boolean rowsFound) {
-    Limits bounds = Limits.of(SqlTypeName.DECIMAL);
+    ExampleBounds bounds = ExampleBounds.of(SqlTypeName.DECIMAL);
     List<Rewrite> ways = bounds.rewrites();
     return refuse(
             RefusalCode.NO_BOUNDS,

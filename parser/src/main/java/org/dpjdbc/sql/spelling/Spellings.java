@@ -74,14 +74,15 @@ public final class Spellings extends SqlShuttle {
 
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
-      return Optional.of(only(WordTable.INFIX_CAST, "::", Casts.infix(call), call));
+      return Optional.of(only(WordTable.INFIX_CAST, "::", ShortCasts.infix(call), call));
     } else if (TextInterval.is(call)) {
-      return Optional.of(only(WordTable.TEXT_INTERVAL, "INTERVAL", Intervals.known(call), call));
+      return Optional.of(
+          only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));
     } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
         || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
       return apply(WordTable.ILIKE, call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
-      return Intervals.ofNumber(call);
+      return WrittenIntervals.ofNumber(call);
     } else if (call.getKind() == SqlKind.EXTRACT) {
       return apply(WordTable.NAMED_PART, call);
     } else if (call.getKind() == SqlKind.OVER) {

@@ -181,9 +181,9 @@ final class WordTable {
                   new Word(Set.of("MariaDB", "MySQL", "Trino"), DateFormats::dateFormat, FORMAT),
                   new Word(SPARK, DateFormats::formatDateTime, FORMAT))));
 
-  static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, Casts::infix, Set.of("CAST"));
+  static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, ShortCasts::infix, Set.of("CAST"));
 
-  static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, Intervals::ofText, Set.of());
+  static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, WrittenIntervals::ofText, Set.of());
 
   static final Word ILIKE = new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
 

@@ -11,15 +11,15 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * @param lower as a literal
  * @param upper as a literal
  */
-public record Limits(String lower, String upper) {
-  private static final Limits NUMBERS = new Limits("0", "100");
+public record ExampleBounds(String lower, String upper) {
+  private static final ExampleBounds NUMBERS = new ExampleBounds("0", "100");
 
   /** Values of a number's, date's or timestamp's type. */
-  public static Limits of(SqlTypeName type) {
+  public static ExampleBounds of(SqlTypeName type) {
     return switch (type) {
-      case DATE -> new Limits("DATE '2000-01-01'", "DATE '2029-12-31'");
+      case DATE -> new ExampleBounds("DATE '2000-01-01'", "DATE '2029-12-31'");
       case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          new Limits("TIMESTAMP '2000-01-01 00:00:00'", "TIMESTAMP '2029-12-31 00:00:00'");
+          new ExampleBounds("TIMESTAMP '2000-01-01 00:00:00'", "TIMESTAMP '2029-12-31 00:00:00'");
       default -> NUMBERS;
     };
   }

@@ -13,7 +13,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Util;
 
 /** {@code x::type}, with the short names of types that go with it. */
-final class Casts {
+final class ShortCasts {
   private static final Map<String, SqlTypeName> SHORT =
       Map.of(
           "TEXT", SqlTypeName.VARCHAR,
@@ -24,7 +24,7 @@ final class Casts {
           "FLOAT8", SqlTypeName.DOUBLE,
           "BOOL", SqlTypeName.BOOLEAN);
 
-  private Casts() {}
+  private ShortCasts() {}
 
   static Optional<SqlNode> infix(SqlCall call) {
     return Optional.of(

@@ -14,11 +14,11 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 
 /** Intervals of one unit: {@code INTERVAL '1 day'} and {@code INTERVAL 1 DAY}. */
-final class Intervals {
+final class WrittenIntervals {
   private static final Pattern TEXT =
       Pattern.compile("\\s*+([+-]?)\\s*+(\\d{1,9})\\s*+([A-Za-z]+)\\s*+");
 
-  private Intervals() {}
+  private WrittenIntervals() {}
 
   static Optional<SqlNode> ofText(SqlCall call) {
     return Optional.of(

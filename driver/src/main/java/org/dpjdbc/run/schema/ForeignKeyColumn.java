@@ -16,7 +16,7 @@ import org.dpjdbc.policy.LiveSchema.ForeignKey;
  * @param toTable the referenced table
  * @param toColumn the referenced column
  */
-record KeyPart(
+record ForeignKeyColumn(
     String name, int sequence, String column, String toSchema, String toTable, String toColumn) {
 
   /**
@@ -24,16 +24,16 @@ record KeyPart(
    *
    * @param holds whether the key of a name holds for all rows that are seen
    */
-  static List<ForeignKey> assemble(List<KeyPart> parts, Predicate<String> holds) {
-    List<List<KeyPart>> keys = new ArrayList<>();
-    for (KeyPart part : parts) {
+  static List<ForeignKey> assemble(List<ForeignKeyColumn> parts, Predicate<String> holds) {
+    List<List<ForeignKeyColumn>> keys = new ArrayList<>();
+    for (ForeignKeyColumn part : parts) {
       keys.stream()
           .filter(key -> key.get(0).sameKey(part))
           .filter(key -> key.stream().noneMatch(p -> p.sequence() == part.sequence()))
           .findFirst()
           .orElseGet(
               () -> {
-                List<KeyPart> begun = new ArrayList<>();
+                List<ForeignKeyColumn> begun = new ArrayList<>();
                 keys.add(begun);
                 return begun;
               })
@@ -42,21 +42,21 @@ record KeyPart(
     return keys.stream().map(key -> toKey(key, holds.test(key.get(0).name()))).toList();
   }
 
-  private boolean sameKey(KeyPart other) {
+  private boolean sameKey(ForeignKeyColumn other) {
     return name.equals(other.name)
         && toSchema.equals(other.toSchema)
         && toTable.equals(other.toTable);
   }
 
-  private static ForeignKey toKey(List<KeyPart> parts, boolean holds) {
-    List<KeyPart> ordered =
-        parts.stream().sorted(Comparator.comparingInt(KeyPart::sequence)).toList();
-    KeyPart first = ordered.get(0);
+  private static ForeignKey toKey(List<ForeignKeyColumn> parts, boolean holds) {
+    List<ForeignKeyColumn> ordered =
+        parts.stream().sorted(Comparator.comparingInt(ForeignKeyColumn::sequence)).toList();
+    ForeignKeyColumn first = ordered.get(0);
     return new ForeignKey(
-        ordered.stream().map(KeyPart::column).toList(),
+        ordered.stream().map(ForeignKeyColumn::column).toList(),
         first.toSchema(),
         first.toTable(),
-        ordered.stream().map(KeyPart::toColumn).toList(),
+        ordered.stream().map(ForeignKeyColumn::toColumn).toList(),
         holds);
   }
 }
