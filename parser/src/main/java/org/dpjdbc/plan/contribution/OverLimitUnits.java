@@ -5,8 +5,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -90,17 +88,26 @@ public final class OverLimitUnits {
     this.cells = cells;
   }
 
+  /** What is bounded. */
+  public interface Bounded {
+    /**
+     * The cells, bounded.
+     *
+     * @param perUnit rows that are a unit, the keys, the aggregates
+     */
+    List<RexNode> cells(RelNode perUnit, UnitBounds bounds);
+  }
+
   /**
    * Clamps the contribution of an over-limit unit to a group.
    *
    * @param max the maximum rows of a unit that is not over the limit
-   * @param clamps the clamped cells, over rows that are a unit, the keys, the aggregates
    * @return the keys and the cells; several rows of a group are to be added up
    */
-  public RelNode clamped(int max, Function<RelNode, List<RexNode>> clamps) {
+  public RelNode clamped(int max, Bounded bounded) {
     RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(max)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
-    List<RexNode> clamped = clamps.apply(perUnit);
+    List<RexNode> clamped = bounded.cells(perUnit, new UnitClamps(rex, max));
     return corrected(
         1,
         perUnit,
@@ -131,20 +138,15 @@ public final class OverLimitUnits {
         cell -> decimals.times(decimals.minus(weight, parts), whole(alike, keys + 1, cell)));
   }
 
-  /**
-   * Clips the L2 norm of an over-limit unit's vector; the result is that of {@link #clamped}.
-   *
-   * @param bounds makes the cells out of rows that are a unit, the keys, the aggregates
-   */
-  public RelNode clipped(
-      Contribution.Clip clip, BiFunction<RelNode, UnitBounds, List<RexNode>> bounds) {
+  /** Clips the L2 norm of an over-limit unit's vector; the result is that of {@link #clamped}. */
+  public RelNode clipped(Contribution.Clip clip, Bounded bounded) {
     RelNode heavy = source.of().apply(heavy(clip.rowsWithin()));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     ClippedVectors vectors = new ClippedVectors(rex, clip, perUnit, 1 + keys);
-    bounds.apply(perUnit, vectors);
+    bounded.cells(perUnit, vectors);
     kept(perUnit, vectors);
     RelNode clipped = vectors.clipped();
-    List<RexNode> values = bounds.apply(perUnit, vectors);
+    List<RexNode> values = bounded.cells(perUnit, vectors);
     List<RexNode> wholes = kept(perUnit, vectors);
     RexNode parts = decimals.number(BigInteger.valueOf(clip.parts()));
     return corrected(

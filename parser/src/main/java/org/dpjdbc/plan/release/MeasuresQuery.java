@@ -287,10 +287,7 @@ public final class MeasuresQuery {
     if (contribution instanceof Contribution.Clip clip) {
       return summed(clip.squares() ? heavy.clipped(clip, this::values) : heavy.weighted(clip));
     }
-    return summed(
-        heavy.clamped(
-            contribution.rows(),
-            perUnit -> values(perUnit, new UnitClamps(context.rex(), contribution.rows()))));
+    return summed(heavy.clamped(contribution.rows(), this::values));
   }
 
   private RelNode onePass() {
