@@ -265,6 +265,25 @@ class OverLimitUnitsTest {
     assertThat(strategies("PostgreSQL", sql)).contains("over-limit units only");
   }
 
+  /** Another server may answer anew whenever it is asked. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE FOREIGN TABLE far () INHERITS (t) SERVER files OPTIONS (filename '/dev/null')",
+        "CREATE TABLE nearer () INHERITS (t);"
+            + " CREATE FOREIGN TABLE far () INHERITS (nearer) SERVER files OPTIONS (filename"
+            + " '/dev/null')"
+      })
+  void areNotOfTablesWithPartsElsewhere(String change) throws SQLException, IOException {
+    String sql = "SELECT few, COUNT(*), AVG(y) FROM t WHERE x > 3 GROUP BY few";
+    String server =
+        "CREATE EXTENSION IF NOT EXISTS file_fdw; DROP SERVER IF EXISTS files CASCADE;"
+            + " CREATE SERVER files FOREIGN DATA WRAPPER file_fdw";
+    assertThat(strategies("PostgreSQL", sql, server, change))
+        .doesNotContain("over-limit units only");
+    assertThat(strategies("PostgreSQL", sql)).contains("over-limit units only");
+  }
+
   /** What is computed anew whenever it is read may be something else the second time. */
   @Test
   void areNotOfTablesThatAreNotTheSameTwice() throws SQLException, IOException {

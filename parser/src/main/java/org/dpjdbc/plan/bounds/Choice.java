@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -79,31 +80,47 @@ final class Choice {
   }
 
   /**
-   * A branch's value, which lies beyond a whole number where the CASE itself compares it with that
-   * number: {@code CASE WHEN n > 1 THEN n ELSE 1 END}, as GREATEST is written, is at least 1.
+   * A branch's value, which lies beyond a constant where the CASE itself compares it with that
+   * constant: {@code CASE WHEN n > 1 THEN n ELSE 1 END}, as GREATEST is written, is at least 1. Of
+   * whole numbers that is so whatever the data; others are clamped to it, for databases differ in
+   * how they compare them.
    */
   private static Term guarded(Analysis in, RexCall call, int index, Branch branch) {
     Term term = branch.place().of(branch.value());
-    if (branch.value() instanceof RexLiteral || !Family.isInteger(term.node().getType())) {
+    RelDataType type = term.node().getType();
+    if (branch.value() instanceof RexLiteral || !Family.of(type).isNumeric()) {
       return term;
     }
+    boolean whole = Family.isInteger(type);
     Analysis place = in;
     for (int i = 0; i <= index && 2 * i + 1 < call.getOperands().size(); i++) {
       RexNode condition = call.getOperands().get(2 * i);
-      Optional<UnaryOperator<Interval>> cut = cut(branch.value(), condition, i == index);
-      if (cut.isPresent() && place.of(branch.value()).node().equals(term.node())) {
-        term =
-            new Term(
-                term.node(), term.hard().map(cut.get()), term.soft().map(cut.get()), term.grid());
+      for (RexNode comparison : known(in, condition, i == index)) {
+        Optional<UnaryOperator<Interval>> cut =
+            cut(place, branch.value(), comparison, i == index, whole);
+        if (cut.isPresent() && place.of(branch.value()).node().equals(term.node())) {
+          term =
+              new Term(
+                  term.node(),
+                  whole ? term.hard().map(cut.get()) : term.hard(),
+                  term.soft().map(cut.get()),
+                  term.grid());
+        }
       }
       place = place.given(condition, false);
     }
     return term;
   }
 
-  /** What a comparison with a number leaves of a value's range; nothing is left of no values. */
+  /** What has the outcome if the condition has it. */
+  private static List<RexNode> known(Analysis in, RexNode condition, boolean outcome) {
+    RexNode plain = RexUtil.expandSearch(in.emit().rex(), null, condition);
+    return outcome ? RelOptUtil.conjunctions(plain) : RelOptUtil.disjunctions(plain);
+  }
+
+  /** What a comparison with a constant leaves of a value's range; nothing is left of no values. */
   private static Optional<UnaryOperator<Interval>> cut(
-      RexNode value, RexNode condition, boolean outcome) {
+      Analysis in, RexNode value, RexNode condition, boolean outcome, boolean whole) {
     if (!(condition instanceof RexCall comparison)
         || !SqlKind.COMPARISON.contains(condition.getKind())) {
       return Optional.empty();
@@ -115,19 +132,29 @@ final class Choice {
     }
     SqlKind kind = outcome ? condition.getKind() : condition.getKind().negateNullSafe();
     SqlKind seen = first.equals(value) ? kind : kind.reverse();
-    return Constants.integer(first.equals(value) ? second : first)
-        .map(BigDecimal::valueOf)
+    return end(in, first.equals(value) ? second : first, whole)
         .flatMap(
             end ->
                 switch (seen) {
                   case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
                       Optional.of(
-                          range -> new Interval(range.lower().max(end), range.upper().max(end)));
+                          range ->
+                              new Interval(
+                                  range.lower().max(end.lower()), range.upper().max(end.lower())));
                   case LESS_THAN, LESS_THAN_OR_EQUAL ->
                       Optional.of(
-                          range -> new Interval(range.lower().min(end), range.upper().min(end)));
+                          range ->
+                              new Interval(
+                                  range.lower().min(end.upper()), range.upper().min(end.upper())));
                   default -> Optional.empty();
                 });
+  }
+
+  private static Optional<Interval> end(Analysis in, RexNode constant, boolean whole) {
+    if (whole) {
+      return Constants.integer(constant).map(BigDecimal::valueOf).map(Interval::point);
+    }
+    return Describe.isConstant(constant) ? in.of(constant).soft() : Optional.empty();
   }
 
   /** Whether no database could take the value for a NULL without a type. */

@@ -204,10 +204,19 @@ public final class RowExpressions {
    * #measure} promises, and where the columns are within their bounds it is the same.
    *
    * @param total as {@link #total} gave it
-   * @return empty where the expression is something else, or its integers do not fit a BIGINT
+   * @return empty where the expression is something else, its integers do not fit a BIGINT, or it
+   *     is known to be within less than its columns make of it, as what is compared with a constant
    */
   public Optional<Measure> measureOfColumns(RexNode total) {
     return GridArithmetic.measure(analysis, total)
-        .filter(measure -> Size.isWithin(measure.value(), Size.MAX_NODES));
+        .filter(measure -> Size.isWithin(measure.value(), Size.MAX_NODES))
+        .filter(
+            measure ->
+                analysis.of(unwidened(total)).soft().filter(s -> !contains(s, measure)).isEmpty());
+  }
+
+  private static boolean contains(Interval range, Measure measure) {
+    return range.lower().compareTo(measure.step().multiply(new BigDecimal(measure.lower()))) <= 0
+        && range.upper().compareTo(measure.step().multiply(new BigDecimal(measure.upper()))) >= 0;
   }
 }

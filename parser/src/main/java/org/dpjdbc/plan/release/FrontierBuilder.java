@@ -87,7 +87,7 @@ public final class FrontierBuilder {
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
-    ExpectationCheck.check(context.request(), input, privateNames(aggregate));
+    ExpectationCheck.check(context.request(), input, keys, contribution, privateNames(aggregate));
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
     this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));

@@ -232,7 +232,7 @@ public final class TopRule {
     List<GroupKey> groupKeys = groupKeys(keys);
     List<RelDataType> types = groupKeys.stream().map(GroupKey::type).toList();
     List<String> names = aggregate.getRowType().getFieldNames().subList(0, keys.size());
-    ExpectationCheck.check(context.request(), input, List.of());
+    ExpectationCheck.check(context.request(), input, keys, bound, List.of());
     PerUnit tried = TriedRows.of(context, input, keys);
     MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();

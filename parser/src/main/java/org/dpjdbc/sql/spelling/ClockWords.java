@@ -40,6 +40,7 @@ public final class ClockWords extends SqlShuttle {
 
   private static final String ESCAPE = "{FN ";
   private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
+  private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
   /** What each shows: a date, a time of day, or both. */
   private static final Map<String, SqlTypeName> STANDARD =
@@ -106,6 +107,9 @@ public final class ClockWords extends SqlShuttle {
           @Override
           public @Nullable Void visit(SqlCall call) {
             words.type(call).ifPresent(this::note);
+            if (words.isAge(call)) {
+              note(SqlTypeName.DATE);
+            }
             return super.visit(call);
           }
 
@@ -152,7 +156,21 @@ public final class ClockWords extends SqlShuttle {
     if (call instanceof SqlSelect written && visited instanceof SqlSelect select) {
       name(written.getSelectList(), select.getSelectList());
     }
-    return visited;
+    return visited instanceof SqlCall age && isAge(age)
+        ? age.getOperator()
+            .createCall(
+                age.getParserPosition(),
+                value(SqlTypeName.DATE, 0, age.getParserPosition()),
+                age.operand(0))
+        : visited;
+  }
+
+  /** {@code AGE(d)}, which means {@code AGE(CURRENT_DATE, d)}. */
+  private boolean isAge(SqlCall call) {
+    return POSTGRES_DUCKDB.contains(product)
+        && call.operandCount() == 1
+        && call.getOperator() instanceof SqlFunction function
+        && function.getName().toUpperCase(Locale.ROOT).equals("AGE");
   }
 
   /** A column that is such a word has its name. */

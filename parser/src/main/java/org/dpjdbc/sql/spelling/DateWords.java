@@ -28,14 +28,14 @@ final class DateWords {
             .map(
                 unit ->
                     Trees.cast(
-                        between(
-                            unit,
-                            start(unit, call.operand(1), pos),
-                            start(unit, call.operand(2), pos),
-                            pos),
+                        borders(unit, call.operand(1), call.operand(2), pos),
                         SqlTypeName.BIGINT,
                         pos))
         : Optional.empty();
+  }
+
+  static SqlNode borders(TimeUnit unit, SqlNode from, SqlNode to, SqlParserPos pos) {
+    return between(unit, start(unit, from, pos), start(unit, to, pos), pos);
   }
 
   /** The same without weeks, which H2 counts by their borders, and other rules by seven days. */

@@ -68,7 +68,7 @@ public final class GoogleAggregates extends SqlShuttle {
   private boolean changed;
   private boolean perGroup;
 
-  /** How many SELECTs and queries of a WITH are around. */
+  /** How many SELECTs and queries of a WITH are around; what groups twice counts twice. */
   private int depth;
 
   private GoogleAggregates() {}
@@ -97,11 +97,19 @@ public final class GoogleAggregates extends SqlShuttle {
     if (name.isPresent()) {
       return super.visit(standard(call, name.get(), older.isPresent()));
     }
-    int around = call instanceof SqlSelect || call instanceof SqlWithItem ? 1 : 0;
+    int around = around(call);
     depth += around;
     SqlNode visited = super.visit(call);
     depth -= around;
     return visited;
+  }
+
+  /** DISTINCT makes groups of what is aggregated, and so does what is outside of a PIVOT. */
+  private static int around(SqlCall call) {
+    if (call instanceof SqlSelect select) {
+      return select.isDistinct() && select.getGroup() != null ? 2 : 1;
+    }
+    return call instanceof SqlWithItem || call.getKind() == SqlKind.PIVOT ? 1 : 0;
   }
 
   private static Optional<String> name(SqlCall call) {

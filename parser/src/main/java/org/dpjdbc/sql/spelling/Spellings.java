@@ -84,7 +84,7 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return WrittenIntervals.ofNumber(call);
     } else if (call.getKind() == SqlKind.EXTRACT) {
-      return apply(WordTable.NAMED_PART, call);
+      return apply(WordTable.PARTS, call);
     } else if (call.getKind() == SqlKind.OVER) {
       return apply(WordTable.RATIO, call);
     } else if (call.getOperator() instanceof SqlFunction function
@@ -93,11 +93,13 @@ public final class Spellings extends SqlShuttle {
       Optional<SqlNode> clamp = Choices.clamp(call);
       return clamp.isPresent()
           ? clamp
-          : WordTable.FUNCTIONS.getOrDefault(name, List.of()).stream()
-              .flatMap(word -> apply(word, call).stream())
-              .findFirst();
+          : apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), call);
     }
     return Optional.empty();
+  }
+
+  private Optional<SqlNode> apply(List<WordTable.Word> words, SqlCall call) {
+    return words.stream().flatMap(word -> apply(word, call).stream()).findFirst();
   }
 
   private Optional<SqlNode> apply(WordTable.Word word, SqlCall call) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /** The words of each database, with the rules that rewrite them. */
 final class WordTable {
@@ -49,7 +50,16 @@ final class WordTable {
   private static final Set<String> RUN =
       Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL");
 
-  static final Word NAMED_PART = new Word(H2, DateWords::namedPart, Set.of("EXTRACT"));
+  /** What the whole units between two moments are computed with. */
+  private static final Set<String> PASSED =
+      Set.of("TIMESTAMPDIFF", "MINUS_DATE", "EXTRACT", "CASE", "CAST", "MOD", "+", "-", "*", "/");
+
+  /** What EXTRACT reads. */
+  static final List<Word> PARTS =
+      List.of(
+          new Word(H2, DateWords::namedPart, Set.of("EXTRACT")),
+          new Word(POSTGRES, PassedUnits.partOfAge(SqlTypeName.DECIMAL), PASSED),
+          new Word(DUCKDB, PassedUnits.partOfAge(SqlTypeName.BIGINT), PASSED));
 
   /** The functions, each with its rules; the first that fits is taken. */
   static final Map<String, List<Word>> FUNCTIONS =
@@ -130,6 +140,11 @@ final class WordTable {
                       Set.of("MariaDB", "MySQL", "Spark SQL"),
                       DateWords::daysBetween,
                       DIFFERENCE))),
+          Map.entry(
+              "TIMESTAMPDIFF",
+              List.of(
+                  new Word(
+                      Set.of("MariaDB", "MySQL", "Spark SQL"), PassedUnits::difference, PASSED))),
           Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
           Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
           Map.entry(
@@ -148,6 +163,8 @@ final class WordTable {
           Map.entry(
               "DATE_PART",
               List.of(
+                  new Word(DUCKDB, PassedUnits.partOfAge(SqlTypeName.BIGINT), PASSED),
+                  new Word(POSTGRES, PassedUnits.partOfAge(SqlTypeName.DOUBLE), PASSED),
                   new Word(DUCKDB, DateWords::part, Set.of("EXTRACT")),
                   new Word(POSTGRES, DateWords::floatingPart, Set.of("EXTRACT", "CAST")))),
           word("DATEPART", DUCKDB, DateWords::part, "EXTRACT"),

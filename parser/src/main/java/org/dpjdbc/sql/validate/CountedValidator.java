@@ -70,13 +70,14 @@ final class CountedValidator extends SqlValidatorImpl {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode operand) {
     Work.step();
-    if (DateSubtraction.mayBe(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
-      SqlCall minus = (SqlCall) operand;
-      DateSubtraction.put(
-          minus,
-          typeFactory,
-          deriveType(scope, minus.operand(0)),
-          deriveType(scope, minus.operand(1)));
+    if (DaysAdded.mayBe(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
+      SqlCall sum = (SqlCall) operand;
+      RelDataType first = deriveType(scope, sum.operand(0));
+      RelDataType second = deriveType(scope, sum.operand(1));
+      DaysAdded.put(sum, typeFactory, first, second);
+      if (DateSubtraction.mayBe(sum)) {
+        DateSubtraction.put(sum, typeFactory, first, second);
+      }
     }
     RelDataType type = super.deriveType(scope, operand);
     if (!BareDecimals.isOne(operand)) {

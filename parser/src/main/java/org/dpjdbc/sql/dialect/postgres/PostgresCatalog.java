@@ -34,23 +34,27 @@ final class PostgresCatalog {
 
   /**
    * Of which a policy hides rows from this user, and may call what answers anew for every row that
-   * is looked at; or part of which lies on another server.
+   * is looked at; or part of which lies on another server, in a partition or in a table that
+   * inherits from it, however indirectly.
    */
   static final String UNSTEADY_TABLES =
       """
+      WITH RECURSIVE above (oid) AS (
+        SELECT h.inhparent
+        FROM pg_catalog.pg_inherits h
+        JOIN pg_catalog.pg_class k ON k.oid = h.inhrelid
+        WHERE k.relkind = 'f'
+        UNION
+        SELECT h.inhparent
+        FROM pg_catalog.pg_inherits h
+        JOIN above a ON a.oid = h.inhrelid
+      )
       SELECT r.relname
       FROM pg_catalog.pg_class r
       JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
       WHERE r.relkind IN ('r', 'p') AND n.nspname = ?
         AND (pg_catalog.row_security_active(r.oid)
-          OR EXISTS (
-            SELECT 1 FROM pg_catalog.pg_inherits h
-            JOIN pg_catalog.pg_class k ON k.oid = h.inhrelid
-            WHERE h.inhparent = r.oid AND k.relkind = 'f')
-          OR EXISTS (
-            SELECT 1 FROM pg_catalog.pg_partition_tree(r.oid) t
-            JOIN pg_catalog.pg_class k ON k.oid = t.relid
-            WHERE k.relkind = 'f'))
+          OR r.oid IN (SELECT a.oid FROM above a))
       """;
 
   /**

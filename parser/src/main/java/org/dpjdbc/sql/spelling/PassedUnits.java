@@ -1,0 +1,166 @@
+package org.dpjdbc.sql.spelling;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * How many units of time have passed as a whole from one moment to another, negative if the second
+ * is the earlier one: a person's age. Where the last unit is not over yet, that is one less than
+ * there are borders of units between them.
+ */
+final class PassedUnits {
+  private static final int MONTHS_PER_YEAR = 12;
+  private static final int MONTHS_PER_QUARTER = 3;
+
+  /** More than a month has. */
+  private static final int DAYS = 32;
+
+  private static final int SECONDS_PER_MINUTE = 60;
+  private static final int SECONDS_PER_HOUR = 3600;
+  private static final int SECONDS_PER_DAY = 86_400;
+  private static final int DAYS_PER_WEEK = 7;
+
+  private final SqlNode from;
+  private final SqlNode to;
+  private final SqlParserPos pos;
+
+  private PassedUnits(SqlNode from, SqlNode to, SqlParserPos pos) {
+    this.from = from;
+    this.to = to;
+    this.pos = pos;
+  }
+
+  /** {@code TIMESTAMPDIFF(YEAR, a, b)}. */
+  static Optional<SqlNode> difference(SqlCall call) {
+    return call.operandCount() == 3
+            && Trees.mayBeRepeated(call.operand(1))
+            && Trees.mayBeRepeated(call.operand(2))
+        ? DateUnits.of(call.operand(0))
+            .map(
+                unit ->
+                    new PassedUnits(call.operand(1), call.operand(2), call.getParserPosition())
+                        .count(unit))
+        : Optional.empty();
+  }
+
+  /** {@code EXTRACT(YEAR FROM AGE(b, a))} and {@code DATE_PART('year', AGE(b, a))}. */
+  static Spelling partOfAge(SqlTypeName type) {
+    return call ->
+        call.operandCount() == 2
+            ? DateUnits.ofPart(call.operand(0))
+                .flatMap(unit -> ofAge(unit, call.operand(1)))
+                .map(part -> Trees.cast(part, type, call.getParserPosition()))
+            : Optional.empty();
+  }
+
+  /** Of years and months; the days that are left depend on the months that they are in. */
+  private static Optional<SqlNode> ofAge(TimeUnit unit, SqlNode age) {
+    if (!(age instanceof SqlCall call
+        && call.getOperator() instanceof SqlFunction function
+        && function.getName().toUpperCase(Locale.ROOT).equals("AGE")
+        && call.operandCount() == 2
+        && call.getOperandList().stream().allMatch(Trees::mayBeRepeated))) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    PassedUnits passed = new PassedUnits(call.operand(1), call.operand(0), pos);
+    return switch (unit) {
+      case YEAR -> Optional.of(passed.count(TimeUnit.YEAR));
+      case MONTH ->
+          Optional.of(
+              SqlStdOperatorTable.MOD.createCall(
+                  pos, passed.count(TimeUnit.MONTH), passed.number(MONTHS_PER_YEAR)));
+      default -> Optional.empty();
+    };
+  }
+
+  private SqlNode count(TimeUnit unit) {
+    return switch (unit) {
+      case YEAR, QUARTER, MONTH, DAY -> calendar(unit);
+      case WEEK -> whole(calendar(TimeUnit.DAY), DAYS_PER_WEEK);
+      case HOUR -> whole(apart(from, to), SECONDS_PER_HOUR);
+      case MINUTE -> whole(apart(from, to), SECONDS_PER_MINUTE);
+      default -> borders(unit);
+    };
+  }
+
+  /** Units of so many smaller ones. */
+  private SqlNode whole(SqlNode smaller, int length) {
+    SqlNode rest = SqlStdOperatorTable.MOD.createCall(pos, smaller, number(length));
+    return Trees.cast(
+        SqlStdOperatorTable.DIVIDE.createCall(pos, minus(smaller, rest), number(length)),
+        SqlTypeName.BIGINT,
+        pos);
+  }
+
+  /** Units that begin with a day: one less if the place in the last one is yet to come. */
+  private SqlNode calendar(TimeUnit unit) {
+    SqlNode began = within(unit, Trees.timestamp(from, pos));
+    SqlNode is = within(unit, Trees.timestamp(to, pos));
+    SqlNode forward =
+        SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
+            pos, Trees.timestamp(to, pos), Trees.timestamp(from, pos));
+    return Trees.cases(
+        List.of(forward),
+        List.of(
+            minus(borders(unit), one(SqlStdOperatorTable.LESS_THAN.createCall(pos, is, began)))),
+        plus(borders(unit), one(SqlStdOperatorTable.GREATER_THAN.createCall(pos, is, began))),
+        pos);
+  }
+
+  private SqlNode borders(TimeUnit unit) {
+    return DateWords.borders(unit, from, to, pos);
+  }
+
+  private SqlNode one(SqlNode condition) {
+    return Trees.cases(List.of(condition), List.of(number(1)), number(0), pos);
+  }
+
+  /** What grows within a unit as time passes, and is the same for the same place in it. */
+  private SqlNode within(TimeUnit unit, SqlNode moment) {
+    SqlNode midnight =
+        SqlStdOperatorTable.FLOOR.createCall(pos, moment, Trees.unit(TimeUnit.DAY, pos));
+    SqlNode time = apart(midnight, moment);
+    SqlNode day = Trees.extract(TimeUnit.DAY, moment, pos);
+    SqlNode month = Trees.extract(TimeUnit.MONTH, moment, pos);
+    return switch (unit) {
+      case YEAR -> plus(times(plus(times(month, DAYS), day), SECONDS_PER_DAY), time);
+      case QUARTER -> {
+        SqlNode first =
+            SqlStdOperatorTable.MOD.createCall(
+                pos, minus(month, number(1)), number(MONTHS_PER_QUARTER));
+        yield plus(times(plus(times(first, DAYS), day), SECONDS_PER_DAY), time);
+      }
+      case MONTH -> plus(times(day, SECONDS_PER_DAY), time);
+      default -> time;
+    };
+  }
+
+  private SqlNode apart(SqlNode earlier, SqlNode later) {
+    return DateWords.borders(TimeUnit.SECOND, earlier, later, pos);
+  }
+
+  private SqlNode number(long value) {
+    return Trees.number(value, pos);
+  }
+
+  private SqlNode plus(SqlNode a, SqlNode b) {
+    return SqlStdOperatorTable.PLUS.createCall(pos, a, b);
+  }
+
+  private SqlNode minus(SqlNode a, SqlNode b) {
+    return SqlStdOperatorTable.MINUS.createCall(pos, a, b);
+  }
+
+  private SqlNode times(SqlNode a, int b) {
+    return SqlStdOperatorTable.MULTIPLY.createCall(pos, a, number(b));
+  }
+}
