@@ -38,12 +38,13 @@ final class PassedUnits {
     this.pos = pos;
   }
 
-  /** {@code TIMESTAMPDIFF(YEAR, a, b)}. */
+  /** {@code TIMESTAMPDIFF(YEAR, a, b)}; of seconds there are no parts. */
   static Optional<SqlNode> difference(SqlCall call) {
     return call.operandCount() == 3
             && Trees.mayBeRepeated(call.operand(1))
             && Trees.mayBeRepeated(call.operand(2))
         ? DateUnits.of(call.operand(0))
+            .filter(unit -> unit != TimeUnit.SECOND)
             .map(
                 unit ->
                     new PassedUnits(call.operand(1), call.operand(2), call.getParserPosition())
@@ -88,7 +89,7 @@ final class PassedUnits {
       case WEEK -> whole(calendar(TimeUnit.DAY), DAYS_PER_WEEK);
       case HOUR -> whole(apart(from, to), SECONDS_PER_HOUR);
       case MINUTE -> whole(apart(from, to), SECONDS_PER_MINUTE);
-      default -> borders(unit);
+      default -> throw new IllegalArgumentException(unit.name());
     };
   }
 
