@@ -140,11 +140,7 @@ final class WordTable {
                       Set.of("MariaDB", "MySQL", "Spark SQL"),
                       DateWords::daysBetween,
                       DIFFERENCE))),
-          Map.entry(
-              "TIMESTAMPDIFF",
-              List.of(
-                  new Word(
-                      Set.of("MariaDB", "MySQL", "Spark SQL"), PassedUnits::difference, PASSED))),
+          Map.entry("TIMESTAMPDIFF", List.of(new Word(MYSQL, PassedUnits::difference, PASSED))),
           Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
           Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
           Map.entry(
