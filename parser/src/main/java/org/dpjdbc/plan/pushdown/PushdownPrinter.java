@@ -52,8 +52,9 @@ public final class PushdownPrinter {
 
   public Pushdown print(RelNode written) {
     RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
-    RelNode rel = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
-    PushdownSize.check(rel);
+    RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
+    PushdownSize.check(flat);
+    RelNode rel = dialect.computesEachUse() ? SharedValues.of(flat) : flat;
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();
     BackendForms forms = new BackendForms(dialect, cluster.getRexBuilder());

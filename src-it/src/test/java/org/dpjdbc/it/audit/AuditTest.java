@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.dpjdbc.it.DriverJar;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,6 +71,25 @@ class AuditTest {
     assertThat(bound.epsilon()).as(bound.event()).isLessThanOrEqualTo(claimed);
     if (DRAWS >= Audit.MANY) {
       assertThat(bound.epsilon()).as(bound.event()).isGreaterThanOrEqualTo(audit.share() * claimed);
+    }
+  }
+
+  /**
+   * Of a group that one unit alone has delta is told, and nothing else: epsilon is kept with all of
+   * it, and not with four fifths of it. Noise is -1, 0 or 1 here, so that the group is shown with
+   * the probability 1 / (2 + e^2) = 0.1065, and is not with fewer than 0.097 of 48,000 draws but
+   * with a probability below 1e-11. By no draws without the unit no more than 0.0006 of it is left.
+   */
+  @Test
+  void deltaIsToldOfGroupsOfOneUnit() throws SQLException, IOException {
+    Audit audit = SelectionAudits.groupOfOne();
+    double claimed = audit.terms().claimed();
+    try (Trials trials = Trials.of(audit, folder)) {
+      Trials.Draws drawn = trials.draw(60_000);
+      LowerBound bound = LowerBound.of(drawn.with(), drawn.without(), audit.delta());
+      LowerBound less = LowerBound.of(drawn.with(), drawn.without(), 0.8 * audit.delta());
+      assertThat(bound.epsilon()).as(bound.event()).isLessThanOrEqualTo(claimed);
+      assertThat(less.epsilon()).as(less.event()).isGreaterThan(claimed);
     }
   }
 

@@ -29,11 +29,19 @@ final class SelectionAudits {
     return Stream.of(counts(), groups(), gaussians()).flatMap(kind -> kind);
   }
 
+  /** A group that one unit alone has: that it is shown has the probability delta, or none. */
+  static Audit groupOfOne() {
+    return Audit.of(
+        "selection, first",
+        laplace(1, 1).withDelta(0.107),
+        List.of(),
+        one(0),
+        ROWS,
+        Outcomes::value);
+  }
+
   private static Stream<Audit> counts() {
     return Stream.of(
-        // What would tell of it has the probability delta.
-        Audit.of("selection, first", laplace(1, 1), List.of(), one(0), ROWS, Outcomes::value)
-            .showing(0),
         Audit.of("selection, fifth", laplace(1, 1), units(4, 0), one(0), ROWS, Outcomes::value),
         Audit.of(
             "rows in all that select, and are told",

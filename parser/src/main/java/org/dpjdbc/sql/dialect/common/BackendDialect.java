@@ -151,6 +151,14 @@ public interface BackendDialect {
   }
 
   /**
+   * Whether an expression that stands several times in a statement is computed as often for each
+   * row, but not where it is a column of a sub-select that ends in {@code OFFSET 0}.
+   */
+  default boolean computesEachUse() {
+    return false;
+  }
+
+  /**
    * Whether conditions of inner joins belong into WHERE, all together: H2 finds those that follow
    * from two others only where these stand side by side.
    */

@@ -49,6 +49,11 @@ public final class PostgresDialect extends CommonDialect {
     return true;
   }
 
+  @Override
+  public boolean computesEachUse() {
+    return true;
+  }
+
   /** By both names: a type of the user's own may be called like one of the database's. */
   private static String kind(LiveSchema.Column column) {
     String name = column.typeName().toLowerCase(Locale.ROOT);
