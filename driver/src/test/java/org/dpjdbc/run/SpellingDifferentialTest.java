@@ -114,7 +114,7 @@ class SpellingDifferentialTest {
       try {
         answer(here);
       } catch (RefusedException e) {
-        assertThat(e.position()).isPresent();
+        assertThat(e.position()).as(e.getMessage()).isPresent();
         return;
       }
       if (!isTaken(sql)) {

@@ -58,6 +58,7 @@ final class Maths {
         case "ROUND" -> Optional.of(values -> round(values, RoundingMode.HALF_UP, type));
         case "TRUNCATE", "TRUNC" -> Optional.of(values -> round(values, RoundingMode.DOWN, type));
         case "POWER", "POW" -> Optional.of(values -> power(values, type));
+        case "WHOLE_QUOTIENT" -> Optional.of(values -> wholeQuotient(values, type));
         case "ATAN2" ->
             Optional.of(
                 values ->
@@ -68,6 +69,12 @@ final class Maths {
       };
     }
     return Optional.empty();
+  }
+
+  /** Of a divisor that is not zero. */
+  private static Object wholeQuotient(List<Object> values, NumericType type) {
+    return type.fit(
+        Numbers.toDecimal(values.get(0)).divideToIntegralValue(Numbers.toDecimal(values.get(1))));
   }
 
   private static Object abs(Object number, NumericType type) {

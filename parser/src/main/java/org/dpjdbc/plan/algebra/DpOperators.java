@@ -106,38 +106,6 @@ public final class DpOperators {
       };
 
   /**
-   * The quotient of two whole decimals of 38 digits, truncated towards zero: without the remainder
-   * it is exact, however a database rounds it. The divisor is not zero.
-   */
-  public static final SqlOperator WHOLE_QUOTIENT =
-      new SqlFunction(
-          "WHOLE_QUOTIENT",
-          SqlKind.OTHER_FUNCTION,
-          ReturnTypes.ARG0_NULLABLE,
-          null,
-          OperandTypes.NUMERIC_NUMERIC,
-          SqlFunctionCategory.NUMERIC) {
-        @Override
-        public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
-          SqlWriter.Frame cast = writer.startFunCall("CAST");
-          writer.print("(");
-          call.operand(0).unparse(writer, TIGHT, TIGHT);
-          writer.print("- ");
-          SqlWriter.Frame rest = writer.startFunCall("MOD");
-          writer.sep(",");
-          call.operand(0).unparse(writer, 0, 0);
-          writer.sep(",");
-          call.operand(1).unparse(writer, 0, 0);
-          writer.endFunCall(rest);
-          writer.print(") / ");
-          call.operand(1).unparse(writer, TIGHT, TIGHT);
-          writer.sep("AS");
-          writer.print("DECIMAL(38, 0)");
-          writer.endFunCall(cast);
-        }
-      };
-
-  /**
    * A floating-point number to which a constant is added and taken away again: zero where it is
    * much nearer to zero than the constant.
    */

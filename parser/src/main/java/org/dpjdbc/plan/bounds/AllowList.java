@@ -10,6 +10,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.BackendOperators;
+import org.dpjdbc.sql.validate.WholeQuotients;
 
 /**
  * The operators that may be applied to the rows of a private table: exactly these, with the
@@ -123,7 +124,7 @@ final class AllowList {
     all.put(SqlStdOperatorTable.EXP, new Entry("number", Powers::exponential));
     all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
     all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
-    all.put(DpOperators.WHOLE_QUOTIENT, new Entry("whole numbers", WholeDivision::again));
+    all.put(WholeQuotients.OPERATOR, new Entry("whole numbers", WholeDivision::again));
     all.put(DpOperators.BLURRED, new Entry("number, literal", NearZero::again));
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
   }

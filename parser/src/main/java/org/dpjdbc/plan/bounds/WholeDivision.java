@@ -8,7 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.dpjdbc.plan.algebra.DpOperators;
+import org.dpjdbc.sql.validate.WholeQuotients;
 
 /**
  * Quotients of integers, truncated towards zero as in the database, even if an operand had to be
@@ -70,7 +70,7 @@ final class WholeDivision {
     RexNode quotient =
         emit.call(
             emit.decimal(Emit.MAX_DIGITS, 0),
-            DpOperators.WHOLE_QUOTIENT,
+            WholeQuotients.OPERATOR,
             decimal(emit, a.node()),
             decimal(emit, Division.guarded(in, b)));
     return Optional.of(

@@ -178,6 +178,9 @@ public final class ParseMessages {
       case "::" ->
           refuse(RefusalCode.SYNTAX, "this database has no x::type")
               .or("; write " + standard.orElse("CAST(x AS type)"), ways);
+      case "//", "DIV" ->
+          refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
+              .or("; write " + standard.orElse("TRUNC(a / b)"), ways);
       case "DISTINCT ON" ->
           refuse(
               RefusalCode.SYNTAX,

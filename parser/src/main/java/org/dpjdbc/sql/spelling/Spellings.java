@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.TextInterval;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
@@ -75,6 +76,9 @@ public final class Spellings extends SqlShuttle {
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
       return Optional.of(only(WordTable.INFIX_CAST, "::", ShortCasts.infix(call), call));
+    } else if (call.getOperator() instanceof Quotient quotient) {
+      WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
+      return Optional.of(only(word, quotient.getName(), Quotients.standard(call), call));
     } else if (TextInterval.is(call)) {
       return Optional.of(
           only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));

@@ -54,6 +54,8 @@ final class WordTable {
   private static final Set<String> PASSED =
       Set.of("TIMESTAMPDIFF", "MINUS_DATE", "EXTRACT", "CASE", "CAST", "MOD", "+", "-", "*", "/");
 
+  private static final Set<String> QUOTIENT = Set.of("WHOLE_QUOTIENT", "CASE", "CAST", "*");
+
   /** What EXTRACT reads. */
   static final List<Word> PARTS =
       List.of(
@@ -89,11 +91,7 @@ final class WordTable {
           renamed("SUBSTR", RUN, SqlStdOperatorTable.SUBSTRING, 2, 3),
           renamed("LCASE", H2_MYSQL, SqlStdOperatorTable.LOWER, 1, 1),
           renamed("UCASE", H2_MYSQL, SqlStdOperatorTable.UPPER, 1, 1),
-          word(
-              "RIGHT",
-              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"),
-              TextWords::right,
-              PIECES),
+          word("RIGHT", RUN, TextWords::right, PIECES),
           word("LPAD", RUN, TextWords::filledLeft, PIECES),
           word("RPAD", RUN, TextWords::filledRight, PIECES),
           word("CONCAT_WS", RUN, TextWords::joinedBy, PIECES),
@@ -103,6 +101,7 @@ final class WordTable {
               List.of(
                   new Word(H2_POSTGRES_DUCKDB, TextWords::joined, Set.of(PIECES)),
                   new Word(RUN, TextWords::joinedIfKnown, Set.of(PIECES)))),
+          Map.entry("DIV", List.of(new Word(POSTGRES, Quotients::function, QUOTIENT))),
           renamed("TRUNC", Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
           renamed(
               "POW",
@@ -196,6 +195,10 @@ final class WordTable {
 
   static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, ShortCasts::infix, Set.of("CAST"));
 
+  static final Word SLASHES = new Word(DUCKDB, Optional::of, QUOTIENT);
+
+  static final Word DIV = new Word(Set.of("MariaDB", "MySQL", "Spark SQL"), Optional::of, QUOTIENT);
+
   static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, WrittenIntervals::ofText, Set.of());
 
   static final Word ILIKE = new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
@@ -270,6 +273,8 @@ final class WordTable {
     Map<String, Set<String>> words = new TreeMap<>();
     FUNCTIONS.forEach((name, rules) -> rules.forEach(rule -> put(words, rule, name)));
     put(words, INFIX_CAST, "::");
+    put(words, SLASHES, "//");
+    put(words, DIV, "DIV");
     put(words, ILIKE, "ILIKE");
     put(words, ILIKE, "NOT ILIKE");
     put(words, RATIO, "RATIO_TO_REPORT");

@@ -163,7 +163,7 @@ public final class Algebra {
                 .withTrimUnusedFields(false));
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
-    return AnalystName.put(analyst, WidthBucket.put(rel));
+    return AnalystName.put(analyst, WrittenOut.of(rel));
   }
 
   /**

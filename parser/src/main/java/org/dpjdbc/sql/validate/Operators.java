@@ -22,6 +22,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -58,6 +59,8 @@ public final class Operators {
           "NOT BETWEEN ASYMMETRIC",
           "BETWEEN SYMMETRIC",
           "NOT BETWEEN SYMMETRIC",
+          "//",
+          "DIV",
           "LIKE",
           "NOT LIKE",
           "EXISTS",
@@ -246,7 +249,7 @@ public final class Operators {
           SqlOperatorTables.chain(
               SqlStdOperatorTable.instance(),
               LIBRARY,
-              SqlOperatorTables.of(WidthBucket.FUNCTION),
+              SqlOperatorTables.of(WidthBucket.FUNCTION, Quotient.SLASHES, Quotient.DIV),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()
                       .filter(function -> function.getKind() == SqlKind.OTHER_FUNCTION)

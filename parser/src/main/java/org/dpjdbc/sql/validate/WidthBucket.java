@@ -6,14 +6,11 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -51,27 +48,8 @@ final class WidthBucket {
 
   private WidthBucket() {}
 
-  /** The query with the function written out. */
-  static RelNode put(RelNode query) {
-    RexBuilder rex = query.getCluster().getRexBuilder();
-    RexShuttle calls =
-        new RexShuttle() {
-          @Override
-          public RexNode visitCall(RexCall call) {
-            RexNode visited = super.visitCall(call);
-            return call.getOperator().equals(FUNCTION) ? written(rex, (RexCall) visited) : visited;
-          }
-        };
-    return query.accept(
-        new RelHomogeneousShuttle() {
-          @Override
-          public RelNode visit(RelNode other) {
-            return super.visit(other).accept(calls);
-          }
-        });
-  }
-
-  private static RexNode written(RexBuilder rex, RexCall call) {
+  /** The function written out. */
+  static RexNode written(RexBuilder rex, RexCall call) {
     RexNode x = call.getOperands().get(0);
     BigDecimal low = constant(call.getOperands().get(1));
     BigDecimal high = constant(call.getOperands().get(2));

@@ -94,7 +94,7 @@ ORDER BY decade;
 -- name: ds-prof-histogram-age-duckdb
 -- asks: data scientist, "Ages by decade" (DuckDB's integer division)
 -- on: DuckDB
--- refused: needed: // of DuckDB, the quotient without a remainder
+-- differs: empty groups where n
 SELECT age // 10 * 10 AS decade, count(*) AS n
 FROM customers
 WHERE age IS NOT NULL
