@@ -9,10 +9,13 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /** A quotient without its fraction, as some databases write it between two numbers. */
 public final class Quotient extends SqlBinaryOperator {
+  private static final int DIGITS = 38;
+
   /** {@code a // b}: DuckDB divides integers so, and other numbers with their fraction. */
   public static final Quotient SLASHES =
       new Quotient(
@@ -23,6 +26,13 @@ public final class Quotient extends SqlBinaryOperator {
   /** {@code a DIV b}. */
   public static final Quotient DIV =
       new Quotient("DIV", ReturnTypes.BIGINT, OperandTypes.EXACT_NUMERIC_EXACT_NUMERIC);
+
+  /** PostgreSQL's {@code DIV(a, b)}, which is no BIGINT. */
+  public static final Quotient NUMERIC =
+      new Quotient(
+          "DIV_NUMERIC",
+          types -> types.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, DIGITS, 0),
+          OperandTypes.EXACT_NUMERIC_EXACT_NUMERIC);
 
   private Quotient(String name, SqlReturnTypeInference type, SqlOperandTypeChecker operands) {
     super(

@@ -181,6 +181,7 @@ public final class ParseMessages {
       case "//", "DIV" ->
           refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
               .or("; write " + standard.orElse("TRUNC(a / b)"), ways);
+      case "&" -> refuse(RefusalCode.SYNTAX, "this database has no a & b");
       case "DISTINCT ON" ->
           refuse(
               RefusalCode.SYNTAX,

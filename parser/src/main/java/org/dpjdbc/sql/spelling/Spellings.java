@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.sql.grammar.BitwiseAnd;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.TextInterval;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -79,6 +80,8 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getOperator() instanceof Quotient quotient) {
       WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
       return Optional.of(only(word, quotient.getName(), Quotients.standard(call), call));
+    } else if (call.getOperator().equals(BitwiseAnd.OPERATOR)) {
+      return Optional.of(only(WordTable.BITWISE_AND, "&", Optional.empty(), call));
     } else if (TextInterval.is(call)) {
       return Optional.of(
           only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));

@@ -11,6 +11,8 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.grammar.BitwiseAnd;
+import org.dpjdbc.sql.grammar.Quotient;
 
 /** The words of each database, with the rules that rewrite them. */
 final class WordTable {
@@ -55,6 +57,8 @@ final class WordTable {
       Set.of("TIMESTAMPDIFF", "MINUS_DATE", "EXTRACT", "CASE", "CAST", "MOD", "+", "-", "*", "/");
 
   private static final Set<String> QUOTIENT = Set.of("WHOLE_QUOTIENT", "CASE", "CAST", "*");
+
+  private static final Set<String> BITS = Set.of("MOD", "CAST", "+", "-", "*");
 
   /** What EXTRACT reads. */
   static final List<Word> PARTS =
@@ -101,7 +105,8 @@ final class WordTable {
               List.of(
                   new Word(H2_POSTGRES_DUCKDB, TextWords::joined, Set.of(PIECES)),
                   new Word(RUN, TextWords::joinedIfKnown, Set.of(PIECES)))),
-          Map.entry("DIV", List.of(new Word(POSTGRES, Quotients::function, QUOTIENT))),
+          Map.entry("BITAND", List.of(renaming(H2, BitwiseAnd.OPERATOR, 2, 2))),
+          Map.entry("DIV", List.of(renaming(POSTGRES, Quotient.NUMERIC, 2, 2))),
           renamed("TRUNC", Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
           renamed(
               "POW",
@@ -199,6 +204,9 @@ final class WordTable {
 
   static final Word DIV = new Word(Set.of("MariaDB", "MySQL", "Spark SQL"), Optional::of, QUOTIENT);
 
+  static final Word BITWISE_AND =
+      new Word(Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"), Optional::of, BITS);
+
   static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, WrittenIntervals::ofText, Set.of());
 
   static final Word ILIKE = new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
@@ -275,6 +283,7 @@ final class WordTable {
     put(words, INFIX_CAST, "::");
     put(words, SLASHES, "//");
     put(words, DIV, "DIV");
+    put(words, BITWISE_AND, "&");
     put(words, ILIKE, "ILIKE");
     put(words, ILIKE, "NOT ILIKE");
     put(words, RATIO, "RATIO_TO_REPORT");

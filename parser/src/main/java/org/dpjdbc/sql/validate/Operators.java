@@ -22,6 +22,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.dpjdbc.sql.grammar.BitwiseAnd;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -61,6 +62,8 @@ public final class Operators {
           "NOT BETWEEN SYMMETRIC",
           "//",
           "DIV",
+          "DIV_NUMERIC",
+          "&",
           "LIKE",
           "NOT LIKE",
           "EXISTS",
@@ -249,7 +252,12 @@ public final class Operators {
           SqlOperatorTables.chain(
               SqlStdOperatorTable.instance(),
               LIBRARY,
-              SqlOperatorTables.of(WidthBucket.FUNCTION, Quotient.SLASHES, Quotient.DIV),
+              SqlOperatorTables.of(
+                  WidthBucket.FUNCTION,
+                  Quotient.SLASHES,
+                  Quotient.DIV,
+                  Quotient.NUMERIC,
+                  BitwiseAnd.OPERATOR),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()
                       .filter(function -> function.getKind() == SqlKind.OTHER_FUNCTION)

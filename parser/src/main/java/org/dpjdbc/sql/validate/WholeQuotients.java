@@ -16,6 +16,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * {@code a // b} and {@code a DIV b}: quotients truncated towards zero, NULL where the divisor is
@@ -82,6 +83,9 @@ public final class WholeQuotients {
   }
 
   private static RexNode whole(RexBuilder rex, RexNode number, int scale) {
+    if (scale > 0 && number.getType().getPrecision() - scale(number) + scale > DIGITS) {
+      throw ExpressionMessages.tooWide("a quotient");
+    }
     RexNode times =
         scale == 0
             ? number
