@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * condition stands before its use.
  */
 final class SharedValues {
-  /** Operators that are computed in vain for each row: a sub-select costs about as much as 20. */
+  /** Operators and operands that are computed in vain for each row. */
   private static final int MIN_SAVED = 40;
 
   private SharedValues() {}
