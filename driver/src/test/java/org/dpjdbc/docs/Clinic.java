@@ -113,7 +113,7 @@ final class Clinic {
                   .plan(
                       algebra.translate(query, List.of(), OCCASION),
                       PrivacyRequest.of(
-                          policy, Optional.empty(), Optional.empty(), query.options(), labels)));
+                          policy, Optional.empty(), Optional.empty(), query, labels)));
       return Optional.empty();
     } catch (RefusedException e) {
       return Optional.of(e);

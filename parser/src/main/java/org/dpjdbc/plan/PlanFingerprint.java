@@ -62,6 +62,8 @@ final class PlanFingerprint
   }
 
   private void frontier(Frontier frontier) {
+    // A plan without clauses has the fingerprint that it always had.
+    frontier.clause().ifPresent(clause -> digest.text("clause").number(clause));
     digest
         .list(frontier.domains(), this::domain)
         .optional(frontier.selection(), this::selection)

@@ -1,7 +1,5 @@
 package org.dpjdbc.plan;
 
-import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
@@ -9,7 +7,6 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
-import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PrivatePlan;
@@ -19,8 +16,6 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.Existence;
-import org.dpjdbc.policy.NoiseKind;
-import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -67,19 +62,13 @@ public final class Planner {
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
     Existence.check(query.rel(), drafts, below -> isPerUnit(below, request));
-    int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
-    List<List<NoiseKind>> noise = NoiseKinds.choose(request, drafts, shares);
-    int deltaShares = 0;
-    for (int i = 0; i < drafts.size(); i++) {
-      deltaShares += drafts.get(i).deltaShares(noise.get(i));
-    }
-    if (deltaShares > 0 && request.delta().signum() == 0) {
-      throw RelationMessages.needsDelta(
-          request.noise() == NoiseRule.GAUSSIAN, catalog.policy().defaults().delta());
-    }
-    List<Frontier> frontiers = frontiers(drafts, noise, finish, request);
-    BigDecimal epsilon = shares == 0 ? BigDecimal.ZERO : request.epsilon();
-    BigDecimal delta = deltaShares == 0 ? BigDecimal.ZERO : request.delta();
+    PrivacyDivision division =
+        PrivacyDivision.of(
+            request,
+            drafts,
+            ErrorWeights.of(drafts, finish, request),
+            catalog.policy().defaults().delta());
+    List<Frontier> frontiers = division.frontiers();
     return new PrivatePlan(
         frontiers,
         context.consistencies(),
@@ -88,8 +77,8 @@ public final class Planner {
         context.scalars(),
         context.sets(),
         finish,
-        epsilon,
-        delta,
+        division.epsilon(),
+        division.delta(),
         PlanFingerprint.of(
             catalog.policy().fingerprint(),
             frontiers,
@@ -97,23 +86,6 @@ public final class Planner {
             context.publicQueries(),
             context.scalars(),
             context.sets()));
-  }
-
-  private static List<Frontier> frontiers(
-      List<FrontierDraft> drafts,
-      List<List<NoiseKind>> noise,
-      RelNode finish,
-      PrivacyRequest request) {
-    BigFraction epsilon = exact(request.epsilon());
-    BigFraction delta = exact(request.delta());
-    List<List<BigFraction>> weights = ErrorWeights.of(drafts, finish, request);
-    List<FrontierDraft.Shares> shares = PrivacySplit.of(epsilon, delta, drafts, noise, weights);
-    List<Frontier> frontiers = new ArrayList<>();
-    for (int i = 0; i < drafts.size(); i++) {
-      frontiers.add(drafts.get(i).complete(PlanContext.name(i), shares.get(i)));
-    }
-    PrivacySplit.check(epsilon, delta, drafts, frontiers);
-    return frontiers;
   }
 
   /**
@@ -180,9 +152,5 @@ public final class Planner {
     } catch (RefusedException e) {
       return true;
     }
-  }
-
-  private static BigFraction exact(BigDecimal amount) {
-    return BigFraction.of(amount.unscaledValue()).multiply(BigFraction.of(10).pow(-amount.scale()));
   }
 }

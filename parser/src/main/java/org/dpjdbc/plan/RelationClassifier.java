@@ -28,6 +28,7 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
 import org.dpjdbc.plan.rule.Tiles;
 import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -64,6 +65,9 @@ final class RelationClassifier {
    */
   Relation find(RelNode rel) {
     Work.step();
+    if (rel instanceof Aggregate aggregate && !context.of(aggregate).equals(context)) {
+      return ofClause(context.of(aggregate), aggregate);
+    }
     if (EmptyRelations.isEmpty(rel)) {
       return new Relation.Public(
           LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
@@ -97,12 +101,25 @@ final class RelationClassifier {
     return found;
   }
 
+  /** What is refused because of its options is so because of those of the clause. */
+  private Relation ofClause(PlanContext own, Aggregate aggregate) {
+    try {
+      return new RelationClassifier(own, inner).find(aggregate);
+    } catch (RefusedException e) {
+      boolean ofOptions =
+          e.culprit().filter(new Culprit.Clause(Culprit.Kind.OPTIONS)::equals).isPresent();
+      throw ofOptions ? own.clauseAt().map(e::at).orElse(e) : e;
+    }
+  }
+
   /** The best groups, if the query asks only for these. */
   private Optional<Relation> chosen(RelNode rel) {
     return TopRule.of(context, rel)
         .flatMap(
             rule ->
-                finder(rule.aggregate(), 0).find(rule.aggregate().getInput())
+                new RelationClassifier(rule.context())
+                            .finder(rule.aggregate(), 0)
+                            .find(rule.aggregate().getInput())
                         instanceof PerUnit rows
                     ? rule.apply(rows)
                     : Optional.empty());

@@ -342,7 +342,6 @@ public final class Clinic {
             new Planner(catalog)
                 .plan(
                     algebra.translate(query, List.of(), OCCASION),
-                    PrivacyRequest.of(
-                        policy, Optional.empty(), Optional.empty(), query.options(), labels)));
+                    PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), query, labels)));
   }
 }

@@ -2,8 +2,11 @@ package org.dpjdbc.run.mechanism;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
@@ -28,8 +31,19 @@ public final class GaussianCharge {
 
   private GaussianCharge() {}
 
-  /** The charge for a query's frontiers; empty where none has Gaussian noise. */
-  public static Optional<ChargedMechanism> of(List<PreparedFrontier> frontiers) {
+  /** The charges for a query's frontiers: one for those that share an epsilon, if it has noise. */
+  public static List<ChargedMechanism> of(List<PreparedFrontier> frontiers) {
+    Map<Integer, List<PreparedFrontier>> vectors =
+        frontiers.stream()
+            .collect(
+                Collectors.groupingBy(
+                    prepared -> prepared.frontier().clause().orElse(-1),
+                    TreeMap::new,
+                    Collectors.toList()));
+    return vectors.values().stream().flatMap(those -> ofVector(those).stream()).toList();
+  }
+
+  private static Optional<ChargedMechanism> ofVector(List<PreparedFrontier> frontiers) {
     List<AdditiveRelease> releases =
         frontiers.stream()
             .flatMap(frontier -> frontier.releases().stream())

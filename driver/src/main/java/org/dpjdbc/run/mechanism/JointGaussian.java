@@ -15,8 +15,8 @@ import org.dpjdbc.plan.model.GaussianPart;
 import org.dpjdbc.plan.model.Release;
 
 /**
- * The vectors of a query that get Gaussian noise, which are one vector: (E, D)-differentially
- * private for E and D, the sums of their epsilons and deltas.
+ * The vectors of a query, or of one of its several clauses, that get Gaussian noise, which are one
+ * vector: (E, D)-differentially private for E and D, the sums of their epsilons and deltas.
  *
  * <p>Vector i claims Σ (d/w)² ≤ l2ᵢ² for the changes d of its integers and their weights w. With
  * weights w √(l2ᵢ²/aᵢ) in its place, aᵢ its part, all vectors together have Σ (d/w)² aᵢ/l2ᵢ² ≤ Σ aᵢ
@@ -49,7 +49,7 @@ public final class JointGaussian {
   }
 
   /**
-   * The vector of a query.
+   * The vector of a query, or of one of its clauses.
    *
    * @throws IllegalStateException if the parts do not add up to one vector
    */

@@ -1,8 +1,12 @@
 package org.dpjdbc.run.mechanism;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.Frontier;
@@ -21,10 +25,18 @@ public record PreparedFrontier(
     Optional<PartitionSelection> selection,
     ErrorBars errors) {
 
-  /** All frontiers of a query: their Gaussian vectors are calibrated together. */
+  /**
+   * All frontiers of a query: the Gaussian vectors of those that share an epsilon are calibrated
+   * together.
+   */
   public static List<PreparedFrontier> all(List<Frontier> frontiers) {
-    JointGaussian joint = JointGaussian.of(frontiers);
-    return frontiers.stream().map(frontier -> of(frontier, joint)).toList();
+    Map<OptionalInt, JointGaussian> joint = new HashMap<>();
+    frontiers.stream()
+        .collect(Collectors.groupingBy(Frontier::clause))
+        .forEach((clause, those) -> joint.put(clause, JointGaussian.of(those)));
+    return frontiers.stream()
+        .map(frontier -> of(frontier, Objects.requireNonNull(joint.get(frontier.clause()))))
+        .toList();
   }
 
   private static PreparedFrontier of(Frontier frontier, JointGaussian joint) {

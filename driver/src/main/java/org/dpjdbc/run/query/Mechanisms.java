@@ -44,7 +44,7 @@ final class Mechanisms {
       frontier.frontier().selection().ifPresent(s -> mechanisms.add(selection(s)));
       frontier.releases().forEach(release -> mechanisms.addAll(release.charged()));
     }
-    GaussianCharge.of(frontiers).ifPresent(mechanisms::add);
+    mechanisms.addAll(GaussianCharge.of(frontiers));
     return mechanisms;
   }
 

@@ -231,7 +231,7 @@ public final class PrivateQuery implements Query {
         session.dataset().policy(),
         settings.epsilon(),
         settings.delta(),
-        statement.query().options(),
+        statement.query(),
         statement.types().labels());
   }
 

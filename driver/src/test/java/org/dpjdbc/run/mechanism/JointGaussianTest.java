@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
@@ -55,6 +56,7 @@ class JointGaussianTest {
   private static Frontier frontier(Release... vectors) {
     return new Frontier(
         "",
+        OptionalInt.empty(),
         1,
         TYPES.createStructType(List.of(), List.of()),
         List.of("K"),
@@ -133,7 +135,7 @@ class JointGaussianTest {
             List.of(
                 frontier(vector(1, half, BigFraction.ONE)),
                 frontier(vector(900, half, BigFraction.ONE, BigFraction.of(15, 28)))));
-    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
+    ChargedMechanism charged = GaussianCharge.of(prepared).get(0);
     assertThat(charged.epsilon()).isEqualTo(EPSILON);
     assertThat(charged.delta()).isEqualTo(DELTA);
     DiscreteGaussian count = (DiscreteGaussian) prepared.get(0).vector(0).noise(0);
@@ -157,7 +159,7 @@ class JointGaussianTest {
     BigFraction half = BigFraction.of(1, 2);
     List<PreparedFrontier> prepared =
         prepared(vector(900, half, BigFraction.ONE), vector(1, half, BigFraction.of(1, 3)));
-    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
+    ChargedMechanism charged = GaussianCharge.of(prepared).get(0);
     assertThat(Accounting.PLD.of(charged).failure()).isEqualTo(DELTA);
     assertThat(Accounting.PLD.of(charged).amount())
         .isEqualTo(Accounting.PLD.ofPure(EPSILON).amount());
@@ -192,7 +194,7 @@ class JointGaussianTest {
     List<PreparedFrontier> prepared = prepared(count, vector(9, half, BigFraction.ONE));
     assertThat(variance(prepared.get(0).additive(0), 0))
         .isEqualTo(variance(prepared.get(0).additive(1), 0));
-    ChargedMechanism charged = GaussianCharge.of(prepared).orElseThrow();
+    ChargedMechanism charged = GaussianCharge.of(prepared).get(0);
     assertThat(charged.epsilon()).isEqualTo(EPSILON);
     assertThat(charged.delta()).isEqualTo(DELTA);
     assertThat(prepared.get(0).additive(0).charged())

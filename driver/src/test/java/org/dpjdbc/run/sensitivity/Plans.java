@@ -41,11 +41,7 @@ public final class Plans {
                 .plan(
                     new Algebra(catalog).translate(query, List.of(), OCCASION),
                     PrivacyRequest.of(
-                        policy,
-                        Optional.empty(),
-                        Optional.empty(),
-                        query.options(),
-                        labels(query))));
+                        policy, Optional.empty(), Optional.empty(), query, labels(query))));
   }
 
   /** Queries without weights need none. */

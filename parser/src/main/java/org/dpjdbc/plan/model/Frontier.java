@@ -2,6 +2,7 @@ package org.dpjdbc.plan.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.calcite.rel.type.RelDataType;
 
 /**
@@ -10,6 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * are the keys, then one column per statistic.
  *
  * @param name under which {@link FinishInput} refers to it
+ * @param clause whose privacy it spends, where the query has several clauses
  * @param unitSize units that are protected together, as the policy says, at least 1
  * @param rowType type of its rows, that of the un-noised aggregate
  * @param keys the labels of the group keys, in the order of the row
@@ -24,6 +26,7 @@ import org.apache.calcite.rel.type.RelDataType;
  */
 public record Frontier(
     String name,
+    OptionalInt clause,
     int unitSize,
     RelDataType rowType,
     List<String> keys,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.commons.numbers.fraction.BigFraction;
@@ -12,6 +13,7 @@ import org.dpjdbc.policy.NoiseKind;
 /**
  * A frontier before the query's privacy is divided among its releases.
  *
+ * @param clause whose privacy it spends, where the query has several clauses
  * @param units people whom a private row belongs to: the query's epsilon is divided among them as
  *     well, so that whoever is all of them at once loses no more
  * @param unitSize units that are protected together
@@ -27,6 +29,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record FrontierDraft(
+    OptionalInt clause,
     int units,
     int unitSize,
     RelDataType rowType,
@@ -55,6 +58,7 @@ public record FrontierDraft(
 
   /** What a frontier asks and releases; names of columns do not matter. */
   public record Identity(
+      OptionalInt clause,
       int unitSize,
       List<KeyDomain> domains,
       Optional<SelectionDraft> selection,
@@ -66,6 +70,7 @@ public record FrontierDraft(
   /** Equal for frontiers that ask and release the same. */
   public Identity identity() {
     return new Identity(
+        clause,
         unitSize,
         domains,
         selection,
@@ -140,6 +145,7 @@ public record FrontierDraft(
     }
     return new Frontier(
         name,
+        clause,
         unitSize,
         rowType,
         keys,

@@ -7,11 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Values;
@@ -35,8 +38,11 @@ import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.pushdown.PushdownPrinter;
+import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.Catalog;
+import org.dpjdbc.sql.validate.Clauses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,33 +51,55 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlanContext {
   private final Catalog catalog;
+  private final List<PrivacyRequest.Clause> clauses;
   private final PrivacyRequest request;
+  private final OptionalInt clause;
   private final RelOptCluster cluster;
   private final PushdownPrinter printer;
-  private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
-  private final Set<PublicProduct> products = new LinkedHashSet<>();
-  private final Map<FrontierDraft.Identity, FrontierDraft> drafts = new LinkedHashMap<>();
-  private final StageRegister stages = new StageRegister();
-  private final List<Consistency> consistencies = new ArrayList<>();
-  private final Set<String> taken = new HashSet<>();
+  private final Registered registered;
   private final Map<RelNode, Relation> probed;
   private @Nullable PlanContext scratch;
-  private int sources;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
-    this(catalog, request, cluster, new IdentityHashMap<>());
+    this(
+        catalog,
+        request.clauses(),
+        request,
+        OptionalInt.empty(),
+        cluster,
+        new PushdownPrinter(catalog.dialect(), cluster),
+        new Registered(),
+        new IdentityHashMap<>());
   }
 
   private PlanContext(
       Catalog catalog,
+      List<PrivacyRequest.Clause> clauses,
       PrivacyRequest request,
+      OptionalInt clause,
       RelOptCluster cluster,
+      PushdownPrinter printer,
+      Registered registered,
       Map<RelNode, Relation> probed) {
     this.catalog = catalog;
+    this.clauses = clauses;
     this.request = request;
+    this.clause = clause;
     this.cluster = cluster;
-    this.printer = new PushdownPrinter(catalog.dialect(), cluster);
+    this.printer = printer;
+    this.registered = registered;
     this.probed = probed;
+  }
+
+  /** What is found of a query, by whichever of its clauses. */
+  private static final class Registered {
+    private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
+    private final Set<PublicProduct> products = new LinkedHashSet<>();
+    private final Map<FrontierDraft.Identity, FrontierDraft> drafts = new LinkedHashMap<>();
+    private final StageRegister stages = new StageRegister();
+    private final List<Consistency> consistencies = new ArrayList<>();
+    private final Set<String> taken = new HashSet<>();
+    private int sources;
   }
 
   /** What relations are that rules ask about, by node; see {@link #scratch}. */
@@ -86,9 +114,41 @@ public final class PlanContext {
    */
   public PlanContext scratch() {
     if (scratch == null) {
-      scratch = new PlanContext(catalog, request, cluster, probed);
+      scratch =
+          new PlanContext(
+              catalog, clauses, request, clause, cluster, printer, new Registered(), probed);
     }
     return scratch;
+  }
+
+  /**
+   * The context of what an aggregate releases: that of its clause, where the query has several.
+   * What is below it, such as a set that is released first, is of the same clause unless it has one
+   * of its own.
+   */
+  public PlanContext of(Aggregate aggregate) {
+    OptionalInt own = Clauses.of(aggregate);
+    return own.isEmpty() || own.equals(clause) || clauses.isEmpty()
+        ? this
+        : new PlanContext(
+            catalog,
+            clauses,
+            clauses.get(own.getAsInt()).request(),
+            own,
+            cluster,
+            printer,
+            registered,
+            probed);
+  }
+
+  /** The clause whose privacy is spent here; empty where the query has not several. */
+  public OptionalInt clause() {
+    return clause;
+  }
+
+  /** Where the clause stands. */
+  public Optional<Position> clauseAt() {
+    return clause.isPresent() ? Optional.of(clauses.get(clause.getAsInt()).at()) : Optional.empty();
   }
 
   public Catalog catalog() {
@@ -121,7 +181,7 @@ public final class PlanContext {
   }
 
   public PublicSource source(RelNode rel, boolean optional) {
-    return new PublicSource(sources++, rel, optional);
+    return new PublicSource(registered.sources++, rel, optional);
   }
 
   /**
@@ -139,11 +199,14 @@ public final class PlanContext {
     if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
       throw RelationMessages.releasedBelowFrontier();
     }
-    return publicQueries.computeIfAbsent(
+    return registered.publicQueries.computeIfAbsent(
         pushed.toString(),
         key ->
             new PublicQuery(
-                "P" + publicQueries.size(), pushed.sql(), pushed.parameters(), rel.getRowType()));
+                "P" + registered.publicQueries.size(),
+                pushed.sql(),
+                pushed.parameters(),
+                rel.getRowType()));
   }
 
   private static boolean isReleased(SqlParameter parameter) {
@@ -152,7 +215,7 @@ public final class PlanContext {
 
   /** Has the rows of public tables counted before the query runs: see {@link PublicProduct}. */
   void limitProduct(List<TableScan> tables) {
-    products.add(
+    registered.products.add(
         new PublicProduct(
             tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
   }
@@ -170,9 +233,12 @@ public final class PlanContext {
 
   /** Registers a frontier; equal ones are released once. */
   public FinishInput frontier(FrontierDraft draft, RelDataType rowType) {
+    if (clause.isEmpty() && !clauses.isEmpty()) {
+      throw ParseMessages.aggregateWithoutClause();
+    }
     FrontierDraft.Identity identity = draft.identity();
-    drafts.putIfAbsent(identity, draft);
-    int place = new ArrayList<>(drafts.keySet()).indexOf(identity);
+    registered.drafts.putIfAbsent(identity, draft);
+    int place = new ArrayList<>(registered.drafts.keySet()).indexOf(identity);
     return new FinishInput(cluster, FinishInput.Kind.RELEASED, name(place), rowType);
   }
 
@@ -180,17 +246,20 @@ public final class PlanContext {
   public void consistent(List<Consistency> families) {
     for (Consistency family : families) {
       List<Consistency.Level> free =
-          family.levels().stream().filter(level -> taken.add(level.frontier())).toList();
+          family.levels().stream().filter(level -> registered.taken.add(level.frontier())).toList();
       if (free.size() > 1 && free.get(0).equals(family.levels().get(0))) {
-        consistencies.add(new Consistency(free));
+        registered.consistencies.add(new Consistency(free));
       }
     }
   }
 
   /** Families of levels whose values nothing reads before they add up. */
   public List<Consistency> consistencies() {
-    List<String> names = IntStream.range(0, drafts.size()).mapToObj(PlanContext::name).toList();
-    return consistencies.stream().filter(family -> !stages.readEarly(family, names)).toList();
+    List<String> names =
+        IntStream.range(0, registered.drafts.size()).mapToObj(PlanContext::name).toList();
+    return registered.consistencies.stream()
+        .filter(family -> !registered.stages.readEarly(family, names))
+        .toList();
   }
 
   /**
@@ -204,16 +273,16 @@ public final class PlanContext {
     return rex()
         .makeDynamicParam(
             catalog.types().createTypeWithNullability(type, true),
-            stages.index(rel, drafts.size()));
+            registered.stages.index(rel, registered.drafts.size()));
   }
 
   /** How the value of a parameter is computed. */
   public RelNode scalar(RexDynamicParam value) {
-    return stages.rel(value.getIndex());
+    return registered.stages.rel(value.getIndex());
   }
 
   public List<ReleasedScalar> scalars() {
-    return stages.all();
+    return registered.stages.all();
   }
 
   /**
@@ -223,24 +292,24 @@ public final class PlanContext {
    * @return {@link ReleasedSet#name()}
    */
   public String set(RelNode rel) {
-    return stages.set(rel, drafts.size());
+    return registered.stages.set(rel, registered.drafts.size());
   }
 
   /** How the rows of a set are computed. */
   public RelNode set(String name) {
-    return stages.rel(name);
+    return registered.stages.rel(name);
   }
 
   public List<ReleasedSet> sets() {
-    return stages.allSets();
+    return registered.stages.allSets();
   }
 
   public List<PublicProduct> products() {
-    return List.copyOf(products);
+    return List.copyOf(registered.products);
   }
 
   public List<PublicQuery> publicQueries() {
-    return List.copyOf(publicQueries.values());
+    return List.copyOf(registered.publicQueries.values());
   }
 
   /** The frontier of a name. */
@@ -249,7 +318,7 @@ public final class PlanContext {
   }
 
   public List<FrontierDraft> drafts() {
-    return List.copyOf(drafts.values());
+    return List.copyOf(registered.drafts.values());
   }
 
   /** What is evaluated by the driver, of whatever rows that belong to nobody. */

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -11,9 +12,13 @@ import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.sql.parse.ColumnWeight;
+import org.dpjdbc.sql.parse.DpClause;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.parse.Expectations;
+import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * The privacy parameters of a query: the policy's defaults, overridden by the connection's
@@ -32,6 +37,8 @@ import org.dpjdbc.sql.refusal.ParseMessages;
  * @param expectations what the query takes for granted
  * @param weights how much the relative errors of columns matter, by their places in the answer; 1
  *     for the others
+ * @param clauses what single SELECTs ask for, where the query has several clauses: their epsilons
+ *     add up to that of the query
  */
 public record PrivacyRequest(
     BigDecimal epsilon,
@@ -44,7 +51,17 @@ public record PrivacyRequest(
     boolean otherGroup,
     boolean eachError,
     Expectations expectations,
-    SortedMap<Integer, ColumnWeight> weights) {
+    SortedMap<Integer, ColumnWeight> weights,
+    List<Clause> clauses) {
+
+  /**
+   * One of several clauses.
+   *
+   * @param request its parameters; where it names no delta, that of the query
+   * @param namesDelta whether it names one
+   * @param at where it stands
+   */
+  public record Clause(PrivacyRequest request, boolean namesDelta, Position at) {}
 
   /**
    * Merges the parameters. Where the query says how accurate it shall be, epsilon is the most that
@@ -92,7 +109,58 @@ public record PrivacyRequest(
         options.otherGroup(),
         options.error().isPresent(),
         options.expectations(),
-        ColumnWeight.places(options.weights(), labels));
+        ColumnWeight.places(options.weights(), labels),
+        List.of());
+  }
+
+  /**
+   * The parameters of a query.
+   *
+   * @param query its own options; where it has several clauses, the connection sets no epsilon
+   * @see #of(Policy, Optional, Optional, DpOptions, List)
+   */
+  public static PrivacyRequest of(
+      Policy policy,
+      Optional<BigDecimal> sessionEpsilon,
+      Optional<BigDecimal> sessionDelta,
+      ParsedQuery query,
+      List<String> labels) {
+    BigDecimal most = policy.limits().maxEpsilonPerQuery();
+    Optional<BigDecimal> sum = query.options().epsilon();
+    if (!query.clauses().isEmpty() && sum.orElseThrow().compareTo(most) > 0) {
+      throw ParseMessages.clausesBeyondPolicy(sum.get().toPlainString(), most.toPlainString());
+    }
+    PrivacyRequest whole = of(policy, sessionEpsilon, sessionDelta, query.options(), labels);
+    if (query.clauses().isEmpty()) {
+      return whole;
+    }
+    limit("delta", DpClause.deltas(query.clauses()), whole.delta());
+    List<Clause> clauses = new ArrayList<>();
+    for (DpClause clause : query.clauses()) {
+      DpOptions options = clause.options();
+      try {
+        clauses.add(
+            new Clause(
+                of(policy, Optional.empty(), Optional.of(whole.delta()), options, List.of()),
+                options.delta().isPresent(),
+                clause.at()));
+      } catch (RefusedException e) {
+        throw e.at(clause.at());
+      }
+    }
+    return new PrivacyRequest(
+        whole.epsilon,
+        whole.delta,
+        whole.noise,
+        whole.composition,
+        whole.maxRows,
+        whole.maxGroups,
+        whole.contribution,
+        whole.otherGroup,
+        whole.eachError,
+        whole.expectations,
+        whole.weights,
+        List.copyOf(clauses));
   }
 
   /** The same with another epsilon. */
@@ -100,7 +168,7 @@ public record PrivacyRequest(
     return with(other, delta);
   }
 
-  /** The same with other amounts. */
+  /** The same with other amounts, for all of the query. */
   public PrivacyRequest with(BigDecimal otherEpsilon, BigDecimal otherDelta) {
     return new PrivacyRequest(
         otherEpsilon,
@@ -113,7 +181,8 @@ public record PrivacyRequest(
         otherGroup,
         eachError,
         expectations,
-        weights);
+        weights,
+        List.of());
   }
 
   private static void limit(String name, BigDecimal value, BigDecimal max) {

@@ -292,6 +292,7 @@ public final class FrontierBuilder {
     }
     FrontierNames names = new FrontierNames(input, aggregate);
     return new FrontierDraft(
+        context.clause(),
         input.table().units(),
         unitSize,
         aggregate.getRowType(),

@@ -105,7 +105,7 @@ public final class TopRule {
             && aggregate.getGroupType() == Aggregate.Group.SIMPLE
             && aggregate.getGroupCount() > 0
             && !limits(aggregate)
-        ? Optional.of(new TopRule(context, top, sort, aggregate, columns))
+        ? Optional.of(new TopRule(context.of(aggregate), top, sort, aggregate, columns))
             .filter(TopRule::showsKeys)
         : Optional.empty();
   }
@@ -114,6 +114,11 @@ public final class TopRule {
   private static boolean limits(RelNode rel) {
     return (rel instanceof Sort sort && sort.fetch != null)
         || rel.getInputs().stream().anyMatch(TopRule::limits);
+  }
+
+  /** That of the aggregate. */
+  public PlanContext context() {
+    return context;
   }
 
   public Aggregate aggregate() {
@@ -270,6 +275,7 @@ public final class TopRule {
     RelDataType rowType = factory.createStructType(types, names);
     FrontierDraft draft =
         new FrontierDraft(
+            context.clause(),
             1,
             unitSize,
             rowType,

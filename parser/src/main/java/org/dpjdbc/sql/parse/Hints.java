@@ -13,11 +13,13 @@ import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.sql.grammar.ClauseMark;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -29,8 +31,8 @@ public final class Hints {
 
   private Hints() {}
 
-  /** The one {@code DP} hint in the query, wherever it stands. */
-  static Optional<SqlHint> find(SqlNode query) {
+  /** The {@code DP} hints in the query, wherever they stand. */
+  static List<SqlHint> find(SqlNode query) {
     List<SqlHint> found = new ArrayList<>();
     query.accept(
         new SqlBasicVisitor<@Nullable Void>() {
@@ -42,10 +44,7 @@ public final class Hints {
             return super.visit(call);
           }
         });
-    if (found.size() > 1) {
-      throw ParseMessages.severalOptions().at(Position.of(found.get(1).getParserPosition()));
-    }
-    return found.stream().findFirst();
+    return found;
   }
 
   private static void keepOwn(SqlHint hint, List<SqlHint> found) {
@@ -56,6 +55,15 @@ public final class Hints {
 
   /** The query with every hint taken out; the given tree is left as it is. */
   public static SqlNode remove(SqlNode query) {
+    return remove(query, Map.of());
+  }
+
+  /**
+   * The same, with a {@link ClauseMark} in each SELECT that has one of the hints.
+   *
+   * @param clauses the places of these hints among the query's, by their places in the text
+   */
+  static SqlNode remove(SqlNode query, Map<SqlParserPos, Integer> clauses) {
     SqlNode without =
         query.accept(
             new SqlShuttle() {
@@ -65,12 +73,27 @@ public final class Hints {
                 call.getOperator().acceptCall(this, call, false, copier);
                 SqlNode copy = copier.result();
                 if (copy instanceof SqlSelect select) {
+                  mark(select, clauses);
                   select.setHints(new SqlNodeList(SqlParserPos.ZERO));
                 }
                 return copy;
               }
             });
     return without == null ? query : without;
+  }
+
+  private static void mark(SqlSelect select, Map<SqlParserPos, Integer> clauses) {
+    for (SqlNode hint : select.getHints()) {
+      Integer clause = clauses.get(hint.getParserPosition());
+      if (clause != null && select.getFrom() != null) {
+        SqlNode mark = ClauseMark.of(clause, hint.getParserPosition());
+        SqlNode where = select.getWhere();
+        select.setWhere(
+            where == null
+                ? mark
+                : SqlStdOperatorTable.AND.createCall(where.getParserPosition(), where, mark));
+      }
+    }
   }
 
   /** What a hint says. */

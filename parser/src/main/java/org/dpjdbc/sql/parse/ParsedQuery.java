@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.parse;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 import org.dpjdbc.sql.refusal.Culprit;
@@ -14,6 +15,8 @@ import org.dpjdbc.sql.spelling.Spellings;
  * @param node the parse tree; treated as immutable: validation works on copies
  * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
  * @param options the privacy parameters that it sets itself
+ * @param clauses the options of single SELECTs, in the order of their marks in the tree; empty
+ *     where the query has one set of options or none
  * @param optionsAt the position of these options
  * @param into the table that keeps its answer, where {@code CREATE TABLE name AS} stands before it
  */
@@ -21,6 +24,7 @@ public record ParsedQuery(
     SqlNode node,
     boolean explain,
     DpOptions options,
+    List<DpClause> clauses,
     Optional<Position> optionsAt,
     Optional<ReleaseTarget> into) {
 

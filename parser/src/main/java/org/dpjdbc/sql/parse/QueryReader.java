@@ -1,6 +1,9 @@
 package org.dpjdbc.sql.parse;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.runtime.CalciteException;
@@ -8,6 +11,7 @@ import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.SqlCreateRelease;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
@@ -99,17 +103,31 @@ public final class QueryReader {
       throw ParseMessages.notAQuery(word.isEmpty() ? query.getKind().sql : word)
           .at(Position.of(query.getParserPosition()));
     }
-    Optional<SqlHint> hint = Hints.find(query);
-    DpOptions options = hint.map(Hints::options).orElse(DpOptions.NONE);
-    GoogleAggregates.Bounded bounded = GoogleAggregates.bounded(Hints.remove(query));
+    List<SqlHint> hints = Hints.find(query);
+    boolean several = hints.size() > 1;
+    List<DpClause> clauses = several ? DpClause.of(hints) : List.of();
+    DpOptions options =
+        several
+            ? DpClause.total(clauses)
+            : hints.stream().map(Hints::options).findFirst().orElse(DpOptions.NONE);
+    GoogleAggregates.Bounded bounded =
+        GoogleAggregates.bounded(Hints.remove(query, several ? places(hints) : Map.of()));
+    boolean perGroup = bounded.perGroup();
     return new ParsedQuery(
         JdbcFunctions.upper(bounded.query()),
         explain,
-        bounded.perGroup() ? options.with(options.expectations().withOneRowInGroups()) : options,
-        hint.map(SqlHint::getParserPosition).map(Position::of),
+        perGroup ? options.with(options.expectations().withOneRowInGroups()) : options,
+        perGroup ? clauses.stream().map(DpClause::withOneRowInGroups).toList() : clauses,
+        hints.stream().map(hint -> Position.of(hint.getParserPosition())).findFirst(),
         statement instanceof SqlCreateRelease release
             ? Optional.of(ReleaseTarget.of(release.name()))
             : Optional.empty());
+  }
+
+  private static Map<SqlParserPos, Integer> places(List<SqlHint> hints) {
+    Map<SqlParserPos, Integer> places = new HashMap<>();
+    hints.forEach(hint -> places.put(hint.getParserPosition(), places.size()));
+    return places;
   }
 
   private SqlNode parse(String text) {

@@ -286,12 +286,48 @@ public final class ParseMessages {
         .about(new Culprit.Call("DATE_TRUNC"));
   }
 
-  /** More than one set of options. */
-  public static RefusedException severalOptions() {
+  /** One of several sets of options that does not say what its SELECT may spend. */
+  public static RefusedException clauseWithoutEpsilon() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "a query takes one set of privacy options, whose epsilon is that of all its aggregates"
-            + " together; write it once, after the first SELECT, with the sum of the epsilons");
+        "each of several WITH DIFFERENTIAL_PRIVACY clauses names its epsilon, as in OPTIONS"
+            + " (epsilon = 0.1); with a single clause, or none, one epsilon is divided among all"
+            + " aggregates");
+  }
+
+  /** Clauses that spend more together than one query may. */
+  public static RefusedException clausesBeyondPolicy(String sum, String max) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the epsilons of the query's clauses add up to "
+                + sum
+                + "; the policy allows a query at most "
+                + max)
+        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+  }
+
+  /** An option that is about the answer, in one of several sets of options. */
+  public static RefusedException optionOfWholeQuery(String name) {
+    return option(
+        name,
+        "is about the whole query: it cannot stand in one of several WITH"
+            + " DIFFERENTIAL_PRIVACY clauses");
+  }
+
+  /** One of several sets of options at a SELECT that shows rows. */
+  public static RefusedException clauseWithoutAggregate() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands after a SELECT"
+            + " with aggregates, GROUP BY or DISTINCT; one of these SELECTs has none");
+  }
+
+  /** A release without options in a query with several sets of options. */
+  public static RefusedException aggregateWithoutClause() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each SELECT that aggregates"
+            + " private rows has one; here one has none");
   }
 
   /** Bounds that do not belong to an aggregate. */

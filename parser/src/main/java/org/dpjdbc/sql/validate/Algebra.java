@@ -247,7 +247,7 @@ public final class Algebra {
 
   private RelNode withoutSubQueries(RelNode rel) {
     checkGroupingSets(rel);
-    RelNode joined = unnested(WrittenGroups.marked(rel));
+    RelNode joined = unnested(WrittenGroups.marked(Clauses.marked(rel)));
     CorrelatedWindows.check(joined);
     return simplified(decorrelated(joined));
   }

@@ -1,6 +1,6 @@
 package org.dpjdbc.sql.validate;
 
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -23,7 +23,10 @@ public final class WrittenGroups {
 
   /** To be known to the algebra's cluster, or Calcite fails where it copies them. */
   static final HintStrategyTable HINTS =
-      HintStrategyTable.builder().hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE).build();
+      HintStrategyTable.builder()
+          .hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE)
+          .hintStrategy(Clauses.HINT, HintPredicates.AGGREGATE)
+          .build();
 
   private WrittenGroups() {}
 
@@ -51,7 +54,8 @@ public final class WrittenGroups {
     public RelNode visit(RelNode other) {
       RelNode visited = super.visit(other).accept(inExpressions);
       return visited instanceof LogicalAggregate aggregate && aggregate.getAggCallList().isEmpty()
-          ? aggregate.withHints(List.of(WRITTEN))
+          ? aggregate.withHints(
+              Stream.concat(aggregate.getHints().stream(), Stream.of(WRITTEN)).toList())
           : visited;
     }
   }
