@@ -41,6 +41,9 @@ final class WordTable {
   private static final Set<String> SHIFT =
       Set.of("TIMESTAMPADD", "DATETIME_PLUS", "MINUS_DATE", "CAST", "+", "-");
 
+  private static final Set<String> MADE =
+      Set.of("DATETIME_PLUS", "TIMESTAMPADD", "EXTRACT", "CASE", "CAST", "+", "-", "*");
+
   private static final Set<String> FORMAT =
       Set.of("EXTRACT", "CAST", "CASE", "LPAD", "||", "CONCAT", "FLOOR", "SUBSTRING");
 
@@ -186,7 +189,11 @@ final class WordTable {
           word("TO_DATE", POSTGRES, ConstantMoments::toDate),
           word("STRPTIME", DUCKDB, ConstantMoments::strptime),
           word("STR_TO_DATE", MYSQL, ConstantMoments::strToDate),
-          word("MAKE_DATE", POSTGRES_DUCKDB, ConstantMoments::makeDate),
+          Map.entry(
+              "MAKE_DATE",
+              List.of(
+                  new Word(POSTGRES_DUCKDB, ConstantMoments::makeDate, Set.of()),
+                  new Word(POSTGRES_DUCKDB, MadeDates::of, MADE))),
           word("DAYNAME", H2_DUCKDB_MYSQL, DateFormats::dayName, "EXTRACT", "CASE"),
           word("MONTHNAME", H2_DUCKDB_MYSQL, DateFormats::monthName, "EXTRACT", "CASE"),
           Map.entry("TO_CHAR", List.of(new Word(POSTGRES, DateFormats::toChar, FORMAT))),
