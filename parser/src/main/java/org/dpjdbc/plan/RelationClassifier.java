@@ -200,7 +200,10 @@ final class RelationClassifier {
       return new JoinRule(context).apply(join, JoinRelType.INNER, inputs);
     }
     return RelationRules.apply(context, rel, inputs)
-        .orElseThrow(() -> RelationMessages.shapeNotOffered("a sub-query of this form"));
+        .orElseThrow(
+            () ->
+                RelationMessages.shapeNotOffered(
+                    "a part of the query that is no join, filter, aggregate or set operation"));
   }
 
   /** No database groups by a window function: it stands in a sub-select. */

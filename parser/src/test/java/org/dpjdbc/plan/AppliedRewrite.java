@@ -5,11 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -18,19 +21,24 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.Rewrite;
 
 /** What an analyst does who takes the rewrite of a refusal literally. */
-final class AppliedRewrite {
+public final class AppliedRewrite {
   private final String sql;
   private final ParsedQuery query;
   private final Position at;
 
-  AppliedRewrite(String sql, ParsedQuery query, Position at) {
+  /**
+   * For a refusal.
+   *
+   * @param at its position
+   */
+  public AppliedRewrite(String sql, ParsedQuery query, Position at) {
     this.sql = sql;
     this.query = query;
     this.at = at;
   }
 
   /** The query with the rewrite done. */
-  String of(Rewrite rewrite) {
+  public String of(Rewrite rewrite) {
     StringBuilder text = new StringBuilder(sql);
     edits(rewrite).stream()
         .sorted(Comparator.comparingInt(Edit::from).reversed())
@@ -56,6 +64,12 @@ final class AppliedRewrite {
       return where(there + where.after());
     } else if (rewrite instanceof Rewrite.WithOption option) {
       return List.of(option(option));
+    } else if (rewrite instanceof Rewrite.GroupedBy grouped) {
+      return groupedBy(there, grouped.beside());
+    } else if (rewrite instanceof Rewrite.InsteadOfGrouping instead) {
+      return List.of(insteadOfGrouping(instead.clause()));
+    } else if (rewrite instanceof Rewrite.InnerJoin) {
+      return List.of(innerJoin(from));
     } else if (rewrite instanceof Rewrite.AnotherQuery another) {
       return List.of(new Edit(0, sql.length(), another.sql()));
     }
@@ -86,13 +100,16 @@ final class AppliedRewrite {
         from, to, joined + (alone ? "" : ", ") + option.name() + " = " + option.value());
   }
 
+  private SqlSelect innermost() {
+    return selects().stream()
+        .filter(node -> start(node) <= start(at.line(), at.column()))
+        .filter(node -> end(node) >= start(at.endLine(), at.endColumn()))
+        .min(Comparator.comparingInt(node -> end(node) - start(node)))
+        .orElse(selects().get(0)); // in ORDER BY, which stands after its SELECT
+  }
+
   private List<Edit> where(String condition) {
-    SqlSelect select =
-        selects().stream()
-            .filter(node -> start(node) <= start(at.line(), at.column()))
-            .filter(node -> end(node) >= start(at.endLine(), at.endColumn()))
-            .min(Comparator.comparingInt(node -> end(node) - start(node)))
-            .orElse(selects().get(0)); // in ORDER BY, which stands after its SELECT
+    SqlSelect select = innermost();
     SqlNode old = select.getWhere();
     if (old == null) {
       int after = closed(start(select), ends(select.getFrom()));
@@ -102,6 +119,68 @@ final class AppliedRewrite {
     int after = closed(keyword, ends(old));
     return List.of(
         new Edit(keyword, keyword, " " + condition + " AND ("), new Edit(after, after, ")"));
+  }
+
+  private List<Edit> groupedBy(String there, String beside) {
+    SqlNode argument = argument();
+    String key = sql.substring(starts(argument), ends(argument));
+    List<Edit> all = new ArrayList<>();
+    String extremes = "\\b(?:MIN|MAX)\\(\\s*" + Pattern.quote(key) + "\\s*\\)";
+    Pattern.compile("(?i:" + extremes + ")|" + Pattern.quote(there))
+        .matcher(sql)
+        .results()
+        .map(same -> new Edit(same.start(), same.end(), key + beside))
+        .forEach(all::add);
+    SqlSelect select = innermost();
+    SqlNodeList group = select.getGroup();
+    SqlNode last = select.getWhere() == null ? select.getFrom() : select.getWhere();
+    int after =
+        group == null
+            ? closed(start(select), ends(last))
+            : closed(grouping(select), group.isEmpty() ? end(group) : ends(group));
+    all.add(new Edit(after, after, (group == null ? " GROUP BY " : ", ") + key));
+    return all;
+  }
+
+  /** The argument of the aggregate at the position. */
+  private SqlNode argument() {
+    List<SqlNode> found = new ArrayList<>();
+    query
+        .node()
+        .accept(
+            new SqlBasicVisitor<Void>() {
+              @Override
+              public Void visit(SqlCall call) {
+                if (call.getOperator() instanceof SqlFunction
+                    && Position.of(call.getParserPosition()).line() == at.line()
+                    && Position.of(call.getParserPosition()).column() == at.column()) {
+                  found.add(call.operand(0));
+                }
+                return super.visit(call);
+              }
+            });
+    return found.get(0);
+  }
+
+  private Edit insteadOfGrouping(String clause) {
+    SqlSelect select = innermost();
+    int from = grouping(select);
+    return new Edit(from, closed(from, ends(select.getGroup())), clause);
+  }
+
+  /** Where {@code GROUP BY} stands. */
+  private int grouping(SqlSelect select) {
+    return sql.substring(0, starts(select.getGroup()))
+        .toUpperCase(Locale.ROOT)
+        .lastIndexOf("GROUP");
+  }
+
+  /** Without the words before that of the join. */
+  private Edit innerJoin(int join) {
+    Matcher words =
+        Pattern.compile("(?i)\\b(?:LEFT|RIGHT|FULL)(?:\\s+OUTER)?\\s+$")
+            .matcher(sql.substring(0, join));
+    return words.find() ? new Edit(words.start(), join, "") : new Edit(join, join, "INNER ");
   }
 
   /** The end of what is before, with the brackets that it opened closed. */
@@ -189,7 +268,7 @@ final class AppliedRewrite {
   }
 
   /** Where a refusal points, the whole text where it points nowhere. */
-  static Position place(Optional<Position> position, String sql) {
+  public static Position place(Optional<Position> position, String sql) {
     return position.orElse(new Position(1, 1, 1, sql.length()));
   }
 }

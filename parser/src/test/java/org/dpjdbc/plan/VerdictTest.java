@@ -47,7 +47,11 @@ final class VerdictTest {
 
   /** So many rewrites of refusals are tried on each database, by the refusal's code. */
   private static final Map<RefusalCode, Long> FLOORS =
-      Map.of(RefusalCode.NO_BOUNDS, 95L, RefusalCode.RAW_ROWS, 18L, RefusalCode.UNSUPPORTED, 9L);
+      Map.of(
+          RefusalCode.NO_BOUNDS, 95L,
+          RefusalCode.RAW_ROWS, 18L,
+          RefusalCode.UNSUPPORTED, 14L,
+          RefusalCode.UNIT, 8L);
 
   @Parameter private TestBackend backend;
   private Clinic clinic;

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
-import org.dpjdbc.it.questions.Difference;
-import org.dpjdbc.it.questions.KnownVerdicts;
-import org.dpjdbc.it.questions.Question;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.questions.Difference;
+import org.dpjdbc.run.questions.KnownVerdicts;
+import org.dpjdbc.run.questions.Question;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.AfterAll;
@@ -115,7 +115,7 @@ class CorpusTest {
   }
 
   private String verdict(Question question) throws SQLException {
-    String sql = sql(question);
+    String sql = question.sqlIn(database.schema());
     Answer answer;
     try {
       answer =
@@ -144,13 +144,6 @@ class CorpusTest {
 
   private void note(Question question, String reason) {
     REASONS.append("== %s %s\n%s\n".formatted(backend.product(), question.name(), reason));
-  }
-
-  /** In PostgreSQL each test has a schema of its own. */
-  private String sql(Question question) {
-    return database.schema().startsWith("test")
-        ? question.sql().replaceAll("\"public\"\\.|\\bpublic\\.", database.schema() + ".")
-        : question.sql();
   }
 
   /** Weeks begin on Mondays; H2 asks the JVM where it is, but for those that are called so. */

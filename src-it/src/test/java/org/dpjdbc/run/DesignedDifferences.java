@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.dpjdbc.it.questions.Difference;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.AnswerColumn;
+import org.dpjdbc.run.questions.Difference;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 

@@ -176,7 +176,7 @@ final class Analysis {
   private static RefusedException noRange(String expression, ColumnFacts column, RexInputRef ref) {
     ExampleBounds bounds = ExampleBounds.of(ref.getType().getSqlTypeName());
     if (column.isNamed()) {
-      return column.computed()
+      return column.isOfQuery()
           ? ExpressionMessages.noBoundsOfComputed(expression, column.name(), bounds)
           : ExpressionMessages.noBounds(expression, column.name(), bounds);
     }

@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
  * @param min a lower bound, if there is no upper bound: a condition with an upper bound then gives
  *     a range
  * @param max an upper bound, if there is no lower bound
+ * @param written whether it is an expression of the query, each of whose columns has a range: then
+ *     no policy can bound it either
  */
 public record ColumnFacts(
     String name,
@@ -23,7 +25,8 @@ public record ColumnFacts(
     Optional<BigDecimal> step,
     boolean computed,
     Optional<BigDecimal> min,
-    Optional<BigDecimal> max) {
+    Optional<BigDecimal> max,
+    boolean written) {
 
   private static final Pattern EXPRESSION = Pattern.compile("[$(*+/|=<>]| - |\\bCASE\\b");
 
@@ -39,12 +42,22 @@ public record ColumnFacts(
       Optional<BigDecimal> step,
       boolean computed,
       Optional<BigDecimal> min) {
-    this(name, range, step, computed, min, Optional.empty());
+    this(name, range, step, computed, min, Optional.empty(), /* written= */ false);
+  }
+
+  /** The same column, which is an expression of the query whose columns all have a range. */
+  public ColumnFacts asWritten() {
+    return new ColumnFacts(name, range, step, computed, min, max, /* written= */ true);
+  }
+
+  /** Whether no policy can bound it, but the query. */
+  boolean isOfQuery() {
+    return computed || written;
   }
 
   /** The column under the query's name for it, where that and no policy must bound it. */
   public ColumnFacts called(String label) {
-    return computed ? new ColumnFacts(label, range, step, true, min, max) : this;
+    return isOfQuery() ? new ColumnFacts(label, range, step, computed, min, max, written) : this;
   }
 
   /** Whether the name is one that the query has, and no text of a computed expression. */
@@ -54,7 +67,7 @@ public record ColumnFacts(
 
   /** The same column on the grid of its type. */
   ColumnFacts stepless() {
-    return new ColumnFacts(name, range, Optional.empty(), computed, min, max);
+    return new ColumnFacts(name, range, Optional.empty(), computed, min, max, written);
   }
 
   /**
@@ -78,11 +91,11 @@ public record ColumnFacts(
 
   /** The same column where its values are known to be in a range. */
   public ColumnFacts within(Optional<Interval> narrowed) {
-    return new ColumnFacts(name, narrowed, step, computed, min, max);
+    return new ColumnFacts(name, narrowed, step, computed, min, max, written);
   }
 
   /** The same column, without a range, where one end is known or none. */
   ColumnFacts beyond(Optional<BigDecimal> lower, Optional<BigDecimal> upper) {
-    return new ColumnFacts(name, Optional.empty(), step, computed, lower, upper);
+    return new ColumnFacts(name, Optional.empty(), step, computed, lower, upper, written);
   }
 }

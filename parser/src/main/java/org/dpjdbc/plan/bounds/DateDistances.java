@@ -114,7 +114,8 @@ final class DateDistances {
     }
     for (Term moment : List.of(start, end)) {
       if (moment.family() != Family.DATE && moment.family() != Family.TIMESTAMP) {
-        throw ExpressionMessages.unitNotOffered(DpOperators.DATE_DIFF.getName(), unit.name());
+        throw ExpressionMessages.unitNotOffered(
+            DpOperators.DATE_DIFF.getName(), unit.name(), moment.family().name());
       }
     }
     Emit emit = in.emit();

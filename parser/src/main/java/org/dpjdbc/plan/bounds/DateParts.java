@@ -32,7 +32,8 @@ final class DateParts {
       return Leaves.nothing(in, call.getType());
     }
     if (!isOffered(part, moment.family())) {
-      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), part);
+      throw ExpressionMessages.unitNotOffered(
+          call.getOperator().getName(), part, moment.family().name());
     }
     return switch (part) {
       case "EPOCH" -> epoch(in, call, moment);
@@ -163,7 +164,8 @@ final class DateParts {
           default -> false;
         };
     if (!fits) {
-      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), unit.name());
+      throw ExpressionMessages.unitNotOffered(
+          call.getOperator().getName(), unit.name(), moment.family().name());
     }
     // The first week of time starts before time does.
     Term safe =

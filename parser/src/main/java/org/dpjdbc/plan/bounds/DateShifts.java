@@ -72,7 +72,8 @@ final class DateShifts {
           default -> false;
         };
     if (!fits) {
-      throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), "this interval");
+      throw ExpressionMessages.unitNotOffered(
+          call.getOperator().getName(), "an interval of parts of a day", moment.family().name());
     }
   }
 

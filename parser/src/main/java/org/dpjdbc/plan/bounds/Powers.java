@@ -149,7 +149,7 @@ final class Powers {
             .orElseThrow(
                 () ->
                     ExpressionMessages.needsLiteral(
-                        call.getOperator().getName(), "the exponent, from -64 to 64,"));
+                        call.getOperator().getName(), "the exponent", "from -64 to 64"));
     if (exponent.compareTo(HALF) == 0) {
       return root(in, in.floating(call.getOperands().get(0)));
     }

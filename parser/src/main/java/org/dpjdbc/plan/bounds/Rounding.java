@@ -45,7 +45,7 @@ final class Rounding {
         .orElseThrow(
             () ->
                 ExpressionMessages.needsLiteral(
-                    call.getOperator().getName(), "the number of digits, from -15 to 15,"));
+                    call.getOperator().getName(), "the number of digits", "from -15 to 15"));
   }
 
   private static Term rounded(Analysis in, RexCall call, int digits, RoundingMode mode) {

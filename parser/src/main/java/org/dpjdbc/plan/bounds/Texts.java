@@ -151,7 +151,9 @@ final class Texts {
         .orElseThrow(
             () ->
                 ExpressionMessages.needsLiteral(
-                    call.getOperator().getName(), "a position or length, not negative,"));
+                    call.getOperator().getName(),
+                    "each position and length",
+                    "that is not negative"));
   }
 
   static Term length(Analysis in, RexCall call) {
@@ -177,7 +179,8 @@ final class Texts {
         || Constants.text(piece).filter(t -> t.length() <= LikeRule.MAX_LENGTH).isEmpty()) {
       throw ExpressionMessages.needsLiteral(
           call.getOperator().getName(),
-          "the piece to look for, of at most " + LikeRule.MAX_LENGTH + " characters,");
+          "the piece to look for",
+          "of at most " + LikeRule.MAX_LENGTH + " characters");
     }
     RexNode text = text(in, call, call.getOperands().get(1));
     return Term.ranged(

@@ -73,13 +73,15 @@ public final class UnitAggregates {
       RelDataType type,
       String name) {
     if (arguments.size() > 1) {
-      throw ExpressionMessages.severalArguments(function.getName());
+      throw function.getKind() == SqlKind.COUNT
+          ? ExpressionMessages.severalArguments(function.getName())
+          : ExpressionMessages.notOfferedPerUnit(function.getName());
     }
     SqlKind kind = function.getKind();
     if (kind == SqlKind.COUNT) {
       return count(distinct, arguments, filter, name);
     } else if (arguments.isEmpty()) {
-      throw ExpressionMessages.aggregateNotOffered(function.getName());
+      throw ExpressionMessages.notOfferedPerUnit(function.getName());
     }
     RexNode argument = arguments.get(0);
     return switch (kind) {
@@ -94,7 +96,7 @@ public final class UnitAggregates {
         }
         yield spread(kind, argument, filter, type, name);
       }
-      default -> throw ExpressionMessages.aggregateNotOffered(function.getName());
+      default -> throw ExpressionMessages.notOfferedPerUnit(function.getName());
     };
   }
 

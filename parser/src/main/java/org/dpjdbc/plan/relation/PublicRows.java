@@ -65,7 +65,8 @@ public final class PublicRows {
     } else if (rel instanceof SetOp || rel instanceof Sort) {
       return rel.copy(rel.getTraitSet(), inputs);
     }
-    throw RelationMessages.shapeNotOffered("a sub-query of this form");
+    throw RelationMessages.shapeNotOffered(
+        "a part of the query that is no join, filter, aggregate or set operation");
   }
 
   private RelNode total(Join join, List<RelNode> inputs) {

@@ -33,7 +33,7 @@ public final class ReleasedFacts {
 
   private static ColumnFacts facts(RelNode rel, int column, Optional<Interval> range) {
     String name = rel.getRowType().getFieldNames().get(column);
-    return new ColumnFacts(name, range, Optional.empty());
+    return new ColumnFacts(name, range, Optional.empty()).asWritten();
   }
 
   private static List<Optional<Interval>> ranges(PlanContext context, RelNode rel) {

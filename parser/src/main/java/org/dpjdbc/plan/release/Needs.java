@@ -87,7 +87,9 @@ final class Needs {
   static RefusedException notOrdered(String name) {
     return ofTruth(name)
         ? ExpressionMessages.truthByCounts(name)
-        : ExpressionMessages.orderNotOffered(name);
+        : Set.of("MIN", "MAX").contains(name)
+            ? ExpressionMessages.extremeNotOffered(name)
+            : ExpressionMessages.orderNotOffered(name);
   }
 
   private static boolean ofTruth(String name) {

@@ -114,13 +114,15 @@ public final class ProjectRule implements RelationRule<Project> {
             .map(ColumnFacts::name)
             .orElse(called);
     List<Integer> read = RelOptUtil.InputFinder.bits(total).asList();
+    ColumnFacts facts =
+        new ColumnFacts(
+            range.isPresent() ? called : cause,
+            range,
+            Optional.empty(),
+            computed,
+            range.isPresent() || !computed ? Optional.empty() : rules.min(total));
     return new PerUnit.Column(
-            new ColumnFacts(
-                range.isPresent() ? called : cause,
-                range,
-                Optional.empty(),
-                computed,
-                range.isPresent() || !computed ? Optional.empty() : rules.min(total)),
+            range.isEmpty() && unbounded.isEmpty() ? facts.asWritten() : facts,
             Origins.of(expression, input, rules, range),
             widened(expression, input).flatMap(PerUnit.Column::key),
             widened(expression, input).map(PerUnit.Column::optional).orElse(false),

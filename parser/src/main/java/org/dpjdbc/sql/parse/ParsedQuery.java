@@ -39,7 +39,11 @@ public record ParsedQuery(
   public RefusedException place(RefusedException refusal) {
     Culprit culprit = refusal.culprit().orElse(new Culprit.Clause(Culprit.Kind.QUERY));
     boolean joins = culprit instanceof Culprit.Column && culprits().isInJoin(culprit);
-    RefusedException fitting = joins ? refusal.withoutRewrites() : refusal;
+    boolean filtered = culprit instanceof Culprit.Call && culprits().isFiltered(culprit);
+    boolean several =
+        culprit.equals(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
+            && culprits().hasSeveralOuterJoins();
+    RefusedException fitting = joins || filtered || several ? refusal.withoutRewrites() : refusal;
     return culprits().word(culprit).map(fitting::naming).orElse(fitting).at(locate(culprit));
   }
 

@@ -143,11 +143,20 @@ public final class QueryReader {
       } else if (STATEMENTS.contains(word)) {
         throw ParseMessages.notAQuery(word).at(atFirstWord(text));
       }
-      throw ParseMessages.syntax(String.valueOf(e.getMessage())).at(Position.of(e.getPos()));
+      Position at = Position.of(e.getPos());
+      throw ParseMessages.syntax(String.valueOf(e.getMessage()), before(text, at)).at(at);
     } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
       // Of a literal, as the parser reads it.
       throw ParseMessages.syntax("a word or literal is not understood").at(atFirstWord(text));
     }
+  }
+
+  private static String before(String text, Position at) {
+    int start =
+        text.lines().limit(at.line() - 1L).mapToInt(line -> line.length() + 1).sum()
+            + at.column()
+            - 1;
+    return text.substring(0, Math.min(Math.max(start, 0), text.length()));
   }
 
   private static Position atFirstWord(String text) {

@@ -21,6 +21,7 @@ public sealed interface Culprit {
   enum Kind {
     SELECT_LIST,
     JOIN,
+    OUTER_JOIN,
     LIMIT,
     ORDER_BY,
     DISTINCT,

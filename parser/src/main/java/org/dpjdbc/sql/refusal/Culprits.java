@@ -1,11 +1,13 @@
 package org.dpjdbc.sql.refusal;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -74,6 +76,27 @@ public final class Culprits {
         .isPresent();
   }
 
+  /** Whether the query has several outer joins, of which one alone does not decide. */
+  public boolean hasSeveralOuterJoins() {
+    Optional<SqlNode> one = first(query, Culprits::isOuterJoin);
+    return one.isPresent()
+        && first(query, node -> isOuterJoin(node) && node != one.get()).isPresent();
+  }
+
+  /** Whether it is an aggregate with FILTER or OVER, in whose place nothing else can stand. */
+  public boolean isFiltered(Culprit culprit) {
+    return search(culprit)
+        .filter(
+            at ->
+                first(
+                        query,
+                        node ->
+                            (node.getKind() == SqlKind.FILTER || node.getKind() == SqlKind.OVER)
+                                && ((SqlCall) node).operand(0) == at)
+                    .isPresent())
+        .isPresent();
+  }
+
   private Optional<SqlNode> search(Culprit culprit) {
     if (culprit instanceof Culprit.Column column) {
       // What is named AS so is the column only where nothing refers to it.
@@ -111,6 +134,8 @@ public final class Culprits {
     return switch (kind) {
       case SELECT_LIST -> select(query).map(SqlSelect::getSelectList).map(Culprits::firstOf);
       case JOIN -> first(query, SqlJoin.class::isInstance).or(() -> subQuery(query));
+      case OUTER_JOIN ->
+          first(query, Culprits::isOuterJoin).or(() -> clause(query, Culprit.Kind.JOIN));
       case LIMIT -> limit(query);
       case ORDER_BY ->
           first(query, SqlOrderBy.class::isInstance)
@@ -130,6 +155,11 @@ public final class Culprits {
                       || node.getKind() == SqlKind.GROUPING_SETS);
       case OPTIONS, QUERY -> Optional.of(query);
     };
+  }
+
+  private static boolean isOuterJoin(SqlNode node) {
+    return node instanceof SqlJoin join
+        && EnumSet.of(JoinType.LEFT, JoinType.RIGHT, JoinType.FULL).contains(join.getJoinType());
   }
 
   private static Optional<SqlSelect> select(SqlNode query) {

@@ -5,6 +5,7 @@ import static org.dpjdbc.sql.refusal.Refusals.refuse;
 import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
@@ -15,6 +16,10 @@ public final class ExpressionMessages {
   /** A number that an analyst may choose. */
   private static final Rewrite.WithOption ROWS =
       new Rewrite.WithOption("max_rows_contributed", "5");
+
+  private static final Rewrite.Around TWO_PLACES = new Rewrite.Around("ROUND(", ", 2)");
+
+  private static final Pattern NAME = Pattern.compile("\\w+");
 
   private ExpressionMessages() {}
 
@@ -97,14 +102,19 @@ public final class ExpressionMessages {
   }
 
   private static RefusedException tooManySteps(String column, String purpose) {
+    boolean named = NAME.matcher(column).matches();
     return refuse(
-        RefusalCode.NO_BOUNDS,
-        "the range of "
-            + aggregated(column)
-            + " has too many steps "
-            + purpose
-            + "; ROUND the values to fewer decimal places, or ask the data owner for narrower bounds"
-            + " or a coarser step");
+            RefusalCode.NO_BOUNDS,
+            "the range of "
+                + aggregated(column)
+                + " has too many steps "
+                + purpose
+                + "; ask the data owner for narrower bounds or a coarser step")
+        .about(new Culprit.Column(column))
+        .or(
+            ", or write fewer decimal places, "
+                + (named ? TWO_PLACES.before() + column + TWO_PLACES.after() : "ROUND(x, 2)"),
+            named ? List.of(TWO_PLACES) : List.of());
   }
 
   /**
@@ -190,7 +200,8 @@ public final class ExpressionMessages {
                 + from
                 + " to "
                 + to
-                + " can fail for a single row and is not offered on the rows of a private table")
+                + " can fail for a single row and is not offered on the rows of a private table; write"
+                + " out what the values become, CASE x WHEN '1' THEN 1 WHEN '2' THEN 2 END")
         .about(new Culprit.Call("CAST"));
   }
 
@@ -216,10 +227,25 @@ public final class ExpressionMessages {
 
   /** An operand that must be a literal. */
   public static RefusedException needsLiteral(String operator, String what) {
+    return needsLiteral(operator, what, "");
+  }
+
+  /**
+   * An operand that must be one of some literals.
+   *
+   * @param which of them
+   */
+  public static RefusedException needsLiteral(String operator, String what, String which) {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
         operator,
-        word -> "on the rows of a private table " + what + " of " + word + " must be a literal");
+        word ->
+            "on the rows of a private table "
+                + what
+                + " of "
+                + word
+                + " must be a literal"
+                + (which.isEmpty() ? "" : " " + which));
   }
 
   /** A pattern that could take long for a single row. */
@@ -232,12 +258,24 @@ public final class ExpressionMessages {
         .about(new Culprit.Call("LIKE"));
   }
 
-  /** A unit of time that is not offered for the operand's type. */
+  /** A unit of time that is not offered. */
   public static RefusedException unitNotOffered(String operator, String unit) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED, operator, word -> word + " with " + unit + " is not offered");
+  }
+
+  /** A unit of time that is not offered for the operand's type. */
+  public static RefusedException unitNotOffered(String operator, String unit, String type) {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
         operator,
-        word -> word + " with " + unit + " is not offered for values of this type");
+        word ->
+            word
+                + " with "
+                + unit
+                + " is not offered for values of type "
+                + type
+                + (type.equals("DATE") ? "; write CAST(x AS TIMESTAMP)" : ""));
   }
 
   /** An interval that leads out of the years from 1 to 9999. */
@@ -326,6 +364,18 @@ public final class ExpressionMessages {
             word
                 + " is offered over private rows for numbers, dates and timestamps only; for other"
                 + " values, group by them and count");
+  }
+
+  /** The least or greatest of values that are no numbers, dates or timestamps. */
+  public static RefusedException extremeNotOffered(String aggregate) {
+    return refuseCall(
+            RefusalCode.UNSUPPORTED,
+            aggregate,
+            word ->
+                word
+                    + " is offered over private rows for numbers, dates and timestamps only; select"
+                    + " other values themselves, and group by them, too, which gives a row for each")
+        .or("", List.of(new Rewrite.GroupedBy("")));
   }
 
   /** An aggregate that is offered over all rows and not for each person. */

@@ -4,13 +4,30 @@ import static org.dpjdbc.sql.refusal.Refusals.refuse;
 import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Every text that a user can read where a statement is parsed and validated: about its syntax,
  * names, privacy options and parameters. No text may hold anything that comes from the data.
  */
 public final class ParseMessages {
+  /** How Calcite's parser and its lexer name the word or sign that they stopped at. */
+  private static final Pattern UNREAD =
+      Pattern.compile(
+          "^Encountered \"([^ ]+?)[ \"].* at line|^Incorrect syntax near the keyword '(\\w+)'"
+              + "|^Lexical error at .* Encountered: \"(.+)\" \\(");
+
+  private static final Pattern MISSING_CONDITION =
+      Pattern.compile("^ASOF JOIN missing MATCH_CONDITION");
+
+  /** {@code * EXCLUDE} and the like. */
+  private static final Pattern STAR =
+      Pattern.compile("(?i)\\*\\s*(?:EXCLUDE|EXCEPT|REPLACE|RENAME)\\s*$");
+
   private ParseMessages() {}
 
   /** A text out of the limits, or with characters that databases read differently. */
@@ -24,7 +41,51 @@ public final class ParseMessages {
         RefusalCode.SYNTAX,
         reason.startsWith("Non-query expression")
             ? "this is not a query; a query begins with SELECT, WITH or VALUES"
-            : firstLine(reason));
+            : notRead(reason));
+  }
+
+  /**
+   * A text that is not SQL, of which the words before the place are known.
+   *
+   * @param before what stands before the place where it cannot be read
+   */
+  public static RefusedException syntax(String reason, String before) {
+    Matcher asof = MISSING_CONDITION.matcher(reason);
+    if (asof.find()) {
+      return refuse(
+          RefusalCode.SYNTAX,
+          "ASOF JOIN is not offered; join on the same conditions, and choose the newest row by"
+              + " QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ... DESC) = 1");
+    }
+    String advice =
+        switch (unread(reason)) {
+          case "FROM" -> before.isBlank() ? "a query begins with SELECT, and FROM follows" : "";
+          case "REGEXP", "RLIKE", "REGEXP_LIKE", "~" ->
+              "there are no regular expressions; write x LIKE '%a' OR x LIKE '%b'";
+          case "[" -> "there are no arrays; write each element as a column of its own";
+          case "(" ->
+              STAR.matcher(before).find() ? "write out the columns that the star is to be" : "";
+          default -> "";
+        };
+    RefusedException refusal = syntax(reason);
+    return advice.isEmpty() ? refusal : refusal.or(": " + advice, List.of());
+  }
+
+  private static String notRead(String reason) {
+    String word = unread(reason);
+    return word.isEmpty()
+        ? firstLine(reason)
+        : word.equals("<EOF>")
+            ? "the statement ends too early"
+            : (word.isBlank() ? "a sign" : word) + " is not understood here";
+  }
+
+  /** The word or sign that the parser stopped at; empty if it stopped for another reason. */
+  private static String unread(String reason) {
+    Matcher word = UNREAD.matcher(firstLine(reason));
+    return word.find()
+        ? Stream.of(1, 2, 3).map(word::group).filter(Objects::nonNull).findFirst().orElse("")
+        : "";
   }
 
   /** SQL that does not validate. */
@@ -129,6 +190,104 @@ public final class ParseMessages {
     return refuse(RefusalCode.UNSUPPORTED, "no function " + signature + " is offered");
   }
 
+  /**
+   * A function that is not there, for which there is another.
+   *
+   * @param standard what to write
+   * @param note what is to be known about it, if anything
+   * @param exact whether it can replace the call, and is not just like it
+   */
+  public static RefusedException unknownFunction(
+      String signature, String standard, String note, boolean exact) {
+    return unknownFunction(signature)
+        .or(
+            "; write " + standard + note,
+            exact ? List.of(new Rewrite.Instead(standard)) : List.of());
+  }
+
+  /**
+   * A function of moments in intervals of any width.
+   *
+   * @param truncated the nearest standard form
+   * @param numbered the number of the interval, if it is no whole unit
+   * @param exact whether they can replace the call
+   */
+  public static RefusedException intervalsOfTime(
+      String signature, String truncated, Optional<String> numbered, boolean exact) {
+    List<String> ways = Stream.concat(Stream.of(truncated), numbered.stream()).toList();
+    return unknownFunction(signature)
+        .or(
+            "; write "
+                + truncated
+                + numbered.map(number -> ", or for intervals of that width " + number).orElse(""),
+            exact ? ways.stream().<Rewrite>map(Rewrite.Instead::new).toList() : List.of());
+  }
+
+  /** A function that is not there, of which something is to be said. */
+  public static RefusedException unknownFunction(String signature, String advice) {
+    return unknownFunction(signature).or("; " + advice, List.of());
+  }
+
+  /**
+   * An aggregate that shows values as they are, in one text or array, or one of them.
+   *
+   * @param beside what is selected beside each value, if anything
+   * @param possible whether it can be replaced
+   */
+  public static RefusedException valuesNotListed(
+      String signature, String beside, boolean possible) {
+    return unknownFunction(signature)
+        .or(
+            "; select the values themselves"
+                + beside
+                + ", and group by them, too, which gives a row for each",
+            possible ? List.of(new Rewrite.GroupedBy(beside)) : List.of());
+  }
+
+  /**
+   * The value in a person's first or last row.
+   *
+   * @param value what to select
+   * @param keys the keys of the groups
+   * @param order by which that row is the first
+   * @param exact whether these are all that there is to the SELECT
+   */
+  public static RefusedException valueOfFirst(
+      String signature, String value, String keys, String order, boolean exact) {
+    String qualify =
+        "QUALIFY ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) = 1".formatted(keys, order);
+    return unknownFunction(signature)
+        .or(
+            "; to take it from one row of each person, write "
+                + value
+                + " instead, and in place of GROUP BY "
+                + qualify,
+            exact
+                ? List.of(
+                    new Rewrite.Together(
+                        List.of(
+                            new Rewrite.Instead(value), new Rewrite.InsteadOfGrouping(qualify))))
+                : List.of());
+  }
+
+  /** Several quantiles at once. */
+  public static RefusedException severalFractions(List<String> quantiles) {
+    String each = String.join(", ", quantiles);
+    return refuse(RefusalCode.UNSUPPORTED, "arrays are not offered")
+        .or(
+            "; write each quantile as a column: "
+                + (quantiles.isEmpty()
+                    ? "PERCENTILE_CONT(0.5)" + " WITHIN GROUP (ORDER BY x)"
+                    : each),
+            quantiles.isEmpty() ? List.of() : List.of(new Rewrite.Instead(each)));
+  }
+
+  /** A name of a type that is another database's. */
+  public static RefusedException unknownType(String type, String standard) {
+    return refuse(RefusalCode.SYNTAX, "there is no type " + type)
+        .or("; write " + standard, List.of(new Rewrite.Instead(standard)));
+  }
+
   /** A type of texts of fixed length that is longer than any is filled up to. */
   public static RefusedException tooLongType(int length) {
     return refuse(
@@ -181,7 +340,10 @@ public final class ParseMessages {
       case "//", "DIV" ->
           refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
               .or("; write " + standard.orElse("TRUNC(a / b)"), ways);
-      case "&" -> refuse(RefusalCode.SYNTAX, "this database has no a & b");
+      case "&" ->
+          refuse(
+              RefusalCode.SYNTAX,
+              "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4), 2)");
       case "DISTINCT ON" ->
           refuse(
               RefusalCode.SYNTAX,
@@ -387,7 +549,7 @@ public final class ParseMessages {
 
   /** An argument with a name. */
   public static RefusedException namedArgument() {
-    return textRefused("argument with a name; arguments stand in their order");
+    return textRefused("an argument with a name; write arguments without names, in their order");
   }
 
   /**

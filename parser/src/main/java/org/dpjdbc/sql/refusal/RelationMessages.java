@@ -231,7 +231,7 @@ public final class RelationMessages {
                 + type
                 + " join that keeps rows without a person is not offered; put the private table on"
                 + " the preserved side, or use an inner join")
-        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+        .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN));
   }
 
   /** An aggregate would see rows that a public row makes where the private table has none. */
@@ -241,16 +241,18 @@ public final class RelationMessages {
             "the outer join adds unmatched rows, which belong to nobody, and an aggregate would"
                 + " count them; aggregate columns of the private table, with COUNT(column) instead"
                 + " of COUNT(*), or use an inner join")
-        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+        .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
+        .or("", List.of(new Rewrite.InnerJoin()));
   }
 
   /** A group key that rows of nobody have, and that is not listed from the public table. */
   public static RefusedException groupsNobody() {
     return refuse(
             RefusalCode.UNIT,
-            "the outer join adds unmatched rows, which belong to nobody; group by columns of the"
-                + " public table only, or use an inner join")
-        .about(new Culprit.Clause(Culprit.Kind.JOIN));
+            "the outer join adds unmatched rows, which belong to nobody; group only by columns of the"
+                + " public table as they are, or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
+        .or("", List.of(new Rewrite.InnerJoin()));
   }
 
   /** A kind of join that the database does not have. */

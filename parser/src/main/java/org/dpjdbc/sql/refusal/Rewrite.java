@@ -22,6 +22,20 @@ public sealed interface Rewrite {
    */
   record Where(String after) implements Rewrite {}
 
+  /**
+   * What the aggregate at the refusal's position is of, instead of it and wherever the query has
+   * its least or greatest value, and among the keys of the SELECT.
+   *
+   * @param beside what is selected after it, if anything
+   */
+  record GroupedBy(String beside) implements Rewrite {}
+
+  /** Another clause instead of the {@code GROUP BY} of the SELECT around the position. */
+  record InsteadOfGrouping(String clause) implements Rewrite {}
+
+  /** The join at the refusal's position as an inner one. */
+  record InnerJoin() implements Rewrite {}
+
   /** A privacy option, beside those that the query sets, or with another value than it sets. */
   record WithOption(String name, String value) implements Rewrite {
     /** As a message shows it. */

@@ -50,6 +50,9 @@ public final class Algebra {
   private static final Logger LOGGER = LoggerFactory.getLogger(Algebra.class);
   private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
+  private static final Pattern WITHIN_GROUP =
+      Pattern.compile("^WITHIN GROUP not allowed with (\\w+) function");
+
   private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
 
   private static final String CONSTANT_KEY =
@@ -328,8 +331,16 @@ public final class Algebra {
       return DateArguments.unitOfTime(query.node(), place(e))
           .orElseGet(() -> ParseMessages.unknownColumn(quoted(text)));
     } else if (text.startsWith("No match found for function signature")) {
-      return ParseMessages.unknownFunction(
+      return NearestFunctions.refused(
+          query.node(),
+          place(e),
           text.substring("No match found for function signature".length()).strip());
+    }
+    Matcher within = WITHIN_GROUP.matcher(text);
+    if (within.find()) {
+      return NearestFunctions.refused(query.node(), place(e), within.group(1));
+    } else if (text.startsWith("Unknown identifier '")) {
+      return NearestTypes.refused(quoted(text)).orElseGet(() -> ParseMessages.invalid(text));
     }
     return ParseMessages.invalid(text);
   }

@@ -63,7 +63,7 @@ final class BitwiseAnds {
   }
 
   private static RuntimeException needsMask() {
-    return ExpressionMessages.needsLiteral("&", "one of the two numbers, from 0 on,");
+    return ExpressionMessages.needsLiteral("&", "one of the two numbers", "from 0 on");
   }
 
   private static RexNode bits(RexBuilder rex, RexNode x, int low, int high) {

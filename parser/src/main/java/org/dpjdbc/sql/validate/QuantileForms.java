@@ -20,6 +20,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.WrittenNodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +77,13 @@ final class QuantileForms extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    if (call.getKind() == SqlKind.WITHIN_GROUP
+        && call.operand(0) instanceof SqlCall several
+        && several.operandCount() == 1
+        && several.operand(0) instanceof SqlCall array
+        && array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
+      throw severalFractions(call, several, array);
+    }
     SqlNode visited = super.visit(call.getKind() == SqlKind.ITEM ? quantile(call) : call);
     if (!(visited instanceof SqlCall inner)) {
       return visited;
@@ -98,6 +108,22 @@ final class QuantileForms extends SqlShuttle {
       return filtered(within, operands.get(1));
     }
     return inner;
+  }
+
+  private static RefusedException severalFractions(SqlCall within, SqlCall several, SqlCall array) {
+    SqlNodeList order = within.operand(1);
+    List<String> each =
+        array.getOperandList().stream()
+            .<SqlNode>map(
+                fraction ->
+                    SqlStdOperatorTable.WITHIN_GROUP.createCall(
+                        within.getParserPosition(),
+                        several.getOperator().createCall(several.getParserPosition(), fraction),
+                        order))
+            .flatMap(quantile -> WrittenNodes.text(quantile).stream())
+            .toList();
+    return ParseMessages.severalFractions(each.size() == array.operandCount() ? each : List.of())
+        .at(Position.of(within.getParserPosition()));
   }
 
   private static String name(SqlCall call) {

@@ -1,4 +1,4 @@
-package org.dpjdbc.it.questions;
+package org.dpjdbc.run.questions;
 
 import java.math.BigDecimal;
 import java.util.regex.Matcher;

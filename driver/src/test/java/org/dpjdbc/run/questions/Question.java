@@ -1,4 +1,4 @@
-package org.dpjdbc.it.questions;
+package org.dpjdbc.run.questions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +35,8 @@ public record Question(
   /** In the order in which a question's databases are written. */
   public static final List<String> DATABASES = List.of("H2", "PostgreSQL", "DuckDB");
 
-  private static final Path FOLDER = Path.of("src/test/resources/org/dpjdbc/it/questions");
+  private static final Path FOLDER =
+      Path.of("../src-it/src/test/resources/org/dpjdbc/it/questions");
   private static final String SCHEMA = "shop.sql";
   private static final Pattern START = Pattern.compile("(?m)^(?=-- name: )");
   private static final Pattern MARK = Pattern.compile("-- (\\w+): (.*)");
@@ -69,7 +70,8 @@ public record Question(
     return read(FOLDER.resolve("shop.yaml"));
   }
 
-  static Path folder() {
+  /** Where the questions and what is said of them are. */
+  public static Path folder() {
     return FOLDER;
   }
 
@@ -108,6 +110,13 @@ public record Question(
     }
     String text = sql.stream().collect(Collectors.joining("\n")).strip().replaceFirst(";$", "");
     return new Question(name, asks, databases, refused, wrong, differs, text);
+  }
+
+  /** As it is asked in a schema: in PostgreSQL each test has one of its own. */
+  public String sqlIn(String schema) {
+    return schema.startsWith("test")
+        ? sql.replaceAll("\"public\"\\.|\\bpublic\\.", schema + ".")
+        : sql;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.dpjdbc.it.questions;
+package org.dpjdbc.run.questions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

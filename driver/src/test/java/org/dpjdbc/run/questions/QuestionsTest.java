@@ -1,4 +1,4 @@
-package org.dpjdbc.it.questions;
+package org.dpjdbc.run.questions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
