@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -14,6 +15,9 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.policy.Policy;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
@@ -33,6 +37,7 @@ record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal 
    *
    * @param request what they share
    * @param namesDelta whether the delta is theirs alone
+   * @param at where their clause stands, if the query has several
    * @param places of the frontiers
    * @param drafts in their order
    * @param noise of the vectors of each
@@ -40,15 +45,20 @@ record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal 
   private record Part(
       PrivacyRequest request,
       boolean namesDelta,
+      Optional<Position> at,
       List<Integer> places,
       List<FrontierDraft> drafts,
       List<List<NoiseKind>> noise) {
     static Part of(
-        PrivacyRequest request, boolean namesDelta, List<Integer> places, List<FrontierDraft> all) {
+        PrivacyRequest request,
+        boolean namesDelta,
+        Optional<Position> at,
+        List<Integer> places,
+        List<FrontierDraft> all) {
       List<FrontierDraft> drafts = places.stream().map(all::get).toList();
       int shares = drafts.stream().mapToInt(FrontierDraft::shares).sum();
       return new Part(
-          request, namesDelta, places, drafts, NoiseKinds.choose(request, drafts, shares));
+          request, namesDelta, at, places, drafts, NoiseKinds.choose(request, drafts, shares));
     }
 
     /** Mechanisms that need a delta. */
@@ -90,7 +100,9 @@ record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal 
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     int sharing =
         parts.stream().filter(part -> !part.namesDelta()).mapToInt(Part::deltaShares).sum();
-    BigDecimal left = sharing == 0 ? BigDecimal.ZERO : request.delta().subtract(named);
+    BigDecimal rest = request.delta().subtract(named);
+    boolean shared = sharing > 0 && rest.compareTo(Policy.MIN_DELTA) >= 0;
+    BigDecimal left = shared ? rest : BigDecimal.ZERO;
     Frontier[] frontiers = new Frontier[drafts.size()];
     for (Part part : parts) {
       int needing = part.deltaShares();
@@ -99,7 +111,9 @@ record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal 
               ? exact(part.request().delta())
               : exact(left).multiply(BigFraction.of(needing, sharing));
       if (needing > 0 && delta.signum() <= 0) {
-        throw RelationMessages.needsDelta(part.request().noise() == NoiseRule.GAUSSIAN, usualDelta);
+        RefusedException refusal =
+            RelationMessages.needsDelta(part.request().noise() == NoiseRule.GAUSSIAN, usualDelta);
+        throw part.at().map(refusal::at).orElse(refusal);
       }
       divide(part, delta, weights, frontiers);
     }
@@ -136,10 +150,11 @@ record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal 
     places.forEach(
         (clause, those) -> {
           if (clause < 0) {
-            parts.add(Part.of(request, /* namesDelta= */ false, those, drafts));
+            parts.add(Part.of(request, /* namesDelta= */ false, Optional.empty(), those, drafts));
           } else {
             PrivacyRequest.Clause own = request.clauses().get(clause);
-            parts.add(Part.of(own.request(), own.namesDelta(), those, drafts));
+            parts.add(
+                Part.of(own.request(), own.namesDelta(), Optional.of(own.at()), those, drafts));
           }
         });
     return parts;

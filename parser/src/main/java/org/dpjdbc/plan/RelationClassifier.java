@@ -3,6 +3,7 @@ package org.dpjdbc.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
@@ -66,7 +67,8 @@ final class RelationClassifier {
   Relation find(RelNode rel) {
     Work.step();
     if (rel instanceof Aggregate aggregate && !context.of(aggregate).equals(context)) {
-      return ofClause(context.of(aggregate), aggregate);
+      PlanContext own = context.of(aggregate);
+      return ofClause(own, () -> new RelationClassifier(own, inner).find(aggregate));
     }
     if (EmptyRelations.isEmpty(rel)) {
       return new Relation.Public(
@@ -102,9 +104,9 @@ final class RelationClassifier {
   }
 
   /** What is refused because of its options is so because of those of the clause. */
-  private Relation ofClause(PlanContext own, Aggregate aggregate) {
+  private static <T> T ofClause(PlanContext own, Supplier<T> step) {
     try {
-      return new RelationClassifier(own, inner).find(aggregate);
+      return step.get();
     } catch (RefusedException e) {
       boolean ofOptions =
           e.culprit().filter(new Culprit.Clause(Culprit.Kind.OPTIONS)::equals).isPresent();
@@ -117,12 +119,15 @@ final class RelationClassifier {
     return TopRule.of(context, rel)
         .flatMap(
             rule ->
-                new RelationClassifier(rule.context())
-                            .finder(rule.aggregate(), 0)
-                            .find(rule.aggregate().getInput())
-                        instanceof PerUnit rows
-                    ? rule.apply(rows)
-                    : Optional.empty());
+                ofClause(
+                    rule.context(),
+                    () ->
+                        new RelationClassifier(rule.context())
+                                    .finder(rule.aggregate(), 0)
+                                    .find(rule.aggregate().getInput())
+                                instanceof PerUnit rows
+                            ? rule.apply(rows)
+                            : Optional.empty()));
   }
 
   /** The database joins rows of its own, so it must know how; a rule may ask it another way. */

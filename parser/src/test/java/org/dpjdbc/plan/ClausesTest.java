@@ -192,6 +192,70 @@ class ClausesTest {
                         + " (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1) age FROM"
                         + " patients) AS x"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("one of these SELECTs has none");
+        .hasMessageContaining("this SELECT has none of its own");
+  }
+
+  /** Sub-queries of other rows become joins, whose aggregates are still those of their clauses. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT d.code, (SELECT /*+ DP(epsilon=0.1) */ COUNT(*) FROM visits v WHERE v.icd = d.code),"
+            + " (SELECT /*+ DP(epsilon=0.2) */ COUNT(*) FROM patients) FROM diseases d | 0.3",
+        "SELECT /*+ DP(epsilon=0.1) */ COUNT(*) FROM patients v WHERE age > (SELECT"
+            + " /*+ DP(epsilon=0.2) */ AVG(age) FROM patients w WHERE w.sex = v.sex) | 0.3",
+      })
+  void correlatedSubQueriesKeepTheirClauses(String query, String epsilon) {
+    PrivatePlan plan = clinic.plan(query);
+    assertThat(plan.epsilon()).isEqualByComparingTo(epsilon);
+    assertThat(plan.frontiers())
+        .extracting(frontier -> frontier.clause().isPresent())
+        .containsExactly(true, true);
+  }
+
+  /** Bounds as GoogleSQL writes them stand in each, and are taken for granted in that one alone. */
+  @Test
+  void boundsAreThoseOfTheirClause() {
+    PrivatePlan plan =
+        clinic.plan(
+            "SELECT a.n, b.s, c.c FROM (SELECT WITH ANONYMIZATION OPTIONS (epsilon = 0.1)"
+                + " ANON_COUNT(* CLAMPED BETWEEN 0 AND 1) AS n FROM patients) AS a, (SELECT WITH"
+                + " ANONYMIZATION OPTIONS (epsilon = 0.1) ANON_SUM(age CLAMPED BETWEEN 0 AND 50) AS"
+                + " s FROM patients) AS b, (SELECT WITH ANONYMIZATION OPTIONS (epsilon = 0.2)"
+                + " SUM(cost) AS c FROM visits) AS c");
+    assertThat(plan.epsilon()).isEqualByComparingTo("0.4");
+  }
+
+  /** What the others leave is what a clause without a delta of its own has. */
+  @Test
+  void aClauseMayLeaveNoDelta() {
+    String query =
+        "SELECT a.n, b.n FROM (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1) icd,"
+            + " COUNT(*) AS n FROM visits GROUP BY icd) AS a, (SELECT WITH DIFFERENTIAL_PRIVACY"
+            + " OPTIONS (epsilon = 0.1, delta = %s) icd, COUNT(*) AS n FROM visits GROUP BY icd)"
+            + " AS b";
+    assertThat(clinic.plan(query.formatted("9e-9")).delta()).isEqualByComparingTo("1e-8");
+    assertThatThrownBy(() -> clinic.plan(query.formatted("1e-8")))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("needs a delta above 0");
+    assertThatThrownBy(() -> clinic.plan(query.formatted("9.9999999999999999e-9")))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("needs a delta above 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT /*+ DP(epsilon=0.3) */ AVG(n) FROM (SELECT /*+ DP(epsilon=0.1) */ patient_id,"
+            + " COUNT(*) AS n FROM visits GROUP BY patient_id) AS x | groups by the person",
+        "SELECT /*+ DP(epsilon=0.1), DP(epsilon=0.2) */ COUNT(*) FROM patients | takes one set",
+        "SELECT /*+ DP(epsilon=0.1) */ (SELECT /*+ DP(epsilon=0.2) */ COUNT(*) FROM patients)"
+            + " | this SELECT has none of its own",
+      })
+  void aClauseThatReleasesNothingIsRefused(String query, String message) {
+    assertThatThrownBy(() -> clinic.plan(query))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(message);
   }
 }

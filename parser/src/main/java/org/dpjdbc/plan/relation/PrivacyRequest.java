@@ -134,7 +134,7 @@ public record PrivacyRequest(
     if (query.clauses().isEmpty()) {
       return whole;
     }
-    limit("delta", DpClause.deltas(query.clauses()), whole.delta());
+    limit("delta", DpClause.deltas(query.clauses()), policy.defaults().delta());
     List<Clause> clauses = new ArrayList<>();
     for (DpClause clause : query.clauses()) {
       DpOptions options = clause.options();

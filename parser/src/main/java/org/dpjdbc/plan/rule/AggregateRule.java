@@ -13,7 +13,9 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.release.FrontierBuilder;
+import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
+import org.dpjdbc.sql.validate.Clauses;
 
 /**
  * Aggregates over private rows. An aggregate that does not group by the unit is the frontier: its
@@ -48,6 +50,9 @@ public final class AggregateRule implements RelationRule<Aggregate> {
     List<Integer> keys = aggregate.getGroupSet().asList();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     if (simple && input.determineUnit(keys)) {
+      if (Clauses.of(aggregate).isPresent()) {
+        throw ParseMessages.clauseOfPerson();
+      }
       for (AggregateCall call : aggregate.getAggCallList()) {
         if (call.getAggregation() instanceof DebiasedAggregate) {
           throw RelationMessages.randomizedPerUnit();

@@ -4,7 +4,9 @@ import java.util.OptionalInt;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSpecialOperator;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -20,8 +22,9 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
  */
 public final class ClauseMark extends SqlSpecialOperator {
   private final int clause;
+  private final SqlParserPos pos;
 
-  private ClauseMark(int clause) {
+  private ClauseMark(int clause, SqlParserPos pos) {
     super(
         "clause " + clause,
         SqlKind.OTHER,
@@ -31,16 +34,31 @@ public final class ClauseMark extends SqlSpecialOperator {
         /* operandTypeInference= */ null,
         OperandTypes.NILADIC);
     this.clause = clause;
+    this.pos = pos;
   }
 
   /** The condition of the clause with that place among those of the query. */
   public static SqlCall of(int clause, SqlParserPos pos) {
-    return new ClauseMark(clause).createCall(pos);
+    return new ClauseMark(clause, pos).createCall(pos);
   }
 
   /** The clause that the operator marks; empty for every other operator. */
   public static OptionalInt read(SqlOperator operator) {
     return operator instanceof ClauseMark mark ? OptionalInt.of(mark.clause) : OptionalInt.empty();
+  }
+
+  /** The clause of a SELECT that has one; the mark is the last of its conditions. */
+  public static OptionalInt read(SqlSelect select) {
+    SqlNode last = select.getWhere();
+    if (last instanceof SqlCall both && both.getKind() == SqlKind.AND) {
+      last = both.operand(both.operandCount() - 1);
+    }
+    return last instanceof SqlCall call ? read(call.getOperator()) : OptionalInt.empty();
+  }
+
+  /** Where the clause stands. */
+  public SqlParserPos pos() {
+    return pos;
   }
 
   @Override

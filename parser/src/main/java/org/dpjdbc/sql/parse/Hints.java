@@ -39,7 +39,12 @@ public final class Hints {
           @Override
           public @Nullable Void visit(SqlCall call) {
             if (call instanceof SqlSelect select) {
+              int before = found.size();
               select.getHints().forEach(hint -> keepOwn((SqlHint) hint, found));
+              if (found.size() > before + 1) {
+                throw ParseMessages.severalOptions()
+                    .at(Position.of(found.get(before + 1).getParserPosition()));
+              }
             }
             return super.visit(call);
           }
@@ -85,7 +90,9 @@ public final class Hints {
   private static void mark(SqlSelect select, Map<SqlParserPos, Integer> clauses) {
     for (SqlNode hint : select.getHints()) {
       Integer clause = clauses.get(hint.getParserPosition());
-      if (clause != null && select.getFrom() != null) {
+      if (clause != null && select.getFrom() == null) {
+        throw ParseMessages.clauseWithoutAggregate().at(Position.of(hint.getParserPosition()));
+      } else if (clause != null) {
         SqlNode mark = ClauseMark.of(clause, hint.getParserPosition());
         SqlNode where = select.getWhere();
         select.setWhere(

@@ -117,7 +117,7 @@ public final class QueryReader {
         JdbcFunctions.upper(bounded.query()),
         explain,
         perGroup ? options.with(options.expectations().withOneRowInGroups()) : options,
-        perGroup ? clauses.stream().map(DpClause::withOneRowInGroups).toList() : clauses,
+        DpClause.withOneRowInGroups(clauses, bounded.clauses()),
         hints.stream().map(hint -> Position.of(hint.getParserPosition())).findFirst(),
         statement instanceof SqlCreateRelease release
             ? Optional.of(ReleaseTarget.of(release.name()))

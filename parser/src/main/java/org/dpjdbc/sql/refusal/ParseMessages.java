@@ -448,6 +448,11 @@ public final class ParseMessages {
         .about(new Culprit.Call("DATE_TRUNC"));
   }
 
+  /** More than one set of options of one SELECT. */
+  public static RefusedException severalOptions() {
+    return refuse(RefusalCode.UNSUPPORTED, "a SELECT takes one set of privacy options");
+  }
+
   /** One of several sets of options that does not say what its SELECT may spend. */
   public static RefusedException clauseWithoutEpsilon() {
     return refuse(
@@ -480,8 +485,16 @@ public final class ParseMessages {
   public static RefusedException clauseWithoutAggregate() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands after a SELECT"
-            + " with aggregates, GROUP BY or DISTINCT; one of these SELECTs has none");
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands at the SELECT that"
+            + " has the aggregates, GROUP BY or DISTINCT; this SELECT has none of its own");
+  }
+
+  /** One of several sets of options at a SELECT of which nothing is released. */
+  public static RefusedException clauseOfPerson() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "a WITH DIFFERENTIAL_PRIVACY clause stands at a SELECT that groups by the person, whose"
+            + " rows are not released; write it at the SELECT that aggregates over people");
   }
 
   /** A release without options in a query with several sets of options. */

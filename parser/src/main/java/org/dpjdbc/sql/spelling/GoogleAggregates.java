@@ -1,11 +1,13 @@
 package org.dpjdbc.sql.spelling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
@@ -20,6 +22,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.ClampedValue;
+import org.dpjdbc.sql.grammar.ClauseMark;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * ones: {@code ANON_SUM(x CLAMPED BETWEEN 0 AND 100)}, {@code SUM(x, contribution_bounds_per_group
  * => (0, 100))}. The bounds clamp the values of rows. Those of counts, sums and means are of what
  * one unit has in a group there, which is the same where it has one row: {@link Bounded#perGroup}.
- * They are read in the outermost SELECT alone: in another one, the rows of a unit may be aggregated
- * without being a group that is released.
+ * They are read in the outermost SELECT alone, or in one with a clause of its own: in another one,
+ * the rows of a unit may be aggregated without being a group that is released.
  */
 public final class GoogleAggregates extends SqlShuttle {
   private static final String PER_GROUP = "contribution_bounds_per_group";
@@ -62,11 +65,14 @@ public final class GoogleAggregates extends SqlShuttle {
    * A query in standard aggregates.
    *
    * @param perGroup whether a bound is that of what a unit has in a group
+   * @param clauses where the query has several clauses, those of which this is so
    */
-  public record Bounded(SqlNode query, boolean perGroup) {}
+  public record Bounded(SqlNode query, boolean perGroup, Set<Integer> clauses) {}
 
+  private final Set<Integer> clauses = new HashSet<>();
   private boolean changed;
   private boolean perGroup;
+  private OptionalInt clause = OptionalInt.empty();
 
   /** How many SELECTs and queries of a WITH are around; what groups twice counts twice. */
   private int depth;
@@ -82,7 +88,10 @@ public final class GoogleAggregates extends SqlShuttle {
   public static Bounded bounded(SqlNode query) {
     GoogleAggregates aggregates = new GoogleAggregates();
     SqlNode result = Objects.requireNonNull(query.accept(aggregates), "a query");
-    return new Bounded(aggregates.changed ? Spellings.copy(result) : result, aggregates.perGroup);
+    return new Bounded(
+        aggregates.changed ? Spellings.copy(result) : result,
+        aggregates.perGroup,
+        aggregates.clauses);
   }
 
   @Override
@@ -97,10 +106,17 @@ public final class GoogleAggregates extends SqlShuttle {
     if (name.isPresent()) {
       return super.visit(standard(call, name.get(), older.isPresent()));
     }
-    int around = around(call);
-    depth += around;
+    int outside = depth;
+    OptionalInt before = clause;
+    OptionalInt own = call instanceof SqlSelect s ? ClauseMark.read(s) : OptionalInt.empty();
+    if (own.isPresent()) {
+      clause = own;
+      depth = 0;
+    }
+    depth += around(call);
     SqlNode visited = super.visit(call);
-    depth -= around;
+    depth = outside;
+    clause = before;
     return visited;
   }
 
@@ -181,7 +197,8 @@ public final class GoogleAggregates extends SqlShuttle {
       if (depth > 1) {
         throw ParseMessages.boundsWithin(name).at(position);
       }
-      perGroup = true;
+      perGroup |= clause.isEmpty();
+      clause.ifPresent(clauses::add);
     }
     SqlNode value = operands.get(0);
     if (name.equals(COUNT)) {

@@ -150,7 +150,6 @@ public final class Algebra {
     }
     RelOptCluster cluster =
         RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
-    cluster.setHintStrategies(WrittenGroups.HINTS);
     SqlToRelConverter converter =
         new SqlToRelConverter(
             (rowType, text, schemaPath, viewPath) -> {
@@ -161,6 +160,7 @@ public final class Algebra {
             cluster,
             DateSubtraction.convertlets(),
             SqlToRelConverter.config()
+                .withHintStrategyTable(WrittenGroups.HINTS)
                 .withExpand(false)
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));

@@ -20,6 +20,7 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.dpjdbc.sql.grammar.ClauseMark;
 import org.dpjdbc.sql.refusal.ParseMessages;
+import org.dpjdbc.sql.refusal.Position;
 
 /**
  * Where a query has several {@code WITH DIFFERENTIAL_PRIVACY} clauses, the aggregates of each
@@ -127,8 +128,8 @@ public final class Clauses {
 
           @Override
           public RexNode visitCall(RexCall call) {
-            if (clause(call).isPresent()) {
-              throw ParseMessages.clauseWithoutAggregate();
+            if (call.getOperator() instanceof ClauseMark mark) {
+              throw ParseMessages.clauseWithoutAggregate().at(Position.of(mark.pos()));
             }
             return super.visitCall(call);
           }
