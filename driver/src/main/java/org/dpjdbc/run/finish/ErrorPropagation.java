@@ -161,6 +161,9 @@ final class ErrorPropagation {
       }
       case "SQRT" ->
           deviation.map(part -> math.divide(part, math.times(math.number(2), math.sqrt(first))));
+      case "CBRT" ->
+          deviation.map(
+              part -> math.divide(part, math.times(math.number(3), math.times(call, call))));
       case "POWER", "POW" -> {
         RexNode exponent = call.getOperands().get(1);
         RexNode slope = math.divide(math.times(exponent, call), first);
@@ -171,6 +174,8 @@ final class ErrorPropagation {
       case "LN" -> deviation.map(part -> math.divide(part, first));
       case "LOG10" ->
           deviation.map(part -> math.divide(part, math.times(math.number(Math.log(10)), first)));
+      case "LOG2" ->
+          deviation.map(part -> math.divide(part, math.times(math.number(Math.log(2)), first)));
       default -> unknown(call.getOperands());
     };
   }

@@ -50,6 +50,7 @@ final class Maths {
         case "DEGREES" -> Optional.of(values -> real(name, values, Math::toDegrees, type));
         case "RADIANS" -> Optional.of(values -> real(name, values, Math::toRadians, type));
         case "LOG10" -> Optional.of(values -> real(name, values, Math::log10, type));
+        case "LOG2" -> Optional.of(values -> real(name, values, Maths::log2, type));
         default -> Optional.empty();
       };
     }
@@ -69,6 +70,13 @@ final class Maths {
       };
     }
     return Optional.empty();
+  }
+
+  /** Exact of powers of two, as C's function is and a quotient of logarithms is not. */
+  private static double log2(double x) {
+    double quotient = Math.log(x) / Math.log(2);
+    double whole = Math.rint(quotient);
+    return Math.scalb(1.0, (int) whole) == x ? whole : quotient;
   }
 
   /** Of a divisor that is not zero. */

@@ -313,6 +313,8 @@ class ErrorColumnsTest {
         "SQRT(n * n + s * s)",
         "LN(n) * EXP(s / 100)",
         "LOG10(ABS(s)) / n",
+        "LOG2(ABS(s)) + n",
+        "CBRT(s) * n",
         "1e0 / (1 + EXP(-s / 50))",
         "CASE WHEN n > 20 THEN s / n ELSE n * s END",
         "GREATEST(n * 2, s) - LEAST(n, s)",

@@ -102,6 +102,8 @@ class FinisherTest {
         "SELECT CAST(n * 10 AS TINYINT) FROM r                   | 100 NULL NULL 0",
         "SELECT CAST(LOWER(k) AS INTEGER) FROM r                 | NULL NULL NULL NULL",
         "SELECT LN(n) IS NULL FROM r                             | false false true true",
+        "SELECT LOG2(n + 536870902) FROM r WHERE n = 10          | 29.0",
+        "SELECT LOG2(n) IS NULL FROM r                           | false false true true",
         "SELECT SQRT(d) IS NULL FROM r                           | false false true true",
         "SELECT POWER(d, 0.5) IS NULL FROM r                     | false false true true",
         "SELECT POWER(d, 1000) IS NULL FROM r                    | false false true false",

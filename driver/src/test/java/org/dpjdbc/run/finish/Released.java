@@ -22,8 +22,10 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -123,8 +125,10 @@ final class Released {
             .sqlValidatorConfig(
                 SqlValidator.Config.DEFAULT.withConformance(SqlConformanceEnum.LENIENT))
             .operatorTable(
-                SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                    SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.ORACLE))
+                SqlOperatorTables.chain(
+                    SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                        SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.ORACLE),
+                    SqlOperatorTables.of(SqlLibraryOperators.LOG2)))
             .build();
     try (Planner planner = Frameworks.getPlanner(config)) {
       RelNode rel = planner.rel(planner.validate(planner.parse(sql))).project();

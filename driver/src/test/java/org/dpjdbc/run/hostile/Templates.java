@@ -2,18 +2,42 @@ package org.dpjdbc.run.hostile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** The forms of every operator that may be applied to private rows. */
 public final class Templates {
   private static final List<String> UNITS =
       List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
 
+  /** Operators that are refused on all databases but these. */
+  private static final Map<String, Set<String>> OWN =
+      Map.of(
+          "LOG2", Set.of("DuckDB"), "CBRT", Set.of("PostgreSQL", "DuckDB", "Trino", "Spark SQL"));
+
   private final List<Template> all = new ArrayList<>();
 
   private Templates() {}
 
-  /** All of them. */
+  /** Those of all databases. */
   public static List<Template> all() {
+    return written().stream().filter(template -> !OWN.containsKey(template.operator())).toList();
+  }
+
+  /** Those of one database. */
+  public static List<Template> on(String product) {
+    return written().stream()
+        .filter(
+            template -> OWN.getOrDefault(template.operator(), Set.of(product)).contains(product))
+        .toList();
+  }
+
+  /** The operators that only some databases have. */
+  public static Set<String> ofSomeDatabases() {
+    return OWN.keySet();
+  }
+
+  private static List<Template> written() {
     Templates templates = new Templates();
     templates.addLogic();
     templates.addComparisons();
@@ -22,6 +46,7 @@ public final class Templates {
     templates.addCasts();
     templates.addTexts();
     templates.addMoments();
+    templates.addOfSomeDatabases();
     return List.copyOf(templates.all);
   }
 
@@ -127,6 +152,12 @@ public final class Templates {
     }
     for (String exponent : List.of("2", "-2", "0.5", "-0.5", "0", "10", "3.7", "64", "-1", "37")) {
       add("POWER", ValueKind.NUMBER, "POWER({N}, " + exponent + ")");
+    }
+  }
+
+  private void addOfSomeDatabases() {
+    for (String function : List.of("LOG2", "CBRT")) {
+      add(function, ValueKind.NUMBER, function + "({N})");
     }
   }
 

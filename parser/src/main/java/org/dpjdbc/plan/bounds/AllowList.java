@@ -120,10 +120,12 @@ final class AllowList {
     all.put(SqlStdOperatorTable.FLOOR, steps);
     all.put(SqlStdOperatorTable.CEIL, steps);
     all.put(SqlStdOperatorTable.SQRT, new Entry("number", Powers::root));
+    all.put(SqlStdOperatorTable.CBRT, new Entry("number", Powers::cubeRoot));
     all.put(SqlStdOperatorTable.POWER, new Entry("number, literal exponent", Powers::power));
     all.put(SqlStdOperatorTable.EXP, new Entry("number", Powers::exponential));
     all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
     all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
+    all.put(SqlLibraryOperators.LOG2, new Entry("number", Powers::logarithm));
     all.put(WholeQuotients.OPERATOR, new Entry("whole numbers", WholeDivision::again));
     all.put(DpOperators.BLURRED, new Entry("number, literal", NearZero::again));
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));

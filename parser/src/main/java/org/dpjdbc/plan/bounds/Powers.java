@@ -23,8 +23,8 @@ final class Powers {
   /** What libraries may be off, and more. */
   private static final BigDecimal RELATIVE_ERROR = new BigDecimal("1E-13");
 
-  /** The logarithm of the least positive double is above it. */
-  private static final BigDecimal MIN_LOGARITHM = BigDecimal.valueOf(-745);
+  /** The logarithm of the least positive double, to any of the bases, is above it. */
+  private static final BigDecimal MIN_LOGARITHM = BigDecimal.valueOf(-1075);
 
   private static final int MAX_POWER = 64;
   private static final int NEAREST_DIGITS = 150;
@@ -65,6 +65,18 @@ final class Powers {
     Emit emit = in.emit();
     return emit.cases(
         emit.floating(), emit.test(test, x.node(), emit.approximate(BigDecimal.ZERO)), x.node());
+  }
+
+  static Term cubeRoot(Analysis in, RexCall call) {
+    Term x = in.floating(call.getOperands().get(0));
+    if (x.isNull()) {
+      return Leaves.nothing(in, in.emit().floating());
+    }
+    return new Term(
+        in.emit().call(in.emit().floating(), call.getOperator(), x.node()),
+        x.hard().map(range -> computed(range, StrictMath::cbrt)),
+        x.soft().map(range -> computed(range, StrictMath::cbrt)),
+        Optional.empty());
   }
 
   static Term exponential(Analysis in, RexCall call) {
@@ -112,8 +124,7 @@ final class Powers {
     }
     RexNode argument = positive(in, x, SqlStdOperatorTable.GREATER_THAN, false);
     RexNode node = in.emit().call(in.emit().floating(), call.getOperator(), argument);
-    DoubleUnaryOperator function =
-        call.getOperator().equals(SqlStdOperatorTable.LN) ? StrictMath::log : StrictMath::log10;
+    DoubleUnaryOperator function = logarithm(call.getOperator());
     // Exact numbers above zero are at least one unit of their last decimal.
     Optional<BigDecimal> min = exact.unit();
     Interval hard =
@@ -130,6 +141,14 @@ final class Powers {
         Optional.of(hard),
         x.soft().flatMap(range -> logarithmRange(range, min, function)),
         Optional.empty());
+  }
+
+  private static DoubleUnaryOperator logarithm(SqlOperator operator) {
+    return switch (operator.getName()) {
+      case "LN" -> StrictMath::log;
+      case "LOG10" -> StrictMath::log10;
+      default -> x -> StrictMath.log(x) / StrictMath.log(2);
+    };
   }
 
   /** Empty if arguments can be arbitrarily close to zero: then nothing bounds it from below. */

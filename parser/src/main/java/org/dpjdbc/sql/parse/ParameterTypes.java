@@ -68,7 +68,8 @@ public final class ParameterTypes {
           SqlKind.IS_NOT_TRUE,
           SqlKind.IS_NOT_FALSE);
 
-  private static final Set<String> REAL_FUNCTIONS = Set.of("EXP", "LN", "LOG10", "SQRT", "POWER");
+  private static final Set<String> REAL_FUNCTIONS =
+      Set.of("EXP", "LN", "LOG10", "LOG2", "SQRT", "CBRT", "POWER");
   private static final Set<String> EXACT_FUNCTIONS = Set.of("MOD", "ABS", "SIGN", "SUM", "AVG");
 
   /** Functions of which all operands but the first are counts of digits or characters. */

@@ -344,6 +344,10 @@ public final class ParseMessages {
           refuse(
               RefusalCode.SYNTAX,
               "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4), 2)");
+      case "CBRT" -> refuse(RefusalCode.UNSUPPORTED, "this database has no CBRT(x)");
+      case "LOG2" ->
+          refuse(RefusalCode.UNSUPPORTED, "this database has no LOG2(x)")
+              .or("; write " + standard.orElse("LN(x) / LN(2)"), ways);
       case "DISTINCT ON" ->
           refuse(
               RefusalCode.SYNTAX,
@@ -376,6 +380,28 @@ public final class ParseMessages {
         "DISTINCT ON is read as QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) = 1; it"
             + " needs an ORDER BY in the same SELECT, of columns and expressions without"
             + " sub-queries, and no QUALIFY beside it");
+  }
+
+  /** A logarithm whose base is computed, or is none. */
+  public static RefusedException logarithmBase() {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "the base of LOG(b, x) must be a literal number above 0 and not 1, as in LOG(2, x)")
+        .about(new Culprit.Call("LOG"));
+  }
+
+  /**
+   * A logarithm that the database computes in decimals.
+   *
+   * @param standard that of floating-point numbers, if it is short
+   */
+  public static RefusedException logarithmInDecimals(Optional<String> standard) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            "LOG(b, x) is not offered in this database, where it is a NUMERIC")
+        .or(
+            "; write " + standard.orElse("LN(x) / LN(b)"),
+            standard.stream().<Rewrite>map(Rewrite.Instead::new).toList());
   }
 
   /** A query that grows without limit where it is written in standard words. */

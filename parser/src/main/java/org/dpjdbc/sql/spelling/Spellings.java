@@ -31,6 +31,9 @@ public final class Spellings extends SqlShuttle {
   /** As deep as the parser lets a query be. */
   static final int MAX_DEPTH = 250;
 
+  /** What the name of a function in JDBC's braces begins with. */
+  private static final String ESCAPE = "{FN ";
+
   private final String product;
   private boolean changed;
 
@@ -98,11 +101,24 @@ public final class Spellings extends SqlShuttle {
         && call.getFunctionQuantifier() == null) {
       String name = function.getName().toUpperCase(Locale.ROOT);
       Optional<SqlNode> clamp = Choices.clamp(call);
-      return clamp.isPresent()
-          ? clamp
-          : apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), call);
+      Optional<SqlNode> known =
+          clamp.isPresent()
+              ? clamp
+              : apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), call);
+      return known.isPresent() ? known : ofSome(name, call);
     }
     return Optional.empty();
+  }
+
+  /** A function that only some databases have; {@code {fn NAME(x)}} is the same one. */
+  private Optional<SqlNode> ofSome(String function, SqlCall call) {
+    String name =
+        function.startsWith(ESCAPE)
+            ? function.substring(ESCAPE.length(), function.length() - 1)
+            : function;
+    WordTable.Word word = WordTable.OWN.get(name);
+    Optional<SqlNode> instead = name.equals("LOG2") ? Logarithms.ofTwo(call) : Optional.empty();
+    return word == null ? Optional.empty() : Optional.of(only(word, name, instead, call));
   }
 
   private Optional<SqlNode> apply(List<WordTable.Word> words, SqlCall call) {

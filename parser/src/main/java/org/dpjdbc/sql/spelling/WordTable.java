@@ -63,6 +63,9 @@ final class WordTable {
 
   private static final Set<String> BITS = Set.of("MOD", "CAST", "+", "-", "*");
 
+  /** Databases that divide natural logarithms for those to another base. */
+  private static final Set<String> NATURAL = Set.of("MariaDB", "MySQL", "Trino", "Spark SQL");
+
   /** What EXTRACT reads. */
   static final List<Word> PARTS =
       List.of(
@@ -120,8 +123,14 @@ final class WordTable {
           Map.entry(
               "LOG",
               List.of(
-                  renaming(H2_MYSQL, SqlStdOperatorTable.LN, 1, 1),
-                  renaming(POSTGRES_DUCKDB, SqlStdOperatorTable.LOG10, 1, 1))),
+                  renaming(
+                      Set.of("H2", "MariaDB", "MySQL", "Spark SQL"), SqlStdOperatorTable.LN, 1, 1),
+                  renaming(POSTGRES_DUCKDB, SqlStdOperatorTable.LOG10, 1, 1),
+                  new Word(H2, Logarithms::ofH2, Set.of("LN", "LOG10", "/")),
+                  new Word(NATURAL, Logarithms::byNatural, Set.of("LN", "/")),
+                  new Word(DUCKDB, Logarithms::byDecimal, Set.of("LOG10", "/")),
+                  new Word(POSTGRES, Logarithms::inDecimals, Set.of()))),
+          word("LOG2", NATURAL, Logarithms::ofTwo, "LN", "/"),
           renamed("STD", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
           renamed("STDDEV", MYSQL, SqlStdOperatorTable.STDDEV_POP, 1, 1),
           renamed("VARIANCE", MYSQL, SqlStdOperatorTable.VAR_POP, 1, 1),
@@ -213,6 +222,24 @@ final class WordTable {
 
   static final Word BITWISE_AND =
       new Word(Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"), Optional::of, BITS);
+
+  /** Functions that the planner knows by their own names, and not all databases have. */
+  static final Map<String, Word> OWN =
+      Map.of(
+          "LOG2",
+          new Word(DUCKDB, Optional::of, Set.of()),
+          "CBRT",
+          new Word(
+              Set.of(
+                  "PostgreSQL",
+                  "DuckDB",
+                  "Trino",
+                  "Spark SQL",
+                  "Snowflake",
+                  "Google BigQuery",
+                  "ClickHouse"),
+              Optional::of,
+              Set.of()));
 
   static final Word TEXT_INTERVAL = new Word(POSTGRES_DUCKDB, WrittenIntervals::ofText, Set.of());
 
