@@ -13,6 +13,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.grammar.BitwiseAnd;
 import org.dpjdbc.sql.grammar.Quotient;
+import org.dpjdbc.sql.grammar.WholePart;
 
 /** The words of each database, with the rules that rewrite them. */
 final class WordTable {
@@ -113,7 +114,11 @@ final class WordTable {
                   new Word(RUN, TextWords::joinedIfKnown, Set.of(PIECES)))),
           Map.entry("BITAND", List.of(renaming(H2, BitwiseAnd.OPERATOR, 2, 2))),
           Map.entry("DIV", List.of(renaming(POSTGRES, Quotient.NUMERIC, 2, 2))),
-          renamed("TRUNC", Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
+          Map.entry(
+              "TRUNC",
+              List.of(
+                  renaming(Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
+                  renaming(DUCKDB, WholePart.FUNCTION, 1, 1))),
           renamed(
               "POW",
               Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
@@ -308,7 +313,9 @@ final class WordTable {
             call.operandCount() >= min && call.operandCount() <= max
                 ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
                 : Optional.empty(),
-        Set.of(known.getName()));
+        known.equals(WholePart.FUNCTION)
+            ? Set.of("TRUNCATE", "CAST")
+            : Set.of(known.getName()));
   }
 
   private static Map<String, Set<String>> words() {

@@ -24,6 +24,7 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.sql.grammar.BitwiseAnd;
 import org.dpjdbc.sql.grammar.Quotient;
+import org.dpjdbc.sql.grammar.WholePart;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -64,6 +65,7 @@ public final class Operators {
           "DIV",
           "DIV_NUMERIC",
           "&",
+          "WHOLE PART",
           "LIKE",
           "NOT LIKE",
           "EXISTS",
@@ -259,7 +261,8 @@ public final class Operators {
                   Quotient.SLASHES,
                   Quotient.DIV,
                   Quotient.NUMERIC,
-                  BitwiseAnd.OPERATOR),
+                  BitwiseAnd.OPERATOR,
+                  WholePart.FUNCTION),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()
                       .filter(function -> function.getKind() == SqlKind.OTHER_FUNCTION)

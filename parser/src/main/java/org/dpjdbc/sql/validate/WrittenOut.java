@@ -7,8 +7,11 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.grammar.BitwiseAnd;
 import org.dpjdbc.sql.grammar.Quotient;
+import org.dpjdbc.sql.grammar.WholePart;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
@@ -46,10 +49,19 @@ final class WrittenOut extends RexShuttle {
       return limited(WidthBucket.written(rex, known));
     } else if (call.getOperator().equals(BitwiseAnd.OPERATOR)) {
       return limited(BitwiseAnds.written(rex, known));
+    } else if (call.getOperator().equals(WholePart.FUNCTION)) {
+      return wholePart(known);
     }
     return call.getOperator() instanceof Quotient
         ? limited(WholeQuotients.written(rex, known))
         : known;
+  }
+
+  private RexNode wholePart(RexCall call) {
+    RexNode x = call.getOperands().get(0);
+    return SqlTypeUtil.isIntType(x.getType())
+        ? x
+        : rex.makeCast(call.getType(), rex.makeCall(SqlStdOperatorTable.TRUNCATE, x));
   }
 
   private RexNode limited(RexNode written) {
