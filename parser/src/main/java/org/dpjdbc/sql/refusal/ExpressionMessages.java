@@ -248,6 +248,31 @@ public final class ExpressionMessages {
                 + (which.isEmpty() ? "" : " " + which));
   }
 
+  /** Two numbers whose bits are to be combined, none of which is a mask. */
+  public static RefusedException bitsNeedLiteral(String operator, int runs) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word ->
+            word
+                + " is offered for an integer and a number written in the query, such as 12: not"
+                + " negative, below 2 to the power of 62, and with at most "
+                + runs
+                + " groups of ones among its bits");
+  }
+
+  /** A number of bits to shift by that is computed, or no place of a bit. */
+  public static RefusedException shiftNeedsLiteral(String operator, int max) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word ->
+            word
+                + " is offered for an integer and a number of bits written in the query, here from 0"
+                + " to "
+                + max);
+  }
+
   /** A pattern that could take long for a single row. */
   public static RefusedException patternNotOffered() {
     return refuse(

@@ -344,6 +344,10 @@ public final class ParseMessages {
           refuse(
               RefusalCode.SYNTAX,
               "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4), 2)");
+      case "|", "#", "<<", ">>" ->
+          refuse(
+              RefusalCode.SYNTAX,
+              "a " + word + " b is not offered in this database as an operator of bits");
       case "CBRT" -> refuse(RefusalCode.UNSUPPORTED, "this database has no CBRT(x)");
       case "LOG2" ->
           refuse(RefusalCode.UNSUPPORTED, "this database has no LOG2(x)")

@@ -5,14 +5,20 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.dpjdbc.sql.grammar.Quotient;
 
 /** Quotients without their fraction. */
 final class Quotients {
   private Quotients() {}
 
-  /** What may be written where a database has neither operator. */
-  static Optional<SqlNode> standard(SqlCall call) {
+  /** What may be written where a database has only the other operator, or neither. */
+  static Optional<SqlNode> standard(SqlCall call, String product) {
     SqlParserPos pos = call.getParserPosition();
+    if (WordTable.SLASHES.products().contains(product)) {
+      return Optional.of(Quotient.SLASHES.createCall(pos, call.getOperandList()));
+    } else if (WordTable.DIV.products().contains(product)) {
+      return Optional.of(Quotient.DIV.createCall(pos, call.getOperandList()));
+    }
     SqlNode quotient = SqlStdOperatorTable.DIVIDE.createCall(pos, call.getOperandList());
     return Optional.of(SqlStdOperatorTable.TRUNCATE.createCall(pos, quotient));
   }

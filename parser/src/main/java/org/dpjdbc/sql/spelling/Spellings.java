@@ -15,7 +15,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.dpjdbc.sql.grammar.BitwiseAnd;
+import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.TextInterval;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -82,9 +82,9 @@ public final class Spellings extends SqlShuttle {
       return Optional.of(only(WordTable.INFIX_CAST, "::", ShortCasts.infix(call), call));
     } else if (call.getOperator() instanceof Quotient quotient) {
       WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
-      return Optional.of(only(word, quotient.getName(), Quotients.standard(call), call));
-    } else if (call.getOperator().equals(BitwiseAnd.OPERATOR)) {
-      return Optional.of(only(WordTable.BITWISE_AND, "&", Optional.empty(), call));
+      return Optional.of(only(word, quotient.getName(), Quotients.standard(call, product), call));
+    } else if (call.getOperator() instanceof Bitwise bits) {
+      return Optional.of(only(WordTable.bits(bits), bits.getName(), Optional.empty(), call));
     } else if (TextInterval.is(call)) {
       return Optional.of(
           only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));

@@ -8,10 +8,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.grammar.BitwiseAnd;
+import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.WholePart;
 
@@ -62,7 +65,7 @@ final class WordTable {
 
   private static final Set<String> QUOTIENT = Set.of("WHOLE_QUOTIENT", "CASE", "CAST", "*");
 
-  private static final Set<String> BITS = Set.of("MOD", "CAST", "+", "-", "*");
+  private static final Set<String> BITS = Set.of("MOD", "CAST", "WHOLE_QUOTIENT", "+", "-", "*");
 
   /** Databases that divide natural logarithms for those to another base. */
   private static final Set<String> NATURAL = Set.of("MariaDB", "MySQL", "Trino", "Spark SQL");
@@ -112,7 +115,13 @@ final class WordTable {
               List.of(
                   new Word(H2_POSTGRES_DUCKDB, TextWords::joined, Set.of(PIECES)),
                   new Word(RUN, TextWords::joinedIfKnown, Set.of(PIECES)))),
-          Map.entry("BITAND", List.of(renaming(H2, BitwiseAnd.OPERATOR, 2, 2))),
+          Map.entry("BITAND", List.of(renaming(H2, Bitwise.AND, 2, 2))),
+          Map.entry("BITOR", List.of(renaming(H2, Bitwise.OR, 2, 2))),
+          Map.entry("BITXOR", List.of(renaming(H2, Bitwise.XOR, 2, 2))),
+          Map.entry("XOR", List.of(renaming(DUCKDB, Bitwise.XOR, 2, 2))),
+          Map.entry("LSHIFT", List.of(renaming(H2, Bitwise.LEFT, 2, 2))),
+          Map.entry("RSHIFT", List.of(renaming(H2, Bitwise.RIGHT, 2, 2))),
+          word("BITNOT", H2, WordTable::complement, "-"),
           Map.entry("DIV", List.of(renaming(POSTGRES, Quotient.NUMERIC, 2, 2))),
           Map.entry(
               "TRUNC",
@@ -225,8 +234,13 @@ final class WordTable {
 
   static final Word DIV = new Word(Set.of("MariaDB", "MySQL", "Spark SQL"), Optional::of, QUOTIENT);
 
-  static final Word BITWISE_AND =
+  private static final Word BITWISE_AND =
       new Word(Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"), Optional::of, BITS);
+
+  /** On MariaDB and MySQL they have no sign, and Spark lets them bind in another order. */
+  private static final Word BITWISE = new Word(POSTGRES_DUCKDB, Optional::of, BITS);
+
+  private static final Word BITWISE_XOR = new Word(POSTGRES, Optional::of, BITS);
 
   /** Functions that the planner knows by their own names, and not all databases have. */
   static final Map<String, Word> OWN =
@@ -306,6 +320,25 @@ final class WordTable {
     return Map.entry(name, List.of(renaming(products, known, min, max)));
   }
 
+  /** The word of an operator between two integers. */
+  static Word bits(Bitwise operator) {
+    return switch (operator.getName()) {
+      case "&" -> BITWISE_AND;
+      case "#" -> BITWISE_XOR;
+      default -> BITWISE;
+    };
+  }
+
+  /** All bits inverted: the complement of two, less one. */
+  private static Optional<SqlNode> complement(SqlCall call) {
+    if (call.operandCount() != 1) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    return Optional.of(
+        SqlStdOperatorTable.MINUS.createCall(pos, Trees.number(-1, pos), call.operand(0)));
+  }
+
   private static Word renaming(Set<String> products, SqlOperator known, int min, int max) {
     return new Word(
         products,
@@ -313,9 +346,17 @@ final class WordTable {
             call.operandCount() >= min && call.operandCount() <= max
                 ? Optional.of(known.createCall(call.getParserPosition(), call.getOperandList()))
                 : Optional.empty(),
-        known.equals(WholePart.FUNCTION)
-            ? Set.of("TRUNCATE", "CAST")
-            : Set.of(known.getName()));
+        writtenOut(known));
+  }
+
+  /** What the planner meets. */
+  private static Set<String> writtenOut(SqlOperator known) {
+    if (known.equals(WholePart.FUNCTION)) {
+      return Set.of("TRUNCATE", "CAST");
+    }
+    return known instanceof Bitwise
+        ? Set.of(known.getName(), "MOD", "CAST", "WHOLE_QUOTIENT", "+", "-", "*")
+        : Set.of(known.getName());
   }
 
   private static Map<String, Set<String>> words() {
@@ -325,6 +366,10 @@ final class WordTable {
     put(words, SLASHES, "//");
     put(words, DIV, "DIV");
     put(words, BITWISE_AND, "&");
+    put(words, BITWISE, "|");
+    put(words, BITWISE, "<<");
+    put(words, BITWISE, ">>");
+    put(words, BITWISE_XOR, "#");
     put(words, ILIKE, "ILIKE");
     put(words, ILIKE, "NOT ILIKE");
     put(words, RATIO, "RATIO_TO_REPORT");

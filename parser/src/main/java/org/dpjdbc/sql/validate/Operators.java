@@ -22,7 +22,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
-import org.dpjdbc.sql.grammar.BitwiseAnd;
+import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.WholePart;
 import org.dpjdbc.sql.refusal.Culprit;
@@ -64,7 +64,6 @@ public final class Operators {
           "//",
           "DIV",
           "DIV_NUMERIC",
-          "&",
           "WHOLE PART",
           "LIKE",
           "NOT LIKE",
@@ -261,7 +260,11 @@ public final class Operators {
                   Quotient.SLASHES,
                   Quotient.DIV,
                   Quotient.NUMERIC,
-                  BitwiseAnd.OPERATOR,
+                  Bitwise.AND,
+                  Bitwise.OR,
+                  Bitwise.XOR,
+                  Bitwise.LEFT,
+                  Bitwise.RIGHT,
                   WholePart.FUNCTION),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()
@@ -272,7 +275,10 @@ public final class Operators {
 
   private static boolean offered(SqlOperator operator) {
     String name = operator.getName().toUpperCase(Locale.ROOT);
-    return SYNTAX.contains(name) || FUNCTIONS.contains(name) || AGGREGATES.contains(name);
+    return operator instanceof Bitwise // Calcite's of the same names bind otherwise
+        || SYNTAX.contains(name)
+        || FUNCTIONS.contains(name)
+        || AGGREGATES.contains(name);
   }
 
   /** Whether a call is one of an aggregate or window function. */

@@ -78,6 +78,11 @@ public final class WholeQuotients {
             rex.makeNullLiteral(call.getType())));
   }
 
+  /** Of two whole numbers, the second of which is not zero. */
+  static RexNode quotient(RexBuilder rex, RexNode a, RexNode b) {
+    return rex.makeCall(OPERATOR, whole(rex, a, 0), whole(rex, b, 0));
+  }
+
   private static int scale(RexNode number) {
     return Math.max(0, number.getType().getScale());
   }

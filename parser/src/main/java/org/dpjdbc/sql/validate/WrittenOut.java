@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.grammar.BitwiseAnd;
+import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.WholePart;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -47,8 +47,8 @@ final class WrittenOut extends RexShuttle {
       return visited;
     } else if (call.getOperator().equals(WidthBucket.FUNCTION)) {
       return limited(WidthBucket.written(rex, known));
-    } else if (call.getOperator().equals(BitwiseAnd.OPERATOR)) {
-      return limited(BitwiseAnds.written(rex, known));
+    } else if (call.getOperator() instanceof Bitwise) {
+      return limited(BitwiseForms.written(rex, known));
     } else if (call.getOperator().equals(WholePart.FUNCTION)) {
       return wholePart(known);
     }

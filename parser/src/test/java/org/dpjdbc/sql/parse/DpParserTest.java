@@ -231,6 +231,14 @@ class DpParserTest {
     assertThatExceptionOfType(SqlParseException.class).isThrownBy(() -> read("SELECT 7 //"));
   }
 
+  /** They bind less than sums, more than comparisons, and alike among themselves. */
+  @Test
+  void operatorsOfBitsBindAlike() throws Exception {
+    assertThat(read("SELECT 1 | 2 & 4 << 1")).isEqualTo(read("SELECT ((1 | 2) & 4) << 1"));
+    assertThat(read("SELECT 1 >> 2 + 3 # 4")).isEqualTo(read("SELECT (1 >> (2 + 3)) # 4"));
+    assertThat(read("SELECT 1 > 2 | 4")).isEqualTo(read("SELECT 1 > (2 | 4)"));
+  }
+
   /** DIV divides between two values only, as it may be a name elsewhere. */
   @Test
   void divMayBeAName() throws Exception {

@@ -49,6 +49,9 @@ final class DuckDbPrinter extends BackendPrinter {
       // Of type TINYINT otherwise, in which arithmetic overflows at once.
       case "SIGN" ->
           cast(writer, "CAST", () -> function(writer, "SIGN", call.getOperandList()), "INTEGER");
+      // Decimals are divided as doubles, which hold no more than 53 bits.
+      case "WHOLE_QUOTIENT" ->
+          cast(writer, "CAST", () -> wholeQuotient(writer, call), "DECIMAL(38, 0)");
       case "DATEDIFF" -> {
         SqlWriter.Frame frame = writer.startFunCall("DATEDIFF");
         writer.sep(",");
@@ -71,6 +74,12 @@ final class DuckDbPrinter extends BackendPrinter {
         }
       }
     }
+  }
+
+  private static void wholeQuotient(SqlWriter writer, SqlCall call) {
+    cast(writer, "CAST", () -> call.operand(0).unparse(writer, 0, 0), "HUGEINT");
+    writer.print("// ");
+    cast(writer, "CAST", () -> call.operand(1).unparse(writer, 0, 0), "HUGEINT");
   }
 
   private static void cast(SqlWriter writer, String cast, Runnable operand, String type) {
