@@ -9,10 +9,11 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Util;
 
-/** {@code x::type}, with the short names of types that go with it. */
+/** {@code x::type}, and casts to types by their short names. */
 final class ShortCasts {
   private static final Map<String, SqlTypeName> SHORT =
       Map.of(
@@ -29,19 +30,39 @@ final class ShortCasts {
   static Optional<SqlNode> infix(SqlCall call) {
     return Optional.of(
         SqlStdOperatorTable.CAST.createCall(
-            call.getParserPosition(), call.operand(0), type(call.operand(1))));
+            call.getParserPosition(), call.operand(0), type(call).orElse(call.operand(1))));
   }
 
-  private static SqlNode type(SqlNode node) {
-    if (node instanceof SqlDataTypeSpec spec
-        && (spec.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec
-            || spec.getTypeName().isSimple())) {
-      SqlTypeName known = SHORT.get(Util.last(spec.getTypeName().names).toUpperCase(Locale.ROOT));
-      if (known != null) {
-        return new SqlDataTypeSpec(
-            new SqlBasicTypeNameSpec(known, spec.getParserPosition()), spec.getParserPosition());
-      }
-    }
-    return node;
+  /** {@code CAST(x AS INT8)}. */
+  static Optional<SqlNode> named(SqlCall call) {
+    return call.operandCount() == 2
+        ? type(call)
+            .map(
+                type ->
+                    SqlStdOperatorTable.CAST.createCall(
+                        call.getParserPosition(), call.operand(0), type))
+        : Optional.empty();
+  }
+
+  /** {@code CAST(x AS LONG)}. */
+  static Optional<SqlNode> ofLong(SqlCall call) {
+    return call.operandCount() == 2 && name(call).filter("LONG"::equals).isPresent()
+        ? Optional.of(Trees.cast(call.operand(0), SqlTypeName.BIGINT, call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  private static Optional<SqlNode> type(SqlCall call) {
+    SqlParserPos pos = call.operand(1).getParserPosition();
+    return name(call)
+        .map(SHORT::get)
+        .map(known -> new SqlDataTypeSpec(new SqlBasicTypeNameSpec(known, pos), pos));
+  }
+
+  private static Optional<String> name(SqlCall call) {
+    return call.operand(1) instanceof SqlDataTypeSpec spec
+            && (spec.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec
+                || spec.getTypeName().isSimple())
+        ? Optional.of(Util.last(spec.getTypeName().names).toUpperCase(Locale.ROOT))
+        : Optional.empty();
   }
 }

@@ -80,6 +80,11 @@ final class WordTable {
   /** The functions, each with its rules; the first that fits is taken. */
   static final Map<String, List<Word>> FUNCTIONS =
       Map.ofEntries(
+          Map.entry(
+              "CAST",
+              List.of(
+                  new Word(H2_POSTGRES_DUCKDB, ShortCasts::named, Set.of()),
+                  new Word(H2, ShortCasts::ofLong, Set.of()))),
           word("NVL", Set.of("H2", "MariaDB", "Spark SQL"), Choices::coalesce, "COALESCE", "CASE"),
           word(
               "IFNULL",
