@@ -234,7 +234,7 @@ order by sessions_before;
 -- name: dbt-attr-time-decay
 -- asks: dbt, "Time-decay attribution, half-life 30 days, by device" (PostgreSQL and DuckDB epoch)
 -- on: PostgreSQL, DuckDB
--- refused: needed: the difference of two dates or timestamps
+-- refused: POWER with an exponent that each row computes is not offered
 with conversions as (
     select customer_id, max(happened_at) as converted_at
     from events

@@ -45,7 +45,7 @@ ORDER BY 1;
 -- name: ds-duck-quantiles-list
 -- asks: data scientist in a notebook, "Quartiles of total as a list"
 -- on: DuckDB
--- refused: needed: the casts of PostgreSQL and DuckDB, x::type
+-- refused: a list of quantiles as one value is not read
 SELECT quantile_cont(total::double, [0.25, 0.5, 0.75]) AS quartiles
 FROM orders;
 
@@ -69,7 +69,7 @@ ORDER BY is_large;
 -- name: ds-duck-time-bucket
 -- asks: data scientist in a notebook, "Events in buckets of two weeks" (time_bucket)
 -- on: DuckDB
--- refused: the grammar does not read this spelling of the database
+-- refused: TIME_BUCKET is not offered
 SELECT time_bucket(INTERVAL '14 days', happened_at, TIMESTAMP '2024-01-01') AS bucket, count(*) AS n
 FROM events
 WHERE happened_at < '2024-07-01'

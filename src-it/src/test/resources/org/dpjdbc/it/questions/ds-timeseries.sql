@@ -175,7 +175,7 @@ ORDER BY order_month;
 -- name: ds-time-gap-fill
 -- asks: data scientist, "Signups a week of 2023 with empty weeks filled" (generate_series)
 -- on: PostgreSQL
--- refused: needed: an interval as one text, INTERVAL '1 day'
+-- refused: GENERATE_SERIES is not offered
 WITH weeks AS (
   SELECT generate_series(timestamp '2023-01-02', timestamp '2023-12-25', interval '1 week')::date AS wk
 ),

@@ -429,7 +429,7 @@ ORDER BY channel;
 -- name: superset-duckdb-time-bucket
 -- asks: Superset over DuckDB, events in windows of two weeks
 -- on: DuckDB
--- refused: the grammar does not read this spelling of the database
+-- refused: TIME_BUCKET is not offered
 SELECT time_bucket(INTERVAL '14 days', happened_at) AS bucket, COUNT(*) AS count
 FROM main.events
 WHERE happened_at >= TIMESTAMP '2024-01-15 00:00:00' AND happened_at < TIMESTAMP '2024-12-16 00:00:00'
