@@ -74,7 +74,6 @@ ORDER BY
 -- name: metabase-orders-by-week-sunday-h2
 -- asks: Metabase, "Count of orders by week" (weeks begin on Sunday)
 -- on: H2
--- refused: needed: DATEADD and DATEDIFF with the unit in quotes, as the database and tools write it
 SELECT
   DATEADD('day', CAST(-1 AS long), DATE_TRUNC('week', DATEADD('day', CAST(1 AS long), "PUBLIC"."ORDERS"."ORDERED_AT"))) AS "ORDERED_AT",
   COUNT(*) AS "count"
