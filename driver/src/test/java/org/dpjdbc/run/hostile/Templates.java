@@ -200,6 +200,12 @@ public final class Templates {
     }
     addExact("CHAR_LENGTH", "CHAR_LENGTH({T})", "{fn LENGTH({T})}");
     addExact("CHARACTER_LENGTH", "CHARACTER_LENGTH({T})");
+    add(
+        "REPLACE",
+        ValueKind.TEXT,
+        "REPLACE({T}, 'a', '')",
+        "REPLACE({T}, 'a', 'Ä a')",
+        "REPLACE({T}, ' ', 'x')");
     addExact("POSITION", "POSITION('a' IN {T})", "POSITION('' IN {T})", "POSITION('  ' IN {T})");
     add(
         "SUBSTRING",

@@ -145,6 +145,9 @@ final class AllowList {
     all.put(
         SqlStdOperatorTable.SUBSTRING,
         new Entry("text, literal positions | text, position", Texts::substring));
+    all.put(
+        SqlStdOperatorTable.REPLACE,
+        new Entry("text, literal piece, literal text", Texts::replace));
     all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
     all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", LikeRule::like));
   }

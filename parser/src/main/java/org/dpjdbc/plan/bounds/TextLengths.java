@@ -12,7 +12,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * The maximum length of every text in a computation, so that the cost of a row is bounded by the
  * query and not by the row: otherwise a text made of a thousand copies of a long note would stop
  * the statement only if somebody has such a note. A text without a maximum length in the schema is
- * truncated; only concatenated texts grow, up to a limit.
+ * truncated; only texts that are concatenated, or have pieces replaced, grow, up to a limit.
  */
 final class TextLengths {
   /** Of a stored text so many characters are computed with; MySQL's TEXT has no more. */
@@ -58,7 +58,7 @@ final class TextLengths {
   }
 
   /**
-   * A concatenation of bounded texts, in a type with its maximum length.
+   * A text that is computed of bounded texts, in a type with its maximum length.
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */
@@ -116,6 +116,13 @@ final class TextLengths {
         sum = sum.flatMap(n -> longest(emit, operand).map(m -> n + m));
       }
       return sum;
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.REPLACE)) {
+      long piece =
+          Constants.text(operands.get(1)).map(t -> t.codePointCount(0, t.length())).orElse(1);
+      long instead = Constants.text(operands.get(2)).map(String::length).orElse(0);
+      return longest(emit, operands.get(0))
+          .map(n -> n + n / Math.max(1, piece) * Math.max(0, instead - piece));
     }
     if (call.getOperator().equals(SqlStdOperatorTable.SUBSTRING)) {
       Optional<Long> whole = longest(emit, operands.get(0));

@@ -39,6 +39,9 @@ public final class TextSteps {
     if (call.getOperator().equals(SqlStdOperatorTable.POSITION)) {
       return longest(operands.get(1)) * Math.max(1, length(operands.get(0)));
     }
+    if (call.getOperator().equals(SqlStdOperatorTable.REPLACE)) {
+      return longest(operands.get(0)) * Math.max(1, length(operands.get(1))) + longest(call);
+    }
     if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
       return longest(call);
     }

@@ -194,6 +194,30 @@ final class Texts {
         Optional.of(BigDecimal.ONE));
   }
 
+  /** A literal piece, which is not empty, wherever it stands. */
+  static Term replace(Analysis in, RexCall call) {
+    RexNode text = bounded(in, call, call.getOperands().get(0));
+    List<RexNode> literals = call.getOperands().subList(1, call.getOperands().size());
+    boolean areShort =
+        literals.size() == 2
+            && literals.stream()
+                .allMatch(
+                    literal ->
+                        Constants.text(literal)
+                            .filter(t -> t.length() <= LikeRule.MAX_LENGTH)
+                            .isPresent());
+    if (!areShort || Constants.text(literals.get(0)).filter(t -> !t.isEmpty()).isEmpty()) {
+      throw ExpressionMessages.needsLiteral(
+          call.getOperator().getName(),
+          "the piece to replace, which is not empty, and what is put there",
+          "of at most " + LikeRule.MAX_LENGTH + " characters each");
+    }
+    Emit emit = in.emit();
+    RexNode replaced =
+        emit.call(emit.text(), SqlStdOperatorTable.REPLACE, text, literals.get(0), literals.get(1));
+    return Term.of(TextLengths.limited(emit, (RexCall) replaced));
+  }
+
   /** The most characters that a text can have; empty where nothing useful is known. */
   static Optional<Integer> length(RexNode node) {
     Optional<Integer> known =
