@@ -46,13 +46,13 @@ import java.util.random.RandomGenerator;
  */
 @AnalyzeClasses(
     packages = "org.dpjdbc",
-    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestDatabases.class})
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestModules.class})
 class ArchitectureTest {
-  /** Leaves out the module that starts databases for tests. */
-  static final class NoTestDatabases implements ImportOption {
+  /** Leaves out the module that starts databases for tests, and the tests of other modules. */
+  static final class NoTestModules implements ImportOption {
     @Override
     public boolean includes(Location location) {
-      return !location.contains("/org/dpjdbc/backends/");
+      return !location.contains("/org/dpjdbc/backends/") && !location.contains("-tests.jar");
     }
   }
 

@@ -7,6 +7,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /**
  * Operators of the bits of integers: they bind less than the sums, and more than the comparisons of
@@ -21,7 +22,9 @@ public final class Bitwise extends SqlBinaryOperator {
   /** Exclusive or, as PostgreSQL writes it. */
   public static final Bitwise XOR = new Bitwise("#", ReturnTypes.LEAST_RESTRICTIVE);
 
-  public static final Bitwise LEFT = new Bitwise("<<", ReturnTypes.ARG0_NULLABLE);
+  /** NULL where the bits are too many for the type: some databases fail there, some lose them. */
+  public static final Bitwise LEFT =
+      new Bitwise("<<", ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE));
 
   public static final Bitwise RIGHT = new Bitwise(">>", ReturnTypes.ARG0_NULLABLE);
 

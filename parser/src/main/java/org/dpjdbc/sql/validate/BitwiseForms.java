@@ -99,9 +99,23 @@ final class BitwiseForms {
     RexNode power = number(rex, BigInteger.ONE.shiftLeft(by));
     RexNode result =
         call.getOperator().equals(Bitwise.LEFT)
-            ? rex.makeCall(SqlStdOperatorTable.MULTIPLY, x, power)
+            ? fitting(rex, x, by, rex.makeCall(SqlStdOperatorTable.MULTIPLY, x, power))
             : WholeQuotients.quotient(rex, minus(rex, x, bits(rex, x, 0, by)), power);
     return rex.makeAbstractCast(call.getType(), result, false);
+  }
+
+  /** The product where the type of x holds it. */
+  private static RexNode fitting(RexBuilder rex, RexNode x, int by, RexNode product) {
+    boolean isLong = bitsOf(x.getType()) > Integer.SIZE;
+    BigInteger end = BigInteger.ONE.shiftLeft((isLong ? Long.SIZE : bitsOf(x.getType())) - 1 - by);
+    return rex.makeCall(
+        SqlStdOperatorTable.CASE,
+        rex.makeCall(
+            SqlStdOperatorTable.AND,
+            rex.makeCall(SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, x, number(rex, end.negate())),
+            rex.makeCall(SqlStdOperatorTable.LESS_THAN, x, number(rex, end))),
+        product,
+        rex.makeNullLiteral(product.getType()));
   }
 
   /** Of the number by which an integer is shifted, databases look at the lowest bits alone. */
