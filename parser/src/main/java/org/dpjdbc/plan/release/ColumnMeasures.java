@@ -115,11 +115,11 @@ record ColumnMeasures(PerUnit rows, Map<Integer, Measure> of) {
         measures.put(column, measure.get());
         places.put(column, read.contains(column) ? projects.size() : column);
         if (read.contains(column)) {
-          projects.add(measure.get().value());
+          projects.add(TypedLiterals.of(context.rex(), measure.get().value()));
           names.add("x" + column);
           columns.add(rows.columns().get(column));
         } else {
-          projects.set(column, measure.get().value());
+          projects.set(column, TypedLiterals.of(context.rex(), measure.get().value()));
         }
       }
     }
