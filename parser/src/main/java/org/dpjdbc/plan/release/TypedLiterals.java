@@ -24,14 +24,17 @@ final class TypedLiterals {
 
   /** The same in the type that the planner gives it, if it is such a choice; else as it is. */
   static RexNode of(RexBuilder rex, RexNode value) {
-    boolean narrower =
-        value.getKind() == SqlKind.CASE
-            && value.getType().getSqlTypeName() != SqlTypeName.INTEGER
-            && isOfLiterals(value)
-            && bits(value) < Integer.SIZE;
-    return narrower
-        ? rex.makeAbstractCast(value.getType(), asIntegers(rex, value), /* safe= */ false)
-        : value;
+    if (value.getKind() != SqlKind.CASE || !isOfLiterals(value)) {
+      return value;
+    }
+    int bits = bits(value);
+    SqlTypeName read =
+        bits < Integer.SIZE
+            ? SqlTypeName.INTEGER
+            : bits < Long.SIZE ? SqlTypeName.BIGINT : SqlTypeName.DECIMAL;
+    return read == SqlTypeName.DECIMAL || read == value.getType().getSqlTypeName()
+        ? value
+        : rex.makeAbstractCast(value.getType(), as(rex, value, read), /* safe= */ false);
   }
 
   private static boolean isOfLiterals(RexNode value) {
@@ -66,9 +69,10 @@ final class TypedLiterals {
     return place % 2 == 1 || place == size - 1;
   }
 
-  private static RexNode asIntegers(RexBuilder rex, RexNode value) {
+  /** The same of literals of another type. */
+  private static RexNode as(RexBuilder rex, RexNode value, SqlTypeName name) {
     RelDataTypeFactory types = rex.getTypeFactory();
-    RelDataType type = types.createSqlType(SqlTypeName.INTEGER);
+    RelDataType type = types.createSqlType(name);
     if (value instanceof RexLiteral literal) {
       return literal.isNull()
           ? rex.makeNullLiteral(types.createTypeWithNullability(type, true))
@@ -77,7 +81,7 @@ final class TypedLiterals {
     List<RexNode> operands = new ArrayList<>(((RexCall) value).getOperands());
     for (int i = 0; i < operands.size(); i++) {
       if (isValue(i, operands.size())) {
-        operands.set(i, asIntegers(rex, operands.get(i)));
+        operands.set(i, as(rex, operands.get(i), name));
       }
     }
     return rex.makeCall(SqlStdOperatorTable.CASE, operands);
