@@ -191,11 +191,13 @@ final class Division {
     RexNode divisor = guarded(in, b);
     RelDataType type = integers ? narrower(in, b, hard) : in.emit().decimalType(hard, scale);
     RexNode dividend = a.node();
+    // Where the two have not room in decimals of one scale, databases fail or compute in doubles.
+    if (!integers
+        && !(in.emit().canHave(a.hard().orElseThrow(), scale)
+            && in.emit().canHave(b.hard().orElseThrow(), scale))) {
+      return Optional.empty();
+    }
     if (!integers && in.emit().dividesInDoubles()) {
-      // Where the two have not room in one decimal, the remainder is one of doubles, too.
-      if (!in.emit().canHave(a.hard().orElseThrow(), scale)) {
-        return Optional.empty();
-      }
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, scale));
     } else if (integers && mayOverflow(a, b)) {
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, 0));

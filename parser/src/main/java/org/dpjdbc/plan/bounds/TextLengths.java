@@ -58,7 +58,7 @@ final class TextLengths {
   }
 
   /**
-   * A text that is computed of bounded texts, in a type with its maximum length.
+   * A text that is computed from bounded texts, in a type with its maximum length.
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */

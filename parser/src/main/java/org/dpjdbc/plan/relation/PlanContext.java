@@ -91,7 +91,7 @@ public final class PlanContext {
     this.probed = probed;
   }
 
-  /** What is found of a query, by whichever of its clauses. */
+  /** What the rules have found so far; the contexts of all clauses of a query share it. */
   private static final class Registered {
     private final Map<String, PublicQuery> publicQueries = new LinkedHashMap<>();
     private final Set<PublicProduct> products = new LinkedHashSet<>();

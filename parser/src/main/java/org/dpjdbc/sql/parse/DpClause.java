@@ -3,7 +3,6 @@ package org.dpjdbc.sql.parse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlHint;
@@ -68,17 +67,8 @@ public record DpClause(DpOptions options, Position at) {
     BigDecimal epsilon =
         clauses.stream().map(DpClause::epsilon).reduce(BigDecimal.ZERO, BigDecimal::add);
     boolean named = clauses.stream().allMatch(clause -> clause.options().delta().isPresent());
-    return new DpOptions(
-        Optional.of(epsilon),
-        named ? Optional.of(deltas(clauses)) : Optional.empty(),
-        Optional.empty(),
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        Expectations.NONE,
-        List.of());
+    return DpOptions.of(
+        Optional.of(epsilon), named ? Optional.of(deltas(clauses)) : Optional.empty());
   }
 
   /** The sum of the deltas that they name. */

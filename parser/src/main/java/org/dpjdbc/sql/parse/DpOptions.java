@@ -34,18 +34,22 @@ public record DpOptions(
     Expectations expectations,
     List<ColumnWeight> weights) {
   /** Nothing said. */
-  public static final DpOptions NONE =
-      new DpOptions(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          Optional.empty(),
-          false,
-          Optional.empty(),
-          Expectations.NONE,
-          List.of());
+  public static final DpOptions NONE = of(Optional.empty(), Optional.empty());
+
+  /** Nothing said but these amounts. */
+  static DpOptions of(Optional<BigDecimal> epsilon, Optional<BigDecimal> delta) {
+    return new DpOptions(
+        epsilon,
+        delta,
+        Optional.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Expectations.NONE,
+        List.of());
+  }
 
   /** The same, of a query that takes other things for granted. */
   DpOptions with(Expectations others) {
