@@ -191,13 +191,15 @@ final class Division {
     RexNode divisor = guarded(in, b);
     RelDataType type = integers ? narrower(in, b, hard) : in.emit().decimalType(hard, scale);
     RexNode dividend = a.node();
-    // Where the two have not room in decimals of one scale, databases fail or compute in doubles.
-    if (!integers
-        && !(in.emit().canHave(a.hard().orElseThrow(), scale)
-            && in.emit().canHave(b.hard().orElseThrow(), scale))) {
+    if (!integers && !in.emit().canHave(quotient(a, b), 0)) {
+      // To find the remainder, Trino divides, and fails where the quotient has too many digits.
       return Optional.empty();
     }
     if (!integers && in.emit().dividesInDoubles()) {
+      // Where the two have not room in one decimal, the remainder is one of doubles, too.
+      if (!in.emit().canHave(a.hard().orElseThrow(), scale)) {
+        return Optional.empty();
+      }
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, scale));
     } else if (integers && mayOverflow(a, b)) {
       dividend = in.emit().cast(dividend, in.emit().decimal(Emit.MAX_DIGITS, 0));
@@ -222,6 +224,19 @@ final class Division {
             Optional.of(hard),
             soft,
             Grids.common(a.grid(), b.grid())));
+  }
+
+  /** The whole numbers that a quotient of decimals, of a divisor that is not zero, may be. */
+  private static Interval quotient(Term a, Term b) {
+    Interval divisors = b.hard().orElseThrow();
+    BigDecimal least =
+        divisors.lower().signum() > 0
+            ? divisors.lower()
+            : divisors.upper().signum() < 0
+                ? divisors.upper().negate()
+                : BigDecimal.ONE.movePointLeft(scale(b));
+    BigDecimal most = a.hard().orElseThrow().magnitude();
+    return Interval.within(most.divide(least, 0, RoundingMode.UP));
   }
 
   /** The least integer, divided by -1, is an error of some databases though its remainder is 0. */
