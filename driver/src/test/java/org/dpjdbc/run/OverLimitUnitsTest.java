@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What reads the same rows each time may be read again; all else is read once. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OverLimitUnitsTest {
+  private static final List<String> PRODUCTS = List.of("PostgreSQL", "DuckDB", "H2");
+
   private static final String POLICY =
       """
       version: 1
@@ -149,7 +151,37 @@ class OverLimitUnitsTest {
           .as(product)
           .isEqualTo(again);
     }
-    assertThat(strategies("H2", sql)).doesNotContain("over-limit units only");
+  }
+
+  /** H2 finds the rows of some units by an index alone. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "true  | SELECT COUNT(*) FROM all_rows WHERE x > 3",
+        "true  | SELECT g, COUNT(*), AVG(y) FROM all_rows WHERE x > 3 GROUP BY g",
+        "true  | SELECT /*+ DP(noise=gaussian) */ k, COUNT(*) FROM all_rows GROUP BY k",
+        // no index begins with the unit
+        "false | SELECT few, COUNT(*), AVG(y) FROM t WHERE x > 3 GROUP BY few",
+        // a view may have none, and a join is not read three times
+        "false | SELECT COUNT(*) FROM seen WHERE x > 3",
+        "false | SELECT COUNT(*) FROM all_rows JOIN d ON all_rows.g = d.g",
+        "false | SELECT few, COUNT(*), AVG(y) FROM item WHERE y > 3 GROUP BY few",
+      })
+  void areFoundByAnIndexOnH2(boolean again, String sql) throws SQLException, IOException {
+    assertThat(strategies("H2", sql).contains("over-limit units only")).isEqualTo(again);
+  }
+
+  /** Where the index is on another column first, it finds no unit. */
+  @Test
+  void areNotFoundByAnotherIndexOnH2() throws SQLException, IOException {
+    assertThat(
+            strategies(
+                "H2",
+                "SELECT COUNT(*) FROM all_rows",
+                "DROP INDEX all_of_id",
+                "CREATE INDEX another ON all_rows (k, id)"))
+        .doesNotContain("over-limit units only");
   }
 
   /** A view is read once, and all of its units are bounded. */
@@ -167,7 +199,7 @@ class OverLimitUnitsTest {
         "DP(noise=gaussian) */ k AS g, AVG(y)",
       })
   void countAsInBoundingAll(String sql) throws SQLException, IOException {
-    for (String product : List.of("PostgreSQL", "DuckDB")) {
+    for (String product : PRODUCTS) {
       String ofTable = "SELECT /*+ " + sql + " FROM all_rows GROUP BY 1 ORDER BY g";
       String ofView = "SELECT /*+ " + sql + " FROM seen GROUP BY 1 ORDER BY g";
       assertThat(strategies(product, ofTable)).as(product).contains("over-limit units only");
@@ -180,7 +212,7 @@ class OverLimitUnitsTest {
   /** What selects the groups is not told by an answer. */
   @Test
   void selectAsInBoundingAll() throws SQLException, IOException {
-    for (String product : List.of("PostgreSQL", "DuckDB")) {
+    for (String product : PRODUCTS) {
       List<String> ofTable = statements(product, "all_rows");
       List<String> ofView = statements(product, "seen");
       assertThat(ofTable).as(product).hasSize(2).allMatch(sql -> sql.contains("UNION ALL"));
@@ -352,6 +384,7 @@ class OverLimitUnitsTest {
     database.run(
         "CREATE TABLE all_rows (id INTEGER NOT NULL, g INTEGER, k INTEGER, x INTEGER,"
             + " y INTEGER)");
+    database.run("CREATE INDEX all_of_id ON all_rows (id)");
     database.run("CREATE VIEW seen AS SELECT id, g, k, x, y FROM all_rows");
     database.run(rows());
     for (String change : changes) {

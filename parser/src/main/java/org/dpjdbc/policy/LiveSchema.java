@@ -30,6 +30,8 @@ public record LiveSchema(List<Table> tables) {
    *     unit keys count nowhere)
    * @param primaryKey the primary key's columns in key order, empty when there is none
    * @param foreignKeys declared references to other tables
+   * @param indexes the columns of each index over all rows in their order, those of keys too; a
+   *     fact about speed alone, which decides nothing that an answer shows
    */
   public record Table(
       String schema,
@@ -38,14 +40,32 @@ public record LiveSchema(List<Table> tables) {
       List<Column> columns,
       List<String> primaryKey,
       List<List<String>> uniqueKeys,
-      List<ForeignKey> foreignKeys) {
+      List<ForeignKey> foreignKeys,
+      List<List<String>> indexes) {
+
+    /** A table of which no index is known. */
+    public Table(
+        String schema,
+        String name,
+        Kind kind,
+        List<Column> columns,
+        List<String> primaryKey,
+        List<List<String>> uniqueKeys,
+        List<ForeignKey> foreignKeys) {
+      this(schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys, List.of());
+    }
+
+    /** Whether an index finds the rows with one value of the column. */
+    public boolean isIndexed(String columnName) {
+      return indexes.stream().anyMatch(index -> index.get(0).equals(columnName));
+    }
 
     /** The column of that exact name. */
     public Optional<Column> column(String columnName) {
       return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
     }
 
-    /** Adds everything that is known of the table. */
+    /** Adds everything that is known of the table, but its indexes. */
     public void addTo(CanonicalDigest digest) {
       digest
           .text(schema)

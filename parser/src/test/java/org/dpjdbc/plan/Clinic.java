@@ -256,6 +256,15 @@ public final class Clinic {
         database.policy(policy()));
   }
 
+  /** On a database that has the same tables, and an index on each column. */
+  static Clinic indexed(TestDatabase database) throws SQLException {
+    return new Clinic(
+        BackendDialects.called(database.backend().product()).orElseThrow(),
+        LiveTables.indexed(LiveTables.of(database, SCHEMA)),
+        database.schema(),
+        database.policy(policy()));
+  }
+
   private Clinic(BackendDialect dialect, LiveSchema live, String schema, String policy) {
     this.dialect = dialect;
     this.policy = checked(policy, live);

@@ -25,6 +25,24 @@ final class LiveTables {
     return new LiveSchema(tables);
   }
 
+  /** The same tables with an index on each column. */
+  static LiveSchema indexed(LiveSchema live) {
+    return new LiveSchema(
+        live.tables().stream()
+            .map(
+                table ->
+                    new LiveSchema.Table(
+                        table.schema(),
+                        table.name(),
+                        table.kind(),
+                        table.columns(),
+                        table.primaryKey(),
+                        table.uniqueKeys(),
+                        table.foreignKeys(),
+                        table.columns().stream().map(column -> List.of(column.name())).toList()))
+            .toList());
+  }
+
   private static String ddl(LiveSchema.Column column) {
     String type =
         column.typeName().startsWith("CHARACTER")

@@ -30,11 +30,14 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * What reaches the database, so that a reviewer sees what a change does: each file of {@code
  * pushed/} begins with the query in comments; the statements follow, laid out, with the values of
- * their bind parameters. What stands in a folder is for the database of that name, else for H2.
- * {@code -Dpushed.write=true} writes the files anew.
+ * their bind parameters. What stands in a folder is for the database of that name, else for H2; in
+ * the folder {@code H2 indexed}, for tables with an index on each column. {@code
+ * -Dpushed.write=true} writes the files anew.
  */
 final class PushedSqlTest {
   private static final Path FILES = Path.of("src/test/resources/org/dpjdbc/plan/pushed");
+
+  private static final String INDEXED = "H2 indexed";
 
   /** Whose tables are asked for, and the name of their schema, which is another in each run. */
   private record Where(Clinic clinic, String schema) {}
@@ -86,8 +89,10 @@ final class PushedSqlTest {
     if (NOT_RUN.contains(product)) {
       return new Where(Clinic.in(product), "PUBLIC");
     }
-    try (TestDatabase database = TestBackends.called(product).create()) {
-      return new Where(new Clinic(database), database.schema());
+    boolean indexed = product.equals(INDEXED);
+    try (TestDatabase database = TestBackends.called(indexed ? "H2" : product).create()) {
+      return new Where(
+          indexed ? Clinic.indexed(database) : new Clinic(database), database.schema());
     } catch (SQLException e) {
       throw new IllegalStateException(product, e);
     }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.ForeignKey;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the keys of one table. */
 final class KeyReader {
@@ -21,6 +22,7 @@ final class KeyReader {
   private final Namespace names;
   private final String schema;
   private final String table;
+  private @Nullable List<Index> indexes;
 
   KeyReader(DatabaseMetaData metaData, Namespace names, String schema, String table) {
     this.metaData = metaData;
@@ -59,42 +61,71 @@ final class KeyReader {
       keys.add(primaryKey);
     }
     constraints.forEach(key -> keys.add(List.copyOf(key)));
-    List<String> names = columns.stream().map(Column::name).toList();
-    uniqueIndexes()
+    indexes(columns)
         .forEach(
-            (index, parts) -> {
-              List<String> key = List.copyOf(parts.values());
-              // A part that is no column is an expression: what is unique then is not the column.
-              if (names.containsAll(key) && !keys.contains(key) && !doubts.doubtsIndex(index)) {
-                keys.add(key);
+            index -> {
+              if (index.unique()
+                  && !keys.contains(index.columns())
+                  && !doubts.doubtsIndex(index.name())) {
+                keys.add(index.columns());
               }
             });
     return List.copyOf(keys);
   }
 
-  private Map<String, Map<Integer, String>> uniqueIndexes() throws SQLException {
-    Map<String, Map<Integer, String>> indexes = new TreeMap<>();
+  /** The columns of each index. */
+  List<List<String>> indexed(List<Column> columns) throws SQLException {
+    return indexes(columns).stream().map(Index::columns).distinct().toList();
+  }
+
+  private record Index(String name, boolean unique, List<String> columns) {}
+
+  private List<Index> indexes(List<Column> columns) throws SQLException {
+    if (indexes == null) {
+      indexes = read(columns.stream().map(Column::name).toList());
+    }
+    return indexes;
+  }
+
+  /**
+   * Indexes over all rows and whole columns. A part that is no column is an expression: what is
+   * unique then is not the column.
+   */
+  private List<Index> read(List<String> columns) throws SQLException {
+    Map<String, Map<Integer, String>> parts = new TreeMap<>();
+    Set<String> unique = new HashSet<>();
     Set<String> partial = new HashSet<>();
     try (ResultSet rows =
-        metaData.getIndexInfo(names.catalog(schema), names.name(schema), table, true, true)) {
+        metaData.getIndexInfo(names.catalog(schema), names.name(schema), table, false, true)) {
       while (rows.next()) {
-        if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic
-            && !rows.getBoolean("NON_UNIQUE")) {
+        if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic) {
           String index = rows.getString("INDEX_NAME");
           if (rows.getString("FILTER_CONDITION") != null) {
             partial.add(index);
           }
-          String column = Optional.ofNullable(rows.getString("COLUMN_NAME")).orElse("");
-          indexes
+          if (!rows.getBoolean("NON_UNIQUE")) {
+            unique.add(index);
+          }
+          parts
               .computeIfAbsent(index, name -> new TreeMap<>())
-              .put((int) rows.getShort("ORDINAL_POSITION"), column);
+              .put(
+                  (int) rows.getShort("ORDINAL_POSITION"),
+                  Optional.ofNullable(rows.getString("COLUMN_NAME")).orElse(""));
         }
       }
     } catch (SQLFeatureNotSupportedException e) {
-      return Map.of(); // a database without indexes
+      return List.of(); // a database without indexes
     }
-    indexes.keySet().removeAll(partial);
-    return indexes;
+    return parts.entrySet().stream()
+        .filter(index -> !partial.contains(index.getKey()))
+        .map(
+            index ->
+                new Index(
+                    index.getKey(),
+                    unique.contains(index.getKey()),
+                    List.copyOf(index.getValue().values())))
+        .filter(index -> columns.containsAll(index.columns()))
+        .toList();
   }
 
   /** What the table's columns reference. */

@@ -115,7 +115,8 @@ public final class LiveSchemaReader {
         table.columns(),
         table.primaryKey(),
         table.uniqueKeys(),
-        table.foreignKeys());
+        table.foreignKeys(),
+        table.indexes());
   }
 
   private static LiveSchema here(Connection connection, List<TablePolicy> tables)
@@ -239,6 +240,7 @@ public final class LiveSchemaReader {
         List.copyOf(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
-        keys.foreignKeys(doubts));
+        keys.foreignKeys(doubts),
+        keys.indexed(columns));
   }
 }

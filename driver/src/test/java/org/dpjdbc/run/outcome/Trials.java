@@ -74,7 +74,7 @@ final class Trials implements AutoCloseable {
     this.backend = backend;
     // A row has 65,535 bytes there.
     int longest = SHORTER.contains(backend.product()) ? 7_000 : 70_000;
-    this.database = new Database(backend, Ground.schema(longest));
+    this.database = new Database(backend, Ground.schema(longest), true);
     for (String policy : Ground.POLICIES) {
       plans.add(database.plans(policy));
     }

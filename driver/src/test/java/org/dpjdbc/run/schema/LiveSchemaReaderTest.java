@@ -29,6 +29,9 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
+import org.h2.api.TableEngine;
+import org.h2.command.ddl.CreateTableData;
+import org.h2.mvstore.db.MVTable;
 import org.h2.tools.TriggerAdapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +39,14 @@ import org.junit.jupiter.api.Test;
 
 class LiveSchemaReaderTest {
   private Connection connection;
+
+  /** An engine whose tables are not H2's own. */
+  public static final class Engine implements TableEngine {
+    @Override
+    public org.h2.table.Table createTable(CreateTableData data) {
+      return new MVTable(data, data.session.getDatabase().getStore()) {};
+    }
+  }
 
   @BeforeEach
   void open() throws SQLException {
@@ -101,6 +112,30 @@ class LiveSchemaReaderTest {
                 List.of("BED", "SITE"), "CLINIC", "PATIENTS", List.of("BED", "SITE"), true));
   }
 
+  /** H2 makes one for each key, and for each reference. */
+  @Test
+  void readsIndexes() throws SQLException {
+    LiveSchema live = LiveSchemaReader.read(connection, List.of("CLINIC"));
+
+    assertThat(patients(live).indexes())
+        .containsExactlyInAnyOrder(
+            List.of("PATIENT_ID"), List.of("SSN"), List.of("SITE", "BED"), List.of("REGION"));
+    assertThat(patients(live).isIndexed("SITE")).isTrue();
+    assertThat(patients(live).isIndexed("AGE")).isFalse();
+    assertThat(live.table("CLINIC", "VISITS").orElseThrow().indexes())
+        .containsExactlyInAnyOrder(List.of("PATIENT_ID"), List.of("BED", "SITE"));
+  }
+
+  /** What has an engine of its own may be other rows wherever a statement reads it. */
+  @Test
+  void doubtsTablesOfOtherEngines() throws SQLException {
+    execute("CREATE TABLE clinic.numbers (n INT) ENGINE \"" + Engine.class.getName() + "\"");
+
+    LiveSchema live = LiveSchemaReader.read(connection, List.of("CLINIC"));
+    assertThat(live.table("CLINIC", "NUMBERS").orElseThrow().kind()).isEqualTo(Kind.UNSTEADY_TABLE);
+    assertThat(patients(live).kind()).isEqualTo(Kind.TABLE);
+  }
+
   @Test
   void takesNoKeysFromViews() throws SQLException {
     Table adults =
@@ -126,7 +161,7 @@ class LiveSchemaReaderTest {
 
     LiveSchemaReader.read(watched, List.of("CLINIC"));
 
-    verify(metaData, atLeastOnce()).getIndexInfo(any(), any(), any(), eq(true), eq(true));
+    verify(metaData, atLeastOnce()).getIndexInfo(any(), any(), any(), eq(false), eq(true));
     verify(metaData, never()).getIndexInfo(any(), any(), any(), anyBoolean(), eq(false));
   }
 

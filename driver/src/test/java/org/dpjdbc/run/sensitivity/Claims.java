@@ -200,7 +200,7 @@ final class Claims implements AutoCloseable {
   private Database database(Schema schema) throws SQLException {
     Database known = databases.remove(schema.ddl());
     if (known == null) {
-      known = new Database(backend, schema);
+      known = new Database(backend, schema, schema.hashCode() % 4 != 1);
     }
     databases.put(schema.ddl(), known);
     if (databases.size() > OPEN) {

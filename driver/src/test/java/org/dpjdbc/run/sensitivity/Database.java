@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A database whose units can be taken out and put back. */
 public final class Database implements AutoCloseable {
+  private static final List<String> UNITS = List.of("U", "PID");
+
   private final List<String> tables;
   private final TestDatabase database;
   private final BackendDialect dialect;
@@ -38,8 +40,13 @@ public final class Database implements AutoCloseable {
   /** What is in the tables, if that is known. */
   private Optional<Contents> loaded = Optional.empty();
 
-  /** Makes the tables, without rows of private ones. */
-  public Database(TestBackend backend, Schema schema) throws SQLException {
+  /**
+   * Makes the tables, without rows of private ones.
+   *
+   * @param indexed whether what tells a row's person has an index, where that is a reason for other
+   *     SQL
+   */
+  public Database(TestBackend backend, Schema schema, boolean indexed) throws SQLException {
     this.tables = schema.tables();
     this.references = references(schema);
     this.database = backend.create();
@@ -47,8 +54,23 @@ public final class Database implements AutoCloseable {
     for (String ddl : schema.ddl()) {
       database.run(ddl);
     }
+    if (indexed && dialect.joinsByIndexAlone()) {
+      index(schema);
+    }
     this.live = LiveSchemaReader.read(database.owner(), List.of(database.schema()));
     this.answers = ExactAnswers.over(database.connect(), dialect);
+  }
+
+  private void index(Schema schema) throws SQLException {
+    for (String table : schema.tables()) {
+      for (String ddl : schema.ddl()) {
+        for (String key : UNITS) {
+          if (names("CREATE TABLE " + table, ddl) && names(key, ddl)) {
+            database.run("CREATE INDEX " + table + "_" + key + " ON " + table + " (" + key + ")");
+          }
+        }
+      }
+    }
   }
 
   /**

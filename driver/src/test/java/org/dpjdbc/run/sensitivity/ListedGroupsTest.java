@@ -122,7 +122,7 @@ class ListedGroupsTest {
       throws SQLException, PolicyException {
     int listed = 0;
     int asked = 0;
-    try (Database database = new Database(backend, SCHEMA)) {
+    try (Database database = new Database(backend, SCHEMA, false)) {
       database.load(rows(new Random(5)));
       for (int i = 0; i < KEYS.size(); i++) {
         if (TestBackends.asks(backend, i)) {

@@ -208,6 +208,7 @@ public record OverLimitReference(Join join, int from, Numbering number) {
         new OverLimitRows(
             SubSelect.of(LogicalProject.create(rows, List.of(), projects, names, Set.of())),
             owners,
+            owners,
             number.numbers(),
             units -> ofUnits(computed, rows, OverLimitRows.joined(join.getRight(), unit, units))));
   }

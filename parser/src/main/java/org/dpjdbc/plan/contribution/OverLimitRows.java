@@ -13,6 +13,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
@@ -25,6 +26,7 @@ import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.pushdown.FlatJoins;
 import org.dpjdbc.plan.relation.Numbering;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.StoredColumn;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -35,12 +37,14 @@ import org.dpjdbc.sql.validate.CatalogTable;
  * @param all every row: a column without a meaning, the keys, then what is aggregated
  * @param counted what is counted of a unit, first column the unit: its rows, or the rows that those
  *     reference
+ * @param among the same or more of the same table, where counting those is cheaper: finds at least
+ *     the units that are over the limit
  * @param each how many rows of a unit there are at most for each that is counted
  * @param of the rows of some units: the unit, the keys, what is aggregated, and the number that was
  *     counted. Those units are given with their numbers
  */
 public record OverLimitRows(
-    RelNode all, RelNode counted, BigInteger each, UnaryOperator<RelNode> of) {
+    RelNode all, RelNode counted, RelNode among, BigInteger each, UnaryOperator<RelNode> of) {
   /** Name of the number of what was counted of a unit. */
   static final String NUMBER = "q0";
 
@@ -64,9 +68,14 @@ public record OverLimitRows(
     if (!context.catalog().dialect().readsAlike()) {
       return Optional.empty();
     }
+    if (context.catalog().dialect().joinsByIndexAlone()) {
+      return canRead(rows) && isIndexed(rows)
+          ? Optional.of(indexed(context, rows))
+          : Optional.empty();
+    }
     if (canRead(rows)) {
       return Optional.of(
-          new OverLimitRows(rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
+          new OverLimitRows(rows, rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
     }
     Project computed = merged(rows);
     return isSmall(computed)
@@ -103,6 +112,66 @@ public record OverLimitRows(
     List<RexNode> columns = new ArrayList<>();
     IntStream.range(0, width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
     columns.add(rex.makeInputRef(joined, width + 1));
+    List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
+    names.add(NUMBER);
+    return LogicalProject.create(joined, List.of(), columns, names, Set.of());
+  }
+
+  /** Whether an index finds the rows of a unit. */
+  private static boolean isIndexed(RelNode rows) {
+    return StoredColumn.of(rows, 0)
+        .filter(unit -> unit.table().live().isIndexed(unit.name()))
+        .isPresent();
+  }
+
+  /**
+   * For a database that reads tables in the order in which they are joined: first the units, in the
+   * order of the index, then the rows of each. All rows of the units are counted, which takes the
+   * index alone; which of them pass a filter, takes each row.
+   */
+  private static OverLimitRows indexed(PlanContext context, Project rows) {
+    return new OverLimitRows(
+        rows,
+        rows,
+        stored(rows),
+        BigInteger.ONE,
+        units -> lookedUp(rows, SubSelect.of(context.ordered(units))));
+  }
+
+  /** The units of all rows of the table. */
+  private static RelNode stored(RelNode rows) {
+    String unit = StoredColumn.of(rows, 0).orElseThrow().name();
+    RelNode scan = rows;
+    while (!(scan instanceof TableScan)) {
+      scan = scan.getInput(0);
+    }
+    RexNode column =
+        scan.getCluster()
+            .getRexBuilder()
+            .makeInputRef(scan, scan.getRowType().getFieldNames().indexOf(unit));
+    RelNode known =
+        column.getType().isNullable()
+            ? LogicalFilter.create(
+                scan,
+                scan.getCluster().getRexBuilder().makeCall(SqlStdOperatorTable.IS_NOT_NULL, column))
+            : scan;
+    return LogicalProject.create(known, List.of(), List.of(column), List.of("d0"), Set.of());
+  }
+
+  private static RelNode lookedUp(RelNode rows, RelNode units) {
+    RexBuilder rex = rows.getCluster().getRexBuilder();
+    int width = rows.getRowType().getFieldCount();
+    RexNode sameUnit =
+        rex.makeCall(
+            SqlStdOperatorTable.EQUALS,
+            rex.makeInputRef(units, 0),
+            rex.makeInputRef(rows.getRowType().getFieldList().get(0).getType(), 2));
+    RelNode joined =
+        FlatJoins.withOwners(
+            LogicalJoin.create(units, rows, List.of(), sameUnit, Set.of(), JoinRelType.INNER));
+    List<RexNode> columns = new ArrayList<>();
+    IntStream.range(2, 2 + width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
+    columns.add(rex.makeInputRef(joined, 1));
     List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
     names.add(NUMBER);
     return LogicalProject.create(joined, List.of(), columns, names, Set.of());

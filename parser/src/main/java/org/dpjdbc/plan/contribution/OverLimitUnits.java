@@ -105,7 +105,7 @@ public final class OverLimitUnits {
    * @return the keys and the cells; several rows of a group are to be added up
    */
   public RelNode clamped(int max, Bounded bounded) {
-    RelNode heavy = source.of().apply(heavy(BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(heavy(source.among(), BigInteger.valueOf(max)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     List<RexNode> clamped = bounded.cells(perUnit, new UnitClamps(rex, max));
     return corrected(
@@ -121,7 +121,7 @@ public final class OverLimitUnits {
    */
   public RelNode weighted(Contribution.Clip clip) {
     BigInteger max = clip.rowsWithin();
-    RelNode heavy = source.of().apply(heavy(max));
+    RelNode heavy = source.of().apply(heavy(source.counted(), max));
     RelNode alike =
         aggregated(
             heavy, ImmutableBitSet.range(1, 1 + keys).set(heavy.getRowType().getFieldCount() - 1));
@@ -140,7 +140,7 @@ public final class OverLimitUnits {
 
   /** Clips the L2 norm of an over-limit unit's vector; the result is that of {@link #clamped}. */
   public RelNode clipped(Contribution.Clip clip, Bounded bounded) {
-    RelNode heavy = source.of().apply(heavy(clip.rowsWithin()));
+    RelNode heavy = source.of().apply(heavy(source.counted(), clip.rowsWithin()));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     ClippedVectors vectors = new ClippedVectors(rex, clip, perUnit, 1 + keys);
     bounded.cells(perUnit, vectors);
@@ -169,7 +169,7 @@ public final class OverLimitUnits {
         AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
     OverLimitUnits units =
         new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(0));
-    RelNode heavy = source.of().apply(units.heavy(BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(units.heavy(source.among(), BigInteger.valueOf(max)));
     RelNode groups =
         LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
     RexNode less = units.decimals.number(BigInteger.ONE.negate());
@@ -221,8 +221,7 @@ public final class OverLimitUnits {
   }
 
   /** Each over-limit unit with its number of rows. */
-  private RelNode heavy(BigInteger max) {
-    RelNode counted = source.counted();
+  private RelNode heavy(RelNode counted, BigInteger max) {
     RelNode units =
         LogicalProject.create(
             counted, List.of(), List.of(rex.makeInputRef(counted, 0)), List.of("d0"), Set.of());

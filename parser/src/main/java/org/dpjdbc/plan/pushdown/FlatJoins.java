@@ -79,7 +79,8 @@ public final class FlatJoins {
       FlatRows left = inputs.get(0);
       FlatRows right = inputs.get(1);
       boolean keeps = join.getJoinType() == JoinRelType.LEFT || isWithOwners(join);
-      FlatRows both = left.beside(keeps ? FlatRows.leaf(right.rel(inWhere)) : right, join);
+      boolean one = join.getJoinType() == JoinRelType.INNER && right.isOneLeaf();
+      FlatRows both = left.beside(keeps && !one ? FlatRows.leaf(right.rel(inWhere)) : right, join);
       if ((keeps || join.getJoinType() == JoinRelType.INNER) && both.isPlain(join.getCondition())) {
         return keeps ? both.leftJoined(join, left.leaves().size()) : both.joined(join);
       }

@@ -68,6 +68,11 @@ record FlatRows(
         .allMatch(column -> outputs.get(column) instanceof RexInputRef);
   }
 
+  /** Whether it is one relation, of which some rows and columns are left. */
+  boolean isOneLeaf() {
+    return leaves.size() == 1 && !apart;
+  }
+
   private boolean computes() {
     return outputs.stream().anyMatch(output -> !(output instanceof RexInputRef));
   }
@@ -110,7 +115,8 @@ record FlatRows(
     all.set(leaf, new Leaf(leaves.get(leaf).rel(), on, owners));
     List<RexNode> also = conditions;
     if (owners) {
-      RexNode key = outputs.get(outputs.size() - leaves.get(leaf).width());
+      int left = join.getLeft().getRowType().getFieldCount();
+      RexNode key = outputs.get(RelOptUtil.InputFinder.bits(join.getCondition()).nextSetBit(left));
       also =
           and(
               conditions,

@@ -262,10 +262,10 @@ public final class MeasuresQuery {
 
   /**
    * What is read where heavy units alone are bounded. Where units have one group each, and are at
-   * hand, it is cheaper to clamp them all.
+   * hand, it is cheaper to clamp them all, unless they would be sorted.
    */
   private Optional<OverLimitRows> ofHeavyAlone() {
-    if (!cells.stream().allMatch(Bounded::linear)) {
+    if (!perUnit() || !cells.stream().allMatch(Bounded::linear)) {
       return Optional.empty();
     }
     // What reads a table twice tries nothing.
@@ -277,7 +277,9 @@ public final class MeasuresQuery {
             found ->
                 contribution instanceof Contribution.PerGroup bound
                     && !bound.limited()
-                    && (bound.groups() > 1 || !found.countsRows()));
+                    && (bound.groups() > 1
+                        || !found.countsRows()
+                        || context.catalog().dialect().joinsByIndexAlone()));
   }
 
   private RelNode heavyAlone(OverLimitRows rows) {

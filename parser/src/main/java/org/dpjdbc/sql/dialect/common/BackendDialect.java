@@ -184,11 +184,19 @@ public interface BackendDialect {
 
   /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
-   * write meanwhile, and joins what it has grouped by hashing: then all rows are aggregated at
-   * once, and those units alone looked at again that bounds touch. Tables of which that is not true
-   * are those that {@link CatalogQuestion#UNSTEADY_TABLES} lists.
+   * write meanwhile: then all rows are aggregated at once, and those units alone looked at again
+   * that bounds touch. Tables of which that is not true are those that {@link
+   * CatalogQuestion#UNSTEADY_TABLES} lists.
    */
   default boolean readsAlike() {
+    return false;
+  }
+
+  /**
+   * Whether the rows of some units are found by an index alone, since the database does not join by
+   * hashing.
+   */
+  default boolean joinsByIndexAlone() {
     return false;
   }
 

@@ -114,6 +114,17 @@ public final class H2Dialect extends CommonDialect {
     return true;
   }
 
+  /** Tables of H2's own storage are read as of the start of the statement, see {@link #pinning}. */
+  @Override
+  public boolean readsAlike() {
+    return true;
+  }
+
+  @Override
+  public boolean joinsByIndexAlone() {
+    return true;
+  }
+
   @Override
   public boolean joinsInWhere() {
     return true;
@@ -129,21 +140,40 @@ public final class H2Dialect extends CommonDialect {
     return STORED.of(type);
   }
 
+  /**
+   * Under snapshot isolation, H2 reads all tables as of one moment, and never takes the result of a
+   * sub-select from the statement before. Under read committed it may, for one sub-select and not
+   * for the next, if another connection commits meanwhile; where transactions read what is not
+   * committed, an index may even have rows that its table lacks.
+   */
   @Override
   public List<String> pinning() {
-    return List.of("SET TIME ZONE 'UTC'");
+    return List.of(
+        "SET TIME ZONE 'UTC'",
+        "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SNAPSHOT");
   }
 
-  /** Any collation but OFF compares by a language's rules; the view does not show how strictly. */
+  /**
+   * Any collation but OFF compares by a language's rules; the view does not show how strictly. A
+   * table may have an engine of its own.
+   */
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
-    return question == CatalogQuestion.MERGING_COLLATIONS
-        ? Optional.of(
-            """
-            SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
-            FROM INFORMATION_SCHEMA.COLUMNS
-            WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
-            """)
-        : question.standard();
+    return switch (question) {
+      case MERGING_COLLATIONS ->
+          Optional.of(
+              """
+              SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
+              FROM INFORMATION_SCHEMA.COLUMNS
+              WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
+              """);
+      case UNSTEADY_TABLES ->
+          Optional.of(
+              """
+              SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES
+              WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
+              """);
+      default -> question.standard();
+    };
   }
 }

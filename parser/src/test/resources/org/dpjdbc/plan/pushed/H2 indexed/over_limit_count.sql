@@ -1,0 +1,26 @@
+-- SELECT COUNT(*) FROM visits WHERE cost > 100
+
+-- F0: per-unit clamp, one group per unit, over-limit units only; COUNT(*) moves by 20
+SELECT SUM("c0") AS "$f0"
+FROM (
+  SELECT CAST("$f0" AS DECIMAL(38, 0)) AS "c0"
+  FROM (
+    SELECT COUNT(*) AS "$f0"
+    FROM "PUBLIC"."VISITS"
+    WHERE "PATIENT_ID" IS NOT NULL AND "COST" > 100
+  ) AS "t1"
+  UNION ALL
+  SELECT CAST(CASE WHEN "$f1" > 20 THEN 20 ELSE "$f1" END AS DECIMAL(38, 0)) - CAST("$f1" AS DECIMAL(38, 0)) AS "c0"
+  FROM (
+    SELECT "VISITS1"."PATIENT_ID" AS "u", COUNT(*) AS "$f1"
+    FROM (
+      SELECT "PATIENT_ID" AS "d0", COUNT(*) AS "q0"
+      FROM "PUBLIC"."VISITS"
+      GROUP BY "PATIENT_ID"
+      HAVING COUNT(*) > 20 ORDER BY "PATIENT_ID" NULLS LAST
+    ) AS "t7"
+    LEFT JOIN "PUBLIC"."VISITS" AS "VISITS1" ON "t7"."d0" = "VISITS1"."PATIENT_ID"
+    WHERE "VISITS1"."PATIENT_ID" IS NOT NULL AND "VISITS1"."COST" > 100
+    GROUP BY "VISITS1"."PATIENT_ID"
+  ) AS "t10"
+) AS "t13"
