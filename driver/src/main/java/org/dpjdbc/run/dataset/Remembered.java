@@ -4,7 +4,7 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.Weigher;
 import java.util.Optional;
-import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.validate.ValidQuery;
@@ -101,13 +101,18 @@ final class Remembered {
   }
 
   private static long printed(PlannedQuery planned) {
-    return RelOptUtil.toString(planned.plan().finish()).length()
+    return printed(planned.plan().finish())
         + planned.plan().publicQueries().stream().mapToLong(q -> q.sql().length()).sum()
         + planned.plan().frontiers().stream()
             .flatMap(frontier -> frontier.queries().stream())
             .map(AggregateQuery::sql)
             .mapToLong(String::length)
             .sum();
+  }
+
+  /** Each relation by itself: to print the whole plan at once, Calcite generates code first. */
+  private static long printed(RelNode rel) {
+    return rel.getDigest().length() + rel.getInputs().stream().mapToLong(Remembered::printed).sum();
   }
 
   private static int bounded(long bytes) {

@@ -29,7 +29,9 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.core.Window;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.AggregateExpandDistinctAggregatesRule;
+import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
+import org.apache.calcite.rel.rules.ProjectToWindowRule.ProjectToLogicalProjectAndWindowRule.ProjectToLogicalProjectAndWindowRuleConfig;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexNode;
@@ -48,11 +50,12 @@ import org.jspecify.annotations.Nullable;
  * the run. Integer arithmetic is checked.
  */
 final class EnumerableCompiler {
+  /** Not the rules of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
   private static final HepProgram PREPARATION =
       HepProgram.builder()
-          .addRuleInstance(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES)
-          .addRuleInstance(CoreRules.AGGREGATE_REDUCE_FUNCTIONS)
-          .addRuleInstance(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW)
+          .addRuleInstance(AggregateExpandDistinctAggregatesRule.Config.DEFAULT.toRule())
+          .addRuleInstance(AggregateReduceFunctionsRule.Config.DEFAULT.toRule())
+          .addRuleInstance(ProjectToLogicalProjectAndWindowRuleConfig.DEFAULT.toRule())
           .build();
 
   /**

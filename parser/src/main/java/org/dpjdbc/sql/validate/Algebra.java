@@ -17,7 +17,8 @@ import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
+import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -54,6 +55,10 @@ public final class Algebra {
       Pattern.compile("^WITHIN GROUP not allowed with (\\w+) function");
 
   private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
+
+  /** Not those of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
+  private static final List<RelOptRule> SIMPLIFYING =
+      List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
       "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers to"
@@ -312,7 +317,7 @@ public final class Algebra {
    * doubles with each.
    */
   private static RelNode simplified(RelNode rel) {
-    return applied(rel, List.of(CoreRules.FILTER_INTO_JOIN, CoreRules.UNION_MERGE));
+    return applied(rel, SIMPLIFYING);
   }
 
   private static RelNode applied(RelNode rel, List<RelOptRule> rules) {
