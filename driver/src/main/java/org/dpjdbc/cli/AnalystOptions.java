@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
 import org.dpjdbc.cli.profile.ProfileOptions;
+import org.dpjdbc.run.Engine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,8 +92,9 @@ final class AnalystOptions {
     return database.open(operands.url());
   }
 
-  /** Connects, with the errors of noisy columns beside them. */
+  /** Connects for a few queries, with the errors of noisy columns beside them. */
   Database open(Operands operands) throws SQLException, FailedException {
+    Engine.leaveOutWarmUp();
     Properties own = new Properties();
     own.setProperty("dp.error_columns", "true");
     return open(operands, own);

@@ -72,6 +72,14 @@ public final class Engine {
     return SHARED.connect(settings);
   }
 
+  /**
+   * Leaves the warm-up out: a process that ends after a query or two would spend more on it than it
+   * saves.
+   */
+  public static void leaveOutWarmUp() {
+    SHARED.warmUp.leaveOut();
+  }
+
   Session connect(Settings settings) {
     requireAnalyst(settings.analyst());
     Policy policy = load(settings.policy());
