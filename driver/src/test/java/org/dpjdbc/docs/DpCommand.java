@@ -24,7 +24,8 @@ import picocli.CommandLine.ParameterException;
  */
 record DpCommand(List<String> words) {
   private static final Pattern START =
-      Pattern.compile("(\\$ )?(dp-jdbc|java -jar \\S*dp-jdbc-driver\\S*) (.*)");
+      Pattern.compile(
+          "(?:\\$ )?(?:[A-Z_]+=\\S+ )*(?:(?:\\S*/)?dp-jdbc|java -jar \\S*dp-jdbc-driver\\S*) (.*)");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
   private static final Pattern SHELL = Pattern.compile("[|<>]|&&|[0-9]?>&?.*|#");
 
@@ -42,7 +43,7 @@ record DpCommand(List<String> words) {
     for (String line : block.text().replaceAll("\\\\\n\\s*", "").lines().toList()) {
       Matcher start = START.matcher(line.strip());
       if (start.matches()) {
-        commands.add(new DpCommand(withoutQuestions(words(start.group(3)))));
+        commands.add(new DpCommand(withoutQuestions(words(start.group(1)))));
       }
     }
     return commands;
