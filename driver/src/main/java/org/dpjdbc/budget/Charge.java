@@ -11,7 +11,8 @@ import java.util.UUID;
  * One charge, from the check of the limits to stable storage. In one transaction, with the ledger's
  * row locked: both totals grow by a conditional update each, the history grows by one row, and the
  * head of the hash chain moves on. Then the commit is forced to disk, then the anchor. If the
- * database supports it, all this is one statement, which is tried first.
+ * database supports it, all this is one statement, which is tried first. In a file, several charges
+ * share the transaction; see {@link ChargeGroup}.
  */
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;
@@ -79,6 +80,35 @@ final class Charge implements Storage.Work<Receipt> {
         return finish(c, head.anchor(), made.orElseThrow().entry(), made.orElseThrow().hash());
       }
     }
+    Added added = addTo(c, head);
+    LedgerTables.advance(c, head, added.head());
+    uncertainAfter = Optional.of(head.link().sequence());
+    c.commit();
+    return finish(c, head.anchor(), added.entry(), added.head().link().hash());
+  }
+
+  /**
+   * A charge that was added to the history and to the accounts, in a transaction that is not over.
+   *
+   * @param head what the head of the history becomes
+   */
+  record Added(Entry entry, Head head) {
+    /** To be given out once the transaction is on stable storage. */
+    Receipt receipt() {
+      return receiptOf(entry, head.link().hash());
+    }
+  }
+
+  /**
+   * Decides the charge, and adds it to the accounts and to the history. The head is not moved on,
+   * and its row must be locked.
+   *
+   * @param head the newest charge, whether committed or added earlier in this transaction
+   * @throws BudgetExceededException if a limit would be passed; the accounts may have changed then,
+   *     which the caller undoes
+   */
+  Added addTo(Connection c, Head head)
+      throws SQLException, BudgetExceededException, LedgerException {
     Instant now = clock.instant();
     // Time never goes back, so a window once left, with its budget, never comes again.
     long countedAt = Math.max(Micros.of(now), head.countedAtMicros());
@@ -87,10 +117,7 @@ final class Charge implements Storage.Work<Receipt> {
     Entry entry = entryAfter(head.link(), now, countedAt, analyst);
     Link link = entry.linkAfter(head.link().hash());
     EntryTable.insert(c, entry, link.hash());
-    LedgerTables.advance(c, link, countedAt);
-    uncertainAfter = Optional.of(head.link().sequence());
-    c.commit();
-    return finish(c, head.anchor(), entry, link.hash());
+    return new Added(entry, head.movedTo(link, countedAt));
   }
 
   private Entry entryAfter(Link newest, Instant now, long countedAt, String analyst) {
@@ -127,6 +154,10 @@ final class Charge implements Storage.Work<Receipt> {
     LedgerDialect.of(c).makeDurable(c);
     Link link = new Link(entry.sequence(), hash);
     guard.advance(new Anchor(before.ledgerId(), before.location(), link));
+    return receiptOf(entry, hash);
+  }
+
+  private static Receipt receiptOf(Entry entry, String hash) {
     return new Receipt(
         entry.sequence(), Micros.instant(entry.chargedAtMicros()), entry.cost(), hash);
   }

@@ -5,8 +5,16 @@ import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -24,6 +32,9 @@ import java.util.concurrent.TimeoutException;
  * interrupts of application threads away from the file, which they would close (a {@code
  * FileChannel} is closed when a thread that uses it is interrupted). With one thread there is one
  * connection and no pool.
+ *
+ * <p>Charges that wait while the thread is busy are made together, in one durable write: a {@link
+ * ChargeGroup}. Clients do not wait for others to come: one alone is a group.
  */
 final class FileStorage implements Storage {
   /** How often the owner looks whether somebody waits. */
@@ -38,10 +49,15 @@ final class FileStorage implements Storage {
   /** Below this size a file's unused space is not worth the time. */
   private static final long TIDY_BYTES = 4L << 20;
 
+  /** Bounds how long the first of a group waits for the last. */
+  private static final int MAX_GROUP = 64;
+
   private final LedgerFiles files;
   private final LedgerOpening door;
+  private final HeadGuard guard;
   private final LockFile lock;
   private final Duration patience;
+  private final Queue<WaitingCharge> waiting = new ConcurrentLinkedQueue<>();
   private final ScheduledThreadPoolExecutor worker;
 
   // Used by the worker's thread alone.
@@ -54,9 +70,11 @@ final class FileStorage implements Storage {
       LedgerDeadline full,
       LedgerDeadline idle) {}
 
-  private FileStorage(LedgerFiles files, LedgerOpening door, LockFile lock, Duration patience) {
+  private FileStorage(
+      LedgerFiles files, LedgerOpening door, HeadGuard guard, LockFile lock, Duration patience) {
     this.files = files;
     this.door = door;
+    this.guard = guard;
     this.lock = lock;
     this.patience = patience;
     this.worker =
@@ -74,25 +92,123 @@ final class FileStorage implements Storage {
 
   /**
    * @param door checks the database each time it is opened
+   * @param guard knows the newest charge, and moves the anchor
    * @param patience how long to wait for other processes
    */
-  static FileStorage open(LedgerFiles files, LedgerOpening door, Duration patience)
+  static FileStorage open(LedgerFiles files, LedgerOpening door, HeadGuard guard, Duration patience)
       throws LedgerException {
-    return new FileStorage(files, door, LockFile.open(files.lock()), patience);
+    return new FileStorage(files, door, guard, LockFile.open(files.lock()), patience);
   }
 
   @Override
   public <T> T run(Work<T> work) throws BudgetExceededException, LedgerException {
     LedgerDeadline deadline = LedgerDeadline.after(patience);
+    Future<T> done = submit(() -> perform(work, deadline));
+    return await(done, () -> done.cancel(false));
+  }
+
+  @Override
+  public Receipt charge(Charge charge) throws BudgetExceededException, LedgerException {
+    WaitingCharge own = new WaitingCharge(charge, LedgerDeadline.after(patience));
+    Future<?> task = submit(Executors.callable(() -> lead(own)));
+    // Only now, so that a charge that the closed storage rejects is not made by another's group.
+    waiting.add(own);
     try {
-      return await(worker.submit(() -> perform(work, deadline)));
+      // Should it take too long, either nobody makes it any more, or somebody does right now.
+      return await(own.outcome(), () -> task.cancel(own.take())).receipt();
+    } finally {
+      waiting.remove(own);
+    }
+  }
+
+  /** How many clients wait for a charge that nobody makes yet. */
+  int waitingCharges() {
+    return waiting.size();
+  }
+
+  private <T> Future<T> submit(Callable<T> task) throws LedgerException {
+    try {
+      return worker.submit(task);
     } catch (RejectedExecutionException e) {
       throw LedgerMessages.closed();
     }
   }
 
-  /** Waits in spite of interrupts: whoever gave up here would not know whether it was charged. */
-  private <T> T await(Future<T> future) throws BudgetExceededException, LedgerException {
+  /** Makes a charge and those that wait behind it, unless another's group has it already. */
+  private void lead(WaitingCharge first) {
+    if (first.take()) {
+      make(new Group(first, MAX_GROUP));
+    }
+  }
+
+  /** The charges of a group: the first, then those that wait, until there are none or enough. */
+  private final class Group implements Iterator<Charge> {
+    private final List<WaitingCharge> members = new ArrayList<>();
+    private final int max;
+    private int decided;
+
+    Group(WaitingCharge first, int max) {
+      members.add(first);
+      this.max = max;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (decided == members.size() && decided < max) {
+        WaitingCharge next = waiting.poll();
+        if (next == null) {
+          return false;
+        }
+        if (next.take()) {
+          members.add(next);
+        }
+      }
+      return decided < members.size();
+    }
+
+    @Override
+    public Charge next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return members.get(decided++).charge();
+    }
+
+    void finish(List<ChargeGroup.Outcome> outcomes) {
+      for (int i = 0; i < outcomes.size(); i++) {
+        members.get(i).finish(outcomes.get(i));
+      }
+    }
+
+    void fail(Throwable failure) {
+      members.forEach(member -> member.fail(failure));
+    }
+  }
+
+  private void make(Group group) {
+    ChargeGroup work = new ChargeGroup(group, guard);
+    try {
+      group.finish(perform(work, group.members.get(0).deadline()));
+    } catch (LedgerException e) {
+      if (work.isCommitBegun() || group.members.size() == 1) {
+        group.fail(e);
+      } else {
+        // Nothing was made, and the database is closed: whoever is at fault fails alone.
+        group.members.forEach(member -> make(new Group(member, 1)));
+      }
+    } catch (Throwable e) {
+      // An error of the virtual machine: whoever waits has to learn of it.
+      group.fail(e);
+    }
+  }
+
+  /**
+   * Waits in spite of interrupts: whoever gave up here would not know whether it was charged.
+   *
+   * @param giveUp what is done where it takes too long
+   */
+  private <T> T await(Future<T> future, Runnable giveUp)
+      throws BudgetExceededException, LedgerException {
     boolean interrupted = false;
     try {
       // Work that began in time may take as long again.
@@ -106,7 +222,7 @@ final class FileStorage implements Storage {
         }
       }
     } catch (TimeoutException e) {
-      future.cancel(false);
+      giveUp.run();
       throw LedgerMessages.noAnswer();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
@@ -245,13 +361,14 @@ final class FileStorage implements Storage {
   @Override
   public void close() {
     try {
-      await(
+      Future<Boolean> closed =
           worker.submit(
               () -> {
                 end(true);
                 lock.close();
                 return true;
-              }));
+              });
+      await(closed, () -> closed.cancel(false));
     } catch (RejectedExecutionException e) {
       return;
     } catch (BudgetExceededException | LedgerException e) {

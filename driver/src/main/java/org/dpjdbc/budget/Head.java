@@ -22,6 +22,11 @@ record Head(
     return genesis(ledgerId, createdAtMicros);
   }
 
+  /** The same ledger with another newest charge. */
+  Head movedTo(Link newest, long countedAt) {
+    return new Head(ledgerId, location, createdAtMicros, newest, countedAt);
+  }
+
   /** What this ledger must at least be from now on. */
   Anchor anchor() {
     return new Anchor(ledgerId, location, link);

@@ -144,7 +144,7 @@ public final class JdbcLedger implements Ledger {
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), PATIENCE);
     try (Storage storage =
-        FileStorage.open(files, new LedgerAdoption(files, guard, clock), PATIENCE)) {
+        FileStorage.open(files, new LedgerAdoption(files, guard, clock), guard, PATIENCE)) {
       run(storage, c -> true);
     }
   }
@@ -160,7 +160,7 @@ public final class JdbcLedger implements Ledger {
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
     LedgerOpening door = new LedgerVerification(Optional.of(files), guard, new Inspector(), clock);
-    Storage storage = FileStorage.open(files, door, patience);
+    Storage storage = FileStorage.open(files, door, guard, patience);
     JdbcLedger ledger = new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
     try {
       run(storage, c -> true);
@@ -199,7 +199,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Receipt charge(ChargeRequest request) throws BudgetExceededException, LedgerException {
-    return storage.run(new Charge(request, allowance, guard, clock));
+    return storage.charge(new Charge(request, allowance, guard, clock));
   }
 
   @Override

@@ -41,7 +41,7 @@ final class LedgerAdoption implements LedgerOpening {
             "[]");
     Link link = note.linkAfter(head.link().hash());
     EntryTable.insert(c, note, link.hash());
-    LedgerTables.advance(c, link, counted);
+    LedgerTables.advance(c, head, head.movedTo(link, counted));
     LedgerTables.relocate(c, files.location());
     c.commit();
     LedgerDialect.of(c).makeDurable(c);

@@ -104,17 +104,16 @@ final class LedgerTables {
     return select(c, " FOR UPDATE").orElseThrow(LedgerMessages::headMissing);
   }
 
-  /** Moves the head on by one charge; the row must be locked. */
-  static void advance(Connection c, Link link, long countedAtMicros)
-      throws SQLException, LedgerException {
+  /** Moves the head on by the charges that were added to the history; the row must be locked. */
+  static void advance(Connection c, Head from, Head to) throws SQLException, LedgerException {
     try (PreparedStatement update =
         c.prepareStatement(
             "UPDATE dp_ledger SET head_sequence = ?, head_hash = ?, counted_at = ?"
                 + " WHERE id = 1 AND head_sequence = ?")) {
-      update.setLong(1, link.sequence());
-      update.setString(2, link.hash());
-      update.setLong(3, countedAtMicros);
-      update.setLong(4, link.sequence() - 1);
+      update.setLong(1, to.link().sequence());
+      update.setString(2, to.link().hash());
+      update.setLong(3, to.countedAtMicros());
+      update.setLong(4, from.link().sequence());
       if (update.executeUpdate() != 1) {
         throw LedgerMessages.headMissing();
       }

@@ -87,6 +87,12 @@ final class SharedStorage implements Storage {
     }
   }
 
+  /** Each by itself: where one statement is a charge, there is no transaction to share. */
+  @Override
+  public Receipt charge(Charge charge) throws BudgetExceededException, LedgerException {
+    return run(charge);
+  }
+
   private <T> T once(Work<T> work) throws SQLException, BudgetExceededException, LedgerException {
     try (Connection c = borrow()) {
       try {

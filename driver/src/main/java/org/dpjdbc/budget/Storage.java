@@ -14,6 +14,15 @@ interface Storage extends AutoCloseable {
    */
   <T> T run(Work<T> work) throws BudgetExceededException, LedgerException;
 
+  /**
+   * Makes a charge, perhaps in one durable write with others that are asked for at the same time.
+   *
+   * @throws BudgetExceededException if a limit would be passed; nothing is charged
+   * @throws LedgerException if the storage cannot be used, in which case the charge may or may not
+   *     have been made
+   */
+  Receipt charge(Charge charge) throws BudgetExceededException, LedgerException;
+
   @Override
   void close();
 

@@ -9,6 +9,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * What runs in a process of its own: a program that spends, one that answers, one that holds on.
@@ -22,6 +25,9 @@ final class LedgerChild {
 
   /** Printed when the storage failed. */
   static final String FAILED = "failed";
+
+  /** So many clients of a child that answers, so many charges without an answer if it dies. */
+  static final int CLIENTS = 4;
 
   private LedgerChild() {}
 
@@ -75,16 +81,32 @@ final class LedgerChild {
     }
   }
 
-  /** Charges and answers, for ever, or until the storage fails. */
+  /** Charges and answers several clients, for ever, or until the storage fails. */
   private static void answer(LedgerPlace place) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try (Ledger ledger = LedgerSite.open(place, LedgerFixture.total("1000000"))) {
       say(READY);
+      List<Future<LedgerException>> failures = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        failures.add(clients.submit(() -> answer(ledger)));
+      }
+      for (Future<LedgerException> failure : failures) {
+        say(FAILED + " " + failure.get().reason());
+      }
+    } catch (LedgerException e) {
+      say(FAILED + " " + e.reason());
+    }
+    clients.shutdown();
+  }
+
+  private static LedgerException answer(Ledger ledger) throws BudgetExceededException {
+    try {
       while (true) {
         ledger.charge(LedgerFixture.request("ann", "0.1"));
         say(ANSWER);
       }
     } catch (LedgerException e) {
-      say(FAILED + " " + e.reason());
+      return e;
     }
   }
 
