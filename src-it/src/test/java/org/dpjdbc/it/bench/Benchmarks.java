@@ -53,7 +53,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,history,chosen,groups,concurrency,calls,tpch,scale,utility,joint,joint-ratios,census,bounds}
+   *     ratios,cold,jmh,micro,history,charges,chosen,groups,concurrency,calls,tpch,scale,utility,joint,joint-ratios,census,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -73,6 +73,9 @@ public final class Benchmarks {
     }
     if (parts.contains("history")) {
       figures.addAll(LongHistory.measure());
+    }
+    if (parts.contains("charges")) {
+      figures.addAll(GroupedCharges.measure());
     }
     if (parts.contains("groups")) {
       figures.addAll(ManyGroups.measure());
