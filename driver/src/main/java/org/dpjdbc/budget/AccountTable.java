@@ -94,14 +94,18 @@ final class AccountTable {
    * Brings an account into a window and under a theorem, and says what was spent in it. The
    * ledger's row must be locked.
    */
-  static Totals enter(Connection c, String key, RenewalPeriod.Window window, Accounting accounting)
+  static Totals enter(
+      Connection c,
+      String key,
+      RenewalPeriod.Window window,
+      Accounting accounting,
+      CheckedSums sums)
       throws SQLException, LedgerException {
     Optional<Account> account = find(c, key);
     if (account.isPresent() && account.orElseThrow().isFor(window, accounting)) {
       return account.orElseThrow().spent();
     }
-    Totals spent =
-        History.sum(c, accounting, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
+    Totals spent = sums.spent(c, key, window.startMicros(), accounting, Long.MAX_VALUE);
     String sql =
         account.isPresent()
             ? "UPDATE dp_account SET composition = ?, renewal = ?, window_start = ?,"
@@ -127,12 +131,17 @@ final class AccountTable {
   }
 
   /** What was spent in a window by a theorem; changes nothing. */
-  static Totals spent(Connection c, String key, RenewalPeriod.Window window, Accounting accounting)
+  static Totals spent(
+      Connection c,
+      String key,
+      RenewalPeriod.Window window,
+      Accounting accounting,
+      CheckedSums sums)
       throws SQLException, LedgerException {
     Optional<Account> account = find(c, key);
     return account.isPresent() && account.orElseThrow().isFor(window, accounting)
         ? account.orElseThrow().spent()
-        : History.sum(c, accounting, Account.analyst(key), window.startMicros(), Long.MAX_VALUE);
+        : sums.spent(c, key, window.startMicros(), accounting, Long.MAX_VALUE);
   }
 
   /** All accounts by key, in the order of their keys. */

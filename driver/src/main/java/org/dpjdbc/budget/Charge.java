@@ -17,6 +17,7 @@ import java.util.UUID;
 final class Charge implements Storage.Work<Receipt> {
   private final ChargeRequest request;
   private final Allowance allowance;
+  private final CheckedSums sums;
   private final Spend spend;
   private final HeadGuard guard;
   private final Clock clock;
@@ -25,9 +26,11 @@ final class Charge implements Storage.Work<Receipt> {
   /** Set when a commit was begun whose outcome is not known: the newest charge before it. */
   private Optional<Long> uncertainAfter = Optional.empty();
 
-  Charge(ChargeRequest request, Allowance allowance, HeadGuard guard, Clock clock) {
+  Charge(
+      ChargeRequest request, Allowance allowance, CheckedSums sums, HeadGuard guard, Clock clock) {
     this.request = request;
     this.allowance = allowance;
+    this.sums = sums;
     this.spend = Spend.of(allowance.accounting(), request.cost(), request.mechanisms());
     this.guard = guard;
     this.clock = clock;
@@ -135,8 +138,8 @@ final class Charge implements Storage.Work<Receipt> {
   private void spend(Connection c, String analyst, RenewalPeriod.Window window)
       throws SQLException, BudgetExceededException, LedgerException {
     String key = Account.keyOf(analyst);
-    Totals total = AccountTable.enter(c, Account.EVERYBODY, window, allowance.accounting());
-    Totals own = AccountTable.enter(c, key, window, allowance.accounting());
+    Totals total = AccountTable.enter(c, Account.EVERYBODY, window, allowance.accounting(), sums);
+    Totals own = AccountTable.enter(c, key, window, allowance.accounting(), sums);
     boolean within =
         AccountTable.add(c, Account.EVERYBODY, window, spend, allowance.total())
             && AccountTable.add(c, key, window, spend, allowance.analyst());

@@ -106,17 +106,23 @@ final class EntryTable {
   }
 
   /** What one analyst, or everybody where empty, was charged since a point in time. */
-  static Totals sum(Connection c, Optional<String> analyst, long fromMicros, long upToSequence)
+  static Totals sum(
+      Connection c,
+      Optional<String> analyst,
+      long fromMicros,
+      long afterSequence,
+      long upToSequence)
       throws SQLException {
     try (PreparedStatement select =
         c.prepareStatement(
             "SELECT COALESCE(SUM(epsilon_nanos), 0), COALESCE(SUM(delta_yoctos), 0)"
-                + " FROM dp_entry WHERE counted_at >= ? AND sequence <= ?"
+                + " FROM dp_entry WHERE counted_at >= ? AND sequence > ? AND sequence <= ?"
                 + (analyst.isPresent() ? " AND analyst = ?" : ""))) {
       select.setLong(1, fromMicros);
-      select.setLong(2, upToSequence);
+      select.setLong(2, afterSequence);
+      select.setLong(3, upToSequence);
       if (analyst.isPresent()) {
-        select.setString(3, analyst.orElseThrow());
+        select.setString(4, analyst.orElseThrow());
       }
       try (ResultSet row = select.executeQuery()) {
         row.next();

@@ -14,28 +14,30 @@ final class History {
   private History() {}
 
   /**
-   * What one analyst, or everybody where empty, was charged since a point in time, by a theorem.
-   * Only sequential composition is added up by the database; for the others the mechanisms are
-   * read.
+   * What one analyst, or everybody where empty, was charged since a point in time, by a theorem, in
+   * the charges {@code afterSequence < sequence <= upToSequence}. Only sequential composition is
+   * added up by the database; for the others the mechanisms are read.
    */
   static Totals sum(
       Connection c,
       Accounting accounting,
       Optional<String> analyst,
       long fromMicros,
+      long afterSequence,
       long upToSequence)
       throws SQLException, LedgerException {
     if (accounting == Accounting.BASIC) {
-      return EntryTable.sum(c, analyst, fromMicros, upToSequence);
+      return EntryTable.sum(c, analyst, fromMicros, afterSequence, upToSequence);
     }
     Totals totals = Totals.ZERO;
-    long after = 0;
+    long after = afterSequence;
+    RecentSpends spends = new RecentSpends();
     List<EntryTable.Stored> page;
     do {
       page = EntryTable.since(c, analyst, fromMicros, after, upToSequence, PAGE);
       for (EntryTable.Stored stored : page) {
         Entry entry = stored.entry();
-        totals = totals.plus(Spend.of(accounting, entry.cost(), entry.mechanisms()));
+        totals = totals.plus(spends.of(accounting, entry));
         after = entry.sequence();
       }
     } while (page.size() == PAGE);

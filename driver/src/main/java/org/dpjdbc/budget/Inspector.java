@@ -2,19 +2,34 @@ package org.dpjdbc.budget;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * Checks that the history is intact: every row's hash follows from the one before, and every
  * account holds the sum of its charges. Remembers how far it has checked, so that checking again
- * costs only what was added since. Not thread-safe.
+ * costs only what was added since. On the way it adds up what the policy's theorem needs, should
+ * the accounts be of another. Not thread-safe.
  */
 final class Inspector {
   private Optional<Link> checked = Optional.empty();
   private long countedAtMicros = Long.MIN_VALUE;
   private Map<String, Account> sums = new HashMap<>();
+  private final RecentSpends spends = new RecentSpends();
+  private final Optional<CheckedSums> policySums;
+  private final Clock clock;
+
+  /**
+   * @param policySums where to put what was spent by the policy's theorem; empty if nobody needs it
+   * @param clock determines the window of those sums
+   */
+  Inspector(Optional<CheckedSums> policySums, Clock clock) {
+    this.policySums = policySums;
+    this.clock = clock;
+  }
 
   /**
    * Checks what was not checked before. Locks the ledger's row, so that nothing is charged
@@ -31,6 +46,10 @@ final class Inspector {
     Map<String, Account> accounts = AccountTable.all(c);
     Map<String, Account> running = start(c, accounts, link.sequence());
     long countedAt = countedAtMicros;
+    long now = Math.max(Micros.of(clock.instant()), head.countedAtMicros());
+    long after = link.sequence();
+    Optional<CheckedSums.Adding> adding =
+        policySums.map(known -> known.addingAfter(after, countedAtMicros, now));
     while (link.sequence() < head.link().sequence()) {
       long upTo = Math.min(link.sequence() + History.PAGE, head.link().sequence());
       for (EntryTable.Stored stored : EntryTable.range(c, link.sequence(), upTo)) {
@@ -43,7 +62,10 @@ final class Inspector {
           throw LedgerMessages.edited("charge " + entry.sequence() + " does not fit its hash");
         }
         countedAt = entry.countedAtMicros();
-        count(running, entry);
+        if (!entry.analyst().isEmpty()) {
+          count(running, entry);
+          adding.ifPresent(policy -> policy.add(entry, spends));
+        }
       }
       if (link.sequence() < upTo) {
         throw LedgerMessages.edited("charge " + (link.sequence() + 1) + " is gone");
@@ -56,6 +78,8 @@ final class Inspector {
     checked = Optional.of(link);
     countedAtMicros = countedAt;
     sums = running;
+    long upTo = link.sequence();
+    adding.ifPresent(policy -> policy.checked(upTo));
     return link.sequence();
   }
 
@@ -82,33 +106,27 @@ final class Inspector {
           && known.windowStartMicros() == account.windowStartMicros()) {
         sum = known.spent();
       } else if (upTo > 0) {
-        sum =
-            History.sum(
-                c,
-                account.accounting(),
-                Account.analyst(account.key()),
-                account.windowStartMicros(),
-                upTo);
+        sum = sumOf(c, account, upTo);
       }
       start.put(account.key(), account.withSpent(sum));
     }
     return start;
   }
 
-  private static void count(Map<String, Account> running, Entry entry) throws LedgerException {
-    if (entry.analyst().isEmpty()) {
-      return;
-    }
+  private Totals sumOf(Connection c, Account account, long upTo)
+      throws SQLException, LedgerException {
+    long from = account.windowStartMicros();
+    Accounting accounting = account.accounting();
+    return policySums.isPresent()
+        ? policySums.orElseThrow().spent(c, account.key(), from, accounting, upTo)
+        : History.sum(c, accounting, Account.analyst(account.key()), from, 0, upTo);
+  }
+
+  private void count(Map<String, Account> running, Entry entry) throws LedgerException {
     Account all = account(running, Account.EVERYBODY);
     Account own = account(running, Account.keyOf(entry.analyst()));
-    Spend spend = Spend.of(all.accounting(), entry.cost(), entry.mechanisms());
-    count(running, all, entry, spend);
-    boolean same = own.accounting() == all.accounting();
-    count(
-        running,
-        own,
-        entry,
-        same ? spend : Spend.of(own.accounting(), entry.cost(), entry.mechanisms()));
+    count(running, all, entry, spends.of(all.accounting(), entry));
+    count(running, own, entry, spends.of(own.accounting(), entry));
   }
 
   private static Account account(Map<String, Account> running, String key) throws LedgerException {

@@ -31,6 +31,7 @@ public final class JdbcLedger implements Ledger {
   private final HeadGuard guard;
   private final Optional<LockFile> anchorLock;
   private final Allowance allowance;
+  private final CheckedSums sums;
   private final Clock clock;
   private final Answers answers;
   private final Reports reports;
@@ -40,15 +41,17 @@ public final class JdbcLedger implements Ledger {
       HeadGuard guard,
       Optional<LockFile> anchorLock,
       BudgetRules rules,
+      CheckedSums sums,
       Duration answersKept,
       Clock clock) {
     this.storage = storage;
     this.guard = guard;
     this.anchorLock = anchorLock;
     this.allowance = Allowance.of(rules);
+    this.sums = sums;
     this.clock = clock;
     this.answers = new JdbcAnswers(storage, answersKept, clock);
-    this.reports = new Reports(allowance, clock);
+    this.reports = new Reports(allowance, sums, clock);
   }
 
   /**
@@ -159,9 +162,12 @@ public final class JdbcLedger implements Ledger {
     LedgerFiles files = LedgerFiles.at(place.base());
     HeadGuard guard =
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
-    LedgerOpening door = new LedgerVerification(Optional.of(files), guard, new Inspector(), clock);
+    CheckedSums sums = new CheckedSums(rules);
+    Inspector inspector = new Inspector(Optional.of(sums), clock);
+    LedgerOpening door = new LedgerVerification(Optional.of(files), guard, inspector, clock);
     Storage storage = FileStorage.open(files, door, guard, patience);
-    JdbcLedger ledger = new JdbcLedger(storage, guard, Optional.empty(), rules, answersKept, clock);
+    JdbcLedger ledger =
+        new JdbcLedger(storage, guard, Optional.empty(), rules, sums, answersKept, clock);
     try {
       run(storage, c -> true);
       return ledger;
@@ -187,10 +193,12 @@ public final class JdbcLedger implements Ledger {
       lock = Optional.of(LockFile.open(files.lock()));
     }
     HeadGuard guard = new HeadGuard(anchor, lock, patience);
-    LedgerOpening door = new LedgerVerification(Optional.empty(), guard, new Inspector(), clock);
+    CheckedSums sums = new CheckedSums(rules);
+    Inspector inspector = new Inspector(Optional.of(sums), clock);
+    LedgerOpening door = new LedgerVerification(Optional.empty(), guard, inspector, clock);
     try {
       Storage storage = SharedStorage.open(place.source(), door, patience);
-      return new JdbcLedger(storage, guard, lock, rules, answersKept, clock);
+      return new JdbcLedger(storage, guard, lock, rules, sums, answersKept, clock);
     } catch (LedgerException e) {
       lock.ifPresent(LockFile::close);
       throw e;
@@ -199,7 +207,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Receipt charge(ChargeRequest request) throws BudgetExceededException, LedgerException {
-    return storage.charge(new Charge(request, allowance, guard, clock));
+    return storage.charge(new Charge(request, allowance, sums, guard, clock));
   }
 
   @Override
@@ -231,7 +239,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public long verify() throws LedgerException {
-    return run(storage, c -> new Inspector().inspect(c));
+    return run(storage, c -> new Inspector(Optional.empty(), clock).inspect(c));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.dpjdbc.budget;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -25,7 +26,7 @@ final class LedgerAdoption implements LedgerOpening {
     if (LedgerTables.find(c).isEmpty()) {
       throw LedgerMessages.headMissing();
     }
-    new Inspector().inspect(c);
+    new Inspector(Optional.empty(), clock).inspect(c);
     Head head = LedgerTables.lock(c);
     long now = Micros.of(clock.instant());
     long counted = Math.max(now, head.countedAtMicros());

@@ -10,10 +10,12 @@ import java.util.Optional;
 /** What the ledger shows of itself. Reads only. */
 final class Reports {
   private final Allowance allowance;
+  private final CheckedSums sums;
   private final Clock clock;
 
-  Reports(Allowance allowance, Clock clock) {
+  Reports(Allowance allowance, CheckedSums sums, Clock clock) {
     this.allowance = allowance;
+    this.sums = sums;
     this.clock = clock;
   }
 
@@ -29,7 +31,7 @@ final class Reports {
             .rules()
             .renewal()
             .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
-    Totals all = AccountTable.spent(c, Account.EVERYBODY, window, allowance.accounting());
+    Totals all = AccountTable.spent(c, Account.EVERYBODY, window, allowance.accounting(), sums);
     Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
     lines.add(
@@ -41,7 +43,7 @@ final class Reports {
     for (String key : keys) {
       Optional<String> name = Account.analyst(key);
       if (name.isPresent()) {
-        Totals own = AccountTable.spent(c, key, window, allowance.accounting());
+        Totals own = AccountTable.spent(c, key, window, allowance.accounting(), sums);
         lines.add(
             new BudgetLine(
                 name.orElseThrow(),

@@ -50,6 +50,15 @@ record Totals(
         failureYoctos.add(spend.failure()));
   }
 
+  Totals plus(Totals later) {
+    return new Totals(
+        epsilonNanos.add(later.epsilonNanos),
+        deltaYoctos.add(later.deltaYoctos),
+        loss.add(later.loss),
+        headroom.max(later.headroom),
+        failureYoctos.add(later.failureYoctos));
+  }
+
   /** As a cost; an ε beyond its range counts as the greatest. */
   Cost toCost() {
     return new Cost(epsilonNanos.min(MAX_LONG).longValueExact(), deltaYoctos);

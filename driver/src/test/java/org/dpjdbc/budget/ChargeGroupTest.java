@@ -78,8 +78,9 @@ class ChargeGroupTest {
     AnchorFile anchor = new AnchorFile(files.anchor());
     HeadGuard guard = new HeadGuard(Optional.of(anchor), Optional.empty(), Duration.ofSeconds(1));
     Allowance allowance = Allowance.of(rules);
+    CheckedSums sums = new CheckedSums(rules);
     Iterator<Charge> charges =
-        requests.stream().map(r -> new Charge(r, allowance, guard, clock)).iterator();
+        requests.stream().map(r -> new Charge(r, allowance, sums, guard, clock)).iterator();
     return new Tested(new ChargeGroup(charges, guard), anchor);
   }
 

@@ -35,7 +35,12 @@ class ChargeTest {
       real.setAutoCommit(false);
       Connection c = recording(Connection.class, real, anchor, steps);
       Receipt receipt =
-          new Charge(request("ann", "0.5"), Allowance.of(total("10")), guard, Clock.systemUTC())
+          new Charge(
+                  request("ann", "0.5"),
+                  Allowance.of(total("10")),
+                  new CheckedSums(total("10")),
+                  guard,
+                  Clock.systemUTC())
               .on(c);
       assertThat(receipt.sequence()).isEqualTo(1);
       assertThat(receipt.cost()).isEqualTo(cost("0.5", "0"));
@@ -70,7 +75,12 @@ class ChargeTest {
                     return method.invoke(real, args);
                   });
       Receipt receipt =
-          new Charge(request("ann", "0.5"), Allowance.of(total("10")), guard, Clock.systemUTC())
+          new Charge(
+                  request("ann", "0.5"),
+                  Allowance.of(total("10")),
+                  new CheckedSums(total("10")),
+                  guard,
+                  Clock.systemUTC())
               .on(c);
       assertThat(receipt.sequence()).isEqualTo(1);
     }

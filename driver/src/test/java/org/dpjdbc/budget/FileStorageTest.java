@@ -62,7 +62,11 @@ class FileStorageTest {
     files = LedgerFiles.at(place(folder).base());
     guard = new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
     LedgerOpening door =
-        new LedgerVerification(Optional.of(files), guard, new Inspector(), Clock.systemUTC());
+        new LedgerVerification(
+            Optional.of(files),
+            guard,
+            new Inspector(Optional.empty(), Clock.systemUTC()),
+            Clock.systemUTC());
     storage = FileStorage.open(files, door, guard, patience);
   }
 
@@ -78,7 +82,8 @@ class FileStorageTest {
   }
 
   private Charge charge(String analyst, String epsilon, Clock clock) {
-    return new Charge(request(analyst, epsilon), Allowance.of(RULES), guard, clock);
+    return new Charge(
+        request(analyst, epsilon), Allowance.of(RULES), new CheckedSums(RULES), guard, clock);
   }
 
   /** A clock that fails, and with it the charge that reads it. */

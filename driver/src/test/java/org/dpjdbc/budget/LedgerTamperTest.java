@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.dpjdbc.budget.LedgerException.Reason;
 import org.junit.jupiter.api.Test;
@@ -277,7 +278,7 @@ class LedgerTamperTest {
       }
       statement.execute("UPDATE dp_account SET epsilon_nanos = 3");
       statement.execute("UPDATE dp_ledger SET head_hash = '" + link.hash() + "'");
-      assertThat(new Inspector().inspect(c)).isEqualTo(3);
+      assertThat(new Inspector(Optional.empty(), Clock.systemUTC()).inspect(c)).isEqualTo(3);
     }
     assertRefused(Reason.EDITED);
   }

@@ -1,0 +1,31 @@
+package org.dpjdbc.budget;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.dpjdbc.budget.accountant.Accounting;
+
+/**
+ * What charges add to an account, which is a function of their costs and mechanisms. Most charges
+ * of a history equal an earlier one in both; the last {@value #MAX} that differ are remembered. Not
+ * thread-safe.
+ */
+final class RecentSpends {
+  private static final int MAX = 1_000;
+
+  private final Map<Key, Spend> recent =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Spend> eldest) {
+          return size() > MAX;
+        }
+      };
+
+  private record Key(Accounting accounting, Cost cost, String mechanisms) {}
+
+  Spend of(Accounting accounting, Entry entry) {
+    Key key = new Key(accounting, entry.cost(), entry.mechanisms());
+    return recent.computeIfAbsent(key, k -> Spend.of(k.accounting(), k.cost(), k.mechanisms()));
+  }
+}
