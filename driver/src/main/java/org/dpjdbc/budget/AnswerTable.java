@@ -18,7 +18,8 @@ final class AnswerTable {
 
   private AnswerTable() {}
 
-  static Optional<byte[]> find(Connection c, String key, long notBeforeMicros) throws SQLException {
+  static Optional<TurnAnswers.Kept> find(Connection c, String key, long notBeforeMicros)
+      throws SQLException {
     try (PreparedStatement select =
         c.prepareStatement(
             "SELECT stored_at, digest, content FROM dp_answer"
@@ -36,7 +37,9 @@ final class AnswerTable {
           content.writeBytes(row.getBytes(3));
         } while (row.next());
         byte[] bytes = content.toByteArray();
-        return digest.equals(digest(key, storedAt, bytes)) ? Optional.of(bytes) : Optional.empty();
+        return digest.equals(digest(key, storedAt, bytes))
+            ? Optional.of(new TurnAnswers.Kept(storedAt, bytes))
+            : Optional.empty();
       }
     }
   }

@@ -60,6 +60,9 @@ final class FileStorage implements Storage {
   private final Queue<WaitingCharge> waiting = new ConcurrentLinkedQueue<>();
   private final ScheduledThreadPoolExecutor worker;
 
+  private volatile Optional<TurnAnswers> answers = Optional.empty();
+  private volatile long answersAskedNanos = System.nanoTime();
+
   // Used by the worker's thread alone.
   private Optional<Turn> turn = Optional.empty();
 
@@ -119,6 +122,16 @@ final class FileStorage implements Storage {
     } finally {
       waiting.remove(own);
     }
+  }
+
+  /** Those of this process's turn. Asking for them is work, for which the turn is kept. */
+  @Override
+  public Optional<TurnAnswers> turnAnswers() {
+    long now = System.nanoTime();
+    if (now - answersAskedNanos > TimeUnit.MILLISECONDS.toNanos(TEND_MILLIS)) {
+      answersAskedNanos = now;
+    }
+    return answers;
   }
 
   /** How many clients wait for a charge that nobody makes yet. */
@@ -288,6 +301,7 @@ final class FileStorage implements Storage {
         Optional.of(new Turn(c, tending, LedgerDeadline.after(TURN), LedgerDeadline.after(IDLE)));
     c.setAutoCommit(false);
     door.admit(c);
+    answers = Optional.of(new TurnAnswers());
     return c;
   }
 
@@ -310,7 +324,8 @@ final class FileStorage implements Storage {
   }
 
   private void tend() {
-    if (turn.isPresent() && turn.orElseThrow().idle().passed()) {
+    boolean asked = System.nanoTime() - answersAskedNanos < IDLE.toNanos();
+    if (turn.isPresent() && turn.orElseThrow().idle().passed() && !asked) {
       end(true);
     } else {
       yieldIfWanted();
@@ -342,6 +357,7 @@ final class FileStorage implements Storage {
   private void end(boolean leisurely) {
     Optional<Turn> ending = turn;
     turn = Optional.empty();
+    answers = Optional.empty();
     try {
       if (ending.isPresent()) {
         ending.orElseThrow().tending().cancel(false);

@@ -26,7 +26,22 @@ final class JdbcAnswers implements Answers {
   @Override
   public Optional<byte[]> find(String key, Instant notBefore) throws LedgerException {
     requireKey(key);
-    return run(c -> AnswerTable.find(c, key, Micros.of(notBefore)));
+    long oldest = Micros.of(notBefore);
+    Optional<TurnAnswers.Kept> known =
+        storage
+            .turnAnswers()
+            .flatMap(answers -> answers.find(key))
+            .filter(answer -> answer.storedAtMicros() >= oldest);
+    Optional<TurnAnswers.Kept> found =
+        known.isPresent()
+            ? known
+            : run(
+                c -> {
+                  Optional<TurnAnswers.Kept> read = AnswerTable.find(c, key, oldest);
+                  storage.turnAnswers().ifPresent(a -> read.ifPresent(kept -> a.put(key, kept)));
+                  return read;
+                });
+    return found.map(answer -> answer.content().clone());
   }
 
   @Override
@@ -44,8 +59,15 @@ final class JdbcAnswers implements Answers {
           c.commit();
           // Synced like a charge: what is written to the file must reach the disk in order.
           LedgerDialect.of(c).makeDurable(c);
+          storage.turnAnswers().ifPresent(answers -> keep(answers, key, copy, storedAt, oldest));
           return true;
         });
+  }
+
+  private static void keep(
+      TurnAnswers answers, String key, byte[] content, Instant storedAt, long oldest) {
+    answers.removeBefore(oldest);
+    answers.put(key, new TurnAnswers.Kept(Micros.of(storedAt), content));
   }
 
   private <T> T run(Storage.Work<T> work) throws LedgerException {

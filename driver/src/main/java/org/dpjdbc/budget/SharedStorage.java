@@ -10,6 +10,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.dpjdbc.sql.refusal.Work;
@@ -91,6 +92,12 @@ final class SharedStorage implements Storage {
   @Override
   public Receipt charge(Charge charge) throws BudgetExceededException, LedgerException {
     return run(charge);
+  }
+
+  /** Other machines may change them at any time. */
+  @Override
+  public Optional<TurnAnswers> turnAnswers() {
+    return Optional.empty();
   }
 
   private <T> T once(Work<T> work) throws SQLException, BudgetExceededException, LedgerException {

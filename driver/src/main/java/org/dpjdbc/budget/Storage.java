@@ -2,6 +2,7 @@ package org.dpjdbc.budget;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Where the ledger's tables are, and how to access them. Thread-safe. */
 interface Storage extends AutoCloseable {
@@ -22,6 +23,9 @@ interface Storage extends AutoCloseable {
    *     have been made
    */
   Receipt charge(Charge charge) throws BudgetExceededException, LedgerException;
+
+  /** Answers that need not be asked of the database; empty while others may change them. */
+  Optional<TurnAnswers> turnAnswers();
 
   @Override
   void close();

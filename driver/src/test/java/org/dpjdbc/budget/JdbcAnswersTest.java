@@ -1,6 +1,7 @@
 package org.dpjdbc.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.dpjdbc.budget.LedgerFixture.open;
 import static org.dpjdbc.budget.LedgerFixture.place;
@@ -96,6 +97,42 @@ class JdbcAnswersTest {
       ledger.answers().store(KEY, new byte[] {1}, NOW);
       assertThat(ledger.answers().find(KEY, NOW)).hasValue(new byte[] {1});
     }
+  }
+
+  /** Two that share a file take turns, and what one remembers ends with its turn. */
+  @Test
+  void whatAnotherProcessStoresIsFound() throws Exception {
+    try (Ledger one = openAt(NOW);
+        Ledger other = openAt(NOW)) {
+      for (byte i = 0; i < 3; i++) {
+        one.answers().store(KEY, new byte[] {i}, NOW);
+        assertThat(other.answers().find(KEY, NOW)).hasValue(new byte[] {i});
+        assertThat(one.answers().find(KEY, NOW)).hasValue(new byte[] {i});
+      }
+    }
+  }
+
+  @Test
+  void whatACallerDoesToAnAnswerStaysWithTheCaller() throws Exception {
+    try (Ledger ledger = openAt(NOW)) {
+      byte[] answer = {1};
+      ledger.answers().store(KEY, answer, NOW);
+      answer[0] = 2;
+      for (int i = 0; i < 3; i++) {
+        byte[] found = ledger.answers().find(KEY, NOW).orElseThrow();
+        assertThat(found).containsExactly(1);
+        found[0] = 3;
+      }
+    }
+  }
+
+  @Test
+  void aClosedLedgerHasNone() throws Exception {
+    JdbcLedger ledger = openAt(NOW);
+    ledger.answers().store(KEY, new byte[] {1}, NOW);
+    ledger.close();
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(() -> ledger.answers().find(KEY, NOW));
   }
 
   @Test

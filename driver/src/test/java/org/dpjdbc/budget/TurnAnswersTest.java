@@ -1,0 +1,50 @@
+package org.dpjdbc.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TurnAnswersTest {
+  private static final int MEBIBYTE = 1 << 20;
+
+  private final TurnAnswers answers = new TurnAnswers();
+
+  private void put(String key, long storedAt, int length) {
+    answers.put(key, new TurnAnswers.Kept(storedAt, new byte[length]));
+  }
+
+  @Test
+  void theLeastRecentlyUsedMakeRoom() {
+    for (int i = 0; i < 16; i++) {
+      put("key" + i, 0, MEBIBYTE);
+    }
+    assertThat(answers.find("key0")).isPresent();
+    put("key16", 0, MEBIBYTE);
+    assertThat(answers.find("key1")).isEmpty();
+    assertThat(answers.find("key0")).isPresent();
+    assertThat(answers.find("key16")).isPresent();
+  }
+
+  @Test
+  void whatWasReplacedOrForgottenTakesNoRoom() {
+    for (int i = 0; i < 100; i++) {
+      put("same", 0, MEBIBYTE);
+    }
+    for (int i = 0; i < 100; i++) {
+      put("old" + i, 1, MEBIBYTE);
+      answers.removeBefore(2);
+    }
+    for (int i = 0; i < 16; i++) {
+      put("key" + i, 2, MEBIBYTE);
+    }
+    assertThat(answers.find("same")).isEmpty();
+    assertThat(answers.find("key0")).isPresent();
+  }
+
+  @Test
+  void aVeryLongOneIsNotKeptAndTheOlderOneNeither() {
+    put("key", 0, 1);
+    put("key", 0, MEBIBYTE + 1);
+    assertThat(answers.find("key")).isEmpty();
+  }
+}
