@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dpjdbc.plan.model.AggregateQuery;
@@ -19,7 +18,7 @@ import org.dpjdbc.sql.parse.GivenValue;
 
 /** Identifies a query together with everything that its answer depends on, except private data. */
 final class AnswerKey {
-  private static final Pattern QUOTES = Pattern.compile("[\"'`\\[\\]\\\\]");
+  private static final String QUOTES = "\"'`[]\\";
 
   private AnswerKey() {}
 
@@ -65,6 +64,11 @@ final class AnswerKey {
 
   /** Names are quoted and escaped as each database requires. */
   private static String unquoted(String text) {
-    return QUOTES.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
+    StringBuilder plain = new StringBuilder(text.length());
+    text.toLowerCase(Locale.ROOT)
+        .chars()
+        .filter(c -> QUOTES.indexOf(c) < 0)
+        .forEach(c -> plain.append((char) c));
+    return plain.toString();
   }
 }
