@@ -117,10 +117,17 @@ final class FileStorage implements Storage {
     // Only now, so that a charge that the closed storage rejects is not made by another's group.
     waiting.add(own);
     try {
-      // Should it take too long, either nobody makes it any more, or somebody does right now.
-      return await(own.outcome(), () -> task.cancel(own.take())).receipt();
+      return await(own.outcome(), () -> takeBack(own, task)).receipt();
     } finally {
       waiting.remove(own);
+    }
+  }
+
+  /** Either nobody makes it any more after this, or somebody does right now. */
+  private static void takeBack(WaitingCharge own, Future<?> task) {
+    if (own.take()) {
+      // Never with an interrupt, which would close the file.
+      task.cancel(false);
     }
   }
 

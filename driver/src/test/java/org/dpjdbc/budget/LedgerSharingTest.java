@@ -117,7 +117,7 @@ class LedgerSharingTest {
     int answered = runAll(2, victims).stream().mapToInt(n -> n).sum();
     try (Ledger ledger = site.open(total("1000000"))) {
       long charged = ledger.verify();
-      assertThat(charged).isBetween((long) answered, (long) answered + KILLS * LedgerChild.CLIENTS);
+      assertThat(charged).isBetween((long) answered, answered + (long) KILLS * LedgerChild.CLIENTS);
       assertThat(spent(ledger).epsilonNanos()).isEqualTo(charged * 100_000_000L);
       // Had most been killed before they began, this would test nothing.
       assertThat(answered).isGreaterThan(KILLS / 2);
