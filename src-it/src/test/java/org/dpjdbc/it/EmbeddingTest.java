@@ -14,10 +14,12 @@ import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of {@code docs/how-to/start-faster.md}, as they stand there, in their order. */
+@Tag("thorough")
 class EmbeddingTest {
   private static final int JAVA_THAT_MAKES_ARCHIVES_ITSELF = 19;
 

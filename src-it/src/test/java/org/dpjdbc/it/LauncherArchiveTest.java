@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code dp-jdbc} with Java and its archives says what the jar alone says. */
+@Tag("thorough")
 class LauncherArchiveTest {
   private static final String LISTED = "SELECT code, chapter FROM diseases ORDER BY code";
 

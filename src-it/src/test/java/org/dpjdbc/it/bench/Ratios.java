@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The time of a query through the driver over the time of the same query through the database's own
@@ -63,7 +64,16 @@ final class Ratios {
               "bounded units: SUM by a private key",
               "",
               "SELECT region, SUM(days) FROM visits GROUP BY region"),
-          new Shape("bounded units: AVG", "", "SELECT AVG(days) FROM visits"));
+          new Shape("bounded units: AVG", "", "SELECT AVG(days) FROM visits"),
+          new Shape(
+              "all over the limit: filtered COUNT(*)",
+              "",
+              "SELECT /*+ DP(max_rows_contributed=9) */ COUNT(*) FROM visits WHERE days > 4",
+              4),
+          new Shape(
+              "all over the limit: SUM by a public key",
+              "",
+              "SELECT /*+ DP(max_rows_contributed=9) */ sex, SUM(days) FROM visits GROUP BY sex"));
 
   private Ratios() {}
 
@@ -84,6 +94,7 @@ final class Ratios {
   private static List<Figure> measure(People people, Connection driver, Shape shape)
       throws SQLException {
     String pushed = pushed(driver, shape.sql());
+    Object[] values = values(shape, pushed);
     List<Double> ratios = new ArrayList<>();
     List<Double> ofProcessor = new ArrayList<>();
     List<Double> ofPushed = new ArrayList<>();
@@ -94,7 +105,7 @@ final class Ratios {
         round++) {
       Times raw = Times.of(people.raw(), shape.sql());
       Times through = Times.of(driver, shape.sql());
-      Times inside = Times.of(people.raw(), pushed, shape.values().toArray());
+      Times inside = Times.of(people.raw(), pushed, values);
       if (round >= 0) {
         ratios.add(through.wall() / raw.wall());
         ofProcessor.add(through.processor() / raw.processor());
@@ -107,6 +118,14 @@ final class Ratios {
         Figure.of("  in processor time", "x raw", shape.target(), ofProcessor),
         Figure.of("  of which the SQL that runs", "x raw", "", ofPushed),
         Figure.of("  raw, processor time", "ms", "", milliseconds));
+  }
+
+  /** Those of the shape, as often as the statement reads the table with them. */
+  private static Object[] values(Shape shape, String pushed) {
+    int places = (int) pushed.chars().filter(c -> c == '?').count();
+    return IntStream.range(0, places)
+        .mapToObj(i -> shape.values().get(i % shape.values().size()))
+        .toArray();
   }
 
   /** The statement that the driver sends; its parameters are the values of the shape. */
