@@ -15,6 +15,7 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,6 +77,9 @@ final class CheckCommand implements Callable<Integer> {
             "%s can be used: %d private and %d public tables%n",
             file, checked.tables().size() - open, open);
         tellTablesWithoutLimit(checked, live, out);
+        new IndexNotes(checked, live, new RowCounts(database.connection()))
+            .notes(CatalogRows.dialect(database.connection()))
+            .forEach(out::println);
         return 0;
       }
     } catch (PolicyException e) {

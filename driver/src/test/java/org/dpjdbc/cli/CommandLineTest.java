@@ -253,10 +253,27 @@ class CommandLineTest {
             file + ":9: note: 1 row of REFERRALS has no RECEIVER; it counts nowhere",
             file + " can be used: 5 private and 0 public tables",
             "without max_rows_contributed: VISITS, VISIT_ITEMS, LETTERS, REFERRALS; queries over a"
-                + " table without it must say OPTIONS (max_rows_contributed = n)");
+                + " table without it must say OPTIONS (max_rows_contributed = n)",
+            file + ":6" + missing("VISITS"),
+            file + ":8" + missing("LETTERS"));
+    out.getBuffer().setLength(0);
+    assertThat(run("check", "--no-rows", file.toString(), URL)).isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains("note")))
+        .containsExactly(file + ":6" + missing("VISITS"), file + ":8" + missing("LETTERS"));
+
+    // What is proposed is all that is missing.
+    try (Statement statement = owner.createStatement()) {
+      statement.execute("CREATE INDEX ON \"PUBLIC\".\"VISITS\" (\"PATIENT_ID\")");
+      statement.execute("CREATE INDEX ON \"PUBLIC\".\"LETTERS\" (\"PATIENT_ID\")");
+    }
     out.getBuffer().setLength(0);
     assertThat(run("check", "--no-rows", file.toString(), URL)).isZero();
     assertThat(out.toString()).doesNotContain("note");
+  }
+
+  private static String missing(String table) {
+    return ": note: queries over %1$s are several times as fast with an index on PATIENT_ID: CREATE INDEX ON \"PUBLIC\".\"%1$s\" (\"PATIENT_ID\")"
+        .formatted(table);
   }
 
   @Test
@@ -354,7 +371,13 @@ class CommandLineTest {
             file + ":5: note: 2 rows of PEOPLE have no PID; they count nowhere",
             file + " can be used: 2 private and 0 public tables",
             "without max_rows_contributed: PEOPLE, BILLS; queries over a table without it must say"
-                + " OPTIONS (max_rows_contributed = n)");
+                + " OPTIONS (max_rows_contributed = n)",
+            file
+                + ":5: note: queries over PEOPLE are several times as fast with an index on PID:"
+                + " CREATE INDEX ON \"PUBLIC\".\"PEOPLE\" (\"PID\")",
+            file
+                + ":6: note: queries over BILLS are several times as fast with an index on PID:"
+                + " CREATE INDEX ON \"PUBLIC\".\"BILLS\" (\"PID\")");
 
     out.getBuffer().setLength(0);
     Files.writeString(
