@@ -159,21 +159,21 @@ public final class H2Dialect extends CommonDialect {
    */
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
-    return switch (question) {
-      case MERGING_COLLATIONS ->
-          Optional.of(
-              """
-              SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
-              FROM INFORMATION_SCHEMA.COLUMNS
-              WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
-              """);
-      case UNSTEADY_TABLES ->
-          Optional.of(
-              """
-              SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES
-              WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
-              """);
-      default -> question.standard();
-    };
+    // No switch: beside the other ones it would load types of Calcite when a connection is opened.
+    if (question == CatalogQuestion.MERGING_COLLATIONS) {
+      return Optional.of(
+          """
+          SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
+          FROM INFORMATION_SCHEMA.COLUMNS
+          WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
+          """);
+    }
+    return question == CatalogQuestion.UNSTEADY_TABLES
+        ? Optional.of(
+            """
+            SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES
+            WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
+            """)
+        : question.standard();
   }
 }
