@@ -125,7 +125,7 @@ final class FileStorage implements Storage {
 
   /** Either nobody makes it any more after this, or somebody does right now. */
   private static void takeBack(WaitingCharge own, Future<?> task) {
-    if (own.take()) {
+    if (own.giveUp()) {
       // Never with an interrupt, which would close the file.
       task.cancel(false);
     }
@@ -157,11 +157,19 @@ final class FileStorage implements Storage {
   /** Makes a charge and those that wait behind it, unless another's group has it already. */
   private void lead(WaitingCharge first) {
     if (first.take()) {
-      make(new Group(first, MAX_GROUP));
+      try {
+        make(new Group(first, MAX_GROUP));
+      } catch (Throwable e) {
+        // An error of the virtual machine: whoever waits has to learn of it.
+        first.fail(e);
+      }
     }
   }
 
-  /** The charges of a group: the first, then those that wait, until there are none or enough. */
+  /**
+   * The charges of a group: the first, then those that wait, until there are none or enough, or
+   * until the first has waited too long already.
+   */
   private final class Group implements Iterator<Charge> {
     private final List<WaitingCharge> members = new ArrayList<>();
     private final int max;
@@ -174,13 +182,15 @@ final class FileStorage implements Storage {
 
     @Override
     public boolean hasNext() {
-      while (decided == members.size() && decided < max) {
+      while (decided == members.size() && decided < max && !members.get(0).deadline().passed()) {
         WaitingCharge next = waiting.poll();
         if (next == null) {
           return false;
         }
-        if (next.take()) {
-          members.add(next);
+        // First, so that nobody is forgotten if there is no memory for it.
+        members.add(next);
+        if (!next.take()) {
+          members.remove(decided);
         }
       }
       return decided < members.size();
@@ -213,12 +223,29 @@ final class FileStorage implements Storage {
       if (work.isCommitBegun() || group.members.size() == 1) {
         group.fail(e);
       } else {
-        // Nothing was made, and the database is closed: whoever is at fault fails alone.
-        group.members.forEach(member -> make(new Group(member, 1)));
+        makeOneByOne(group.members);
       }
     } catch (Throwable e) {
       // An error of the virtual machine: whoever waits has to learn of it.
       group.fail(e);
+    }
+  }
+
+  /**
+   * After a failure of which nothing is left, and which closed the database, so that whoever is at
+   * fault fails alone. Nobody is charged any more who waits no longer.
+   */
+  private void makeOneByOne(List<WaitingCharge> members) {
+    try {
+      for (WaitingCharge member : members) {
+        if (member.isAbandoned()) {
+          member.fail(LedgerMessages.noAnswer());
+        } else {
+          make(new Group(member, 1));
+        }
+      }
+    } catch (Throwable e) {
+      members.forEach(member -> member.fail(e));
     }
   }
 

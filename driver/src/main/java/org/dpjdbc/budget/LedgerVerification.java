@@ -48,11 +48,13 @@ final class LedgerVerification implements LedgerOpening {
       throw LedgerMessages.anchorMissing();
     }
     inspector.inspect(c);
+    // Its row is locked now. On a server, others may have charged since it was read above.
+    Head inspected = LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing);
     c.rollback();
     if (anchor.isPresent()) {
-      guard.advance(head.anchor());
+      guard.advance(inspected.anchor());
     } else {
-      guard.create(head.anchor());
+      guard.create(inspected.anchor());
     }
   }
 

@@ -12,6 +12,9 @@ import org.dpjdbc.budget.accountant.Accounting;
 final class RecentSpends {
   private static final int MAX = 1_000;
 
+  /** Of the mechanisms of a charge that is remembered: one of so many is seldom repeated. */
+  private static final int MAX_LENGTH = 2_000;
+
   private final Map<Key, Spend> recent =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -25,6 +28,9 @@ final class RecentSpends {
   private record Key(Accounting accounting, Cost cost, String mechanisms) {}
 
   Spend of(Accounting accounting, Entry entry) {
+    if (entry.mechanisms().length() > MAX_LENGTH) {
+      return Spend.of(accounting, entry.cost(), entry.mechanisms());
+    }
     Key key = new Key(accounting, entry.cost(), entry.mechanisms());
     return recent.computeIfAbsent(key, k -> Spend.of(k.accounting(), k.cost(), k.mechanisms()));
   }

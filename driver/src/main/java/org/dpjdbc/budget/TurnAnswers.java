@@ -13,6 +13,9 @@ import java.util.Optional;
 final class TurnAnswers {
   private static final long MAX_BYTES = 16L << 20;
 
+  /** What an entry takes besides its content. */
+  static final int ENTRY_BYTES = 300;
+
   private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
@@ -36,10 +39,10 @@ final class TurnAnswers {
       return;
     }
     kept.put(key, answer);
-    bytes += answer.content().length;
+    bytes += bytes(answer);
     Iterator<Kept> oldest = kept.values().iterator();
     while (bytes > MAX_BYTES) {
-      bytes -= oldest.next().content().length;
+      bytes -= bytes(oldest.next());
       oldest.remove();
     }
   }
@@ -50,7 +53,7 @@ final class TurnAnswers {
         .removeIf(
             answer -> {
               boolean old = answer.storedAtMicros() < micros;
-              bytes -= old ? answer.content().length : 0;
+              bytes -= old ? bytes(answer) : 0;
               return old;
             });
   }
@@ -58,7 +61,11 @@ final class TurnAnswers {
   private void remove(String key) {
     Kept old = kept.remove(key);
     if (old != null) {
-      bytes -= old.content().length;
+      bytes -= bytes(old);
     }
+  }
+
+  private static int bytes(Kept answer) {
+    return ENTRY_BYTES + answer.content().length;
   }
 }

@@ -12,6 +12,7 @@ final class WaitingCharge {
   private final Charge charge;
   private final LedgerDeadline deadline;
   private final AtomicBoolean taken = new AtomicBoolean();
+  private volatile boolean abandoned;
   private final CompletableFuture<ChargeGroup.Outcome> outcome = new CompletableFuture<>();
 
   /**
@@ -33,6 +34,21 @@ final class WaitingCharge {
   /** Takes it; false if it was taken before. */
   boolean take() {
     return taken.compareAndSet(false, true);
+  }
+
+  /**
+   * Says that the client waits no longer.
+   *
+   * @return whether it was taken back; else the thread that took it may make it, but not try again
+   */
+  boolean giveUp() {
+    abandoned = true;
+    return take();
+  }
+
+  /** Whether the client waits no longer. */
+  boolean isAbandoned() {
+    return abandoned;
   }
 
   /** What the client waits for. */

@@ -326,6 +326,32 @@ class FileStorageTest {
     assertCharged(0);
   }
 
+  /** Nor is whoever gave up when a group failed, which the others would be tried again after. */
+  @Test
+  void aClientThatGaveUpIsNotTriedAgain() throws Exception {
+    storage.close();
+    open(Duration.ofMillis(500));
+    CountDownLatch allGaveUp = new CountDownLatch(1);
+    Clock slow =
+        failing(
+            () -> {
+              try {
+                allGaveUp.await();
+              } catch (InterruptedException e) {
+                return new IllegalStateException(e);
+              }
+              return new IllegalStateException("broken");
+            });
+    List<Future<Receipt>> receipts = wait(charge("ann", "1"), charge("ben", "1", slow));
+    free.countDown();
+    for (Future<Receipt> receipt : receipts) {
+      assertFailed(receipt, Reason.LOCKED);
+    }
+    allGaveUp.countDown();
+    storage.close();
+    assertCharged(0);
+  }
+
   /** An answer that this turn knows needs no thread, and is found while it is busy. */
   @Test
   void aKnownAnswerWaitsForNobody() throws Exception {

@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test;
 class TurnAnswersTest {
   private static final int MEBIBYTE = 1 << 20;
 
+  /** Of which there is room for 16. */
+  private static final int SIXTEENTH = MEBIBYTE - TurnAnswers.ENTRY_BYTES;
+
   private final TurnAnswers answers = new TurnAnswers();
 
   private void put(String key, long storedAt, int length) {
@@ -16,10 +19,10 @@ class TurnAnswersTest {
   @Test
   void theLeastRecentlyUsedMakeRoom() {
     for (int i = 0; i < 16; i++) {
-      put("key" + i, 0, MEBIBYTE);
+      put("key" + i, 0, SIXTEENTH);
     }
     assertThat(answers.find("key0")).isPresent();
-    put("key16", 0, MEBIBYTE);
+    put("key16", 0, SIXTEENTH);
     assertThat(answers.find("key1")).isEmpty();
     assertThat(answers.find("key0")).isPresent();
     assertThat(answers.find("key16")).isPresent();
@@ -28,17 +31,25 @@ class TurnAnswersTest {
   @Test
   void whatWasReplacedOrForgottenTakesNoRoom() {
     for (int i = 0; i < 100; i++) {
-      put("same", 0, MEBIBYTE);
+      put("same", 0, SIXTEENTH);
     }
     for (int i = 0; i < 100; i++) {
-      put("old" + i, 1, MEBIBYTE);
+      put("old" + i, 1, SIXTEENTH);
       answers.removeBefore(2);
     }
     for (int i = 0; i < 16; i++) {
-      put("key" + i, 2, MEBIBYTE);
+      put("key" + i, 2, SIXTEENTH);
     }
     assertThat(answers.find("same")).isEmpty();
     assertThat(answers.find("key0")).isPresent();
+  }
+
+  @Test
+  void manyShortOnesTakeRoomToo() {
+    for (int i = 0; i < 16 * MEBIBYTE / TurnAnswers.ENTRY_BYTES; i++) {
+      put("key" + i, 0, 1);
+    }
+    assertThat(answers.find("key0")).isEmpty();
   }
 
   @Test

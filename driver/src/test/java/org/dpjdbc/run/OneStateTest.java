@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * have ten rows, of which five count.
  */
 class OneStateTest {
-  private static final int READS = 100;
-  private static final int UNITS = 500;
+  private static final int READS = 50;
+  private static final int UNITS = 200;
 
   private static final String POLICY =
       """

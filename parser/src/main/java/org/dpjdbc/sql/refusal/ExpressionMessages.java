@@ -441,7 +441,10 @@ public final class ExpressionMessages {
     return refuseCall(
         RefusalCode.UNSUPPORTED,
         aggregate,
-        word -> word + " of several columns is not offered over private rows");
+        word ->
+            word
+                + " of several columns is not offered over private rows; aggregate one text of them"
+                + " instead, as in COUNT(DISTINCT a || '|' || b)");
   }
 
   /** Whether a truth value holds in all rows, or in any: one row decides it. */

@@ -348,7 +348,11 @@ public final class ParseMessages {
           refuse(
               RefusalCode.SYNTAX,
               "a " + word + " b is not offered in this database as an operator of bits");
-      case "CBRT" -> refuse(RefusalCode.UNSUPPORTED, "this database has no CBRT(x)");
+      case "CBRT" ->
+          refuse(
+              RefusalCode.UNSUPPORTED,
+              "this database has no CBRT(x); where x is not negative, write POWER(x,"
+                  + " 0.3333333333333333)");
       case "LOG2" ->
           refuse(RefusalCode.UNSUPPORTED, "this database has no LOG2(x)")
               .or("; write " + standard.orElse("LN(x) / LN(2)"), ways);
