@@ -31,18 +31,21 @@ final class IndexNotes {
 
   /** A line for each index that is missing, in the order of the policy. */
   List<String> notes(Optional<BackendDialect> dialect) {
-    if (dialect.filter(BackendDialect::joinsByIndexAlone).isEmpty()) {
-      return List.of();
-    }
-    return policy.tables().stream().flatMap(table -> missing(table).stream()).toList();
+    return dialect.filter(BackendDialect::joinsByIndexAlone).stream()
+        .flatMap(known -> policy.tables().stream().flatMap(table -> missing(table, known).stream()))
+        .toList();
   }
 
-  private Optional<String> missing(TablePolicy table) {
+  private Optional<String> missing(TablePolicy table, BackendDialect dialect) {
     return table
         .unit()
         .filter(PrivacyUnit.Columns.class::isInstance)
         .map(PrivacyUnit.Columns.class::cast)
-        .filter(unit -> table.furtherUnits().isEmpty() && isOwn(unit) && lacks(table, unit.first()))
+        .filter(
+            unit ->
+                table.furtherUnits().isEmpty()
+                    && isOwn(unit)
+                    && lacks(table, unit.first(), dialect))
         .map(
             unit ->
                 "%s: note: queries over %s are several times as fast with an index on %s: CREATE INDEX ON %s (%s)"
@@ -69,9 +72,11 @@ final class IndexNotes {
                         .anyMatch(new PrivacyUnit.Columns(to.columns(), Optional.empty())::equals));
   }
 
-  private boolean lacks(TablePolicy table, String column) {
+  private boolean lacks(TablePolicy table, String column, BackendDialect dialect) {
     return live.table(table.schema(), table.name())
         .filter(there -> there.kind() == Kind.TABLE && !there.isIndexed(column))
+        .flatMap(there -> there.column(column))
+        .filter(dialect::usesIndexOn)
         .isPresent();
   }
 }

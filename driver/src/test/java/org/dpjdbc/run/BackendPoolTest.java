@@ -28,6 +28,7 @@ import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -376,6 +377,24 @@ class BackendPoolTest {
           .hasMessage(RunMessages.backendRejected().getMessage());
       assertThat(charges(session)).isEqualTo(charges);
       statement.execute("ALTER TABLE people ADD PRIMARY KEY (id)");
+    }
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
+  /** An index decides nothing that an answer shows. */
+  @Test
+  void aConnectionThatIsReplacedMayHaveOtherIndexes() throws Exception {
+    DpSession session = connect(policy("PT1M"), 1, 0);
+    ask(session, COUNT);
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("CREATE INDEX of_age ON people (age)");
+      seen("pg_terminate_backend(pid)");
+      // The statement that finds the connection gone may fail; the next one has another.
+      try {
+        ask(session, COUNT);
+      } catch (RefusedException e) {
+        assertThat(e).hasMessageContaining("DP-BACKEND");
+      }
     }
     assertThat(ask(session, COUNT)).isEqualTo(1000);
   }

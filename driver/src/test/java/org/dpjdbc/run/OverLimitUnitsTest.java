@@ -161,6 +161,10 @@ class OverLimitUnitsTest {
         "true  | SELECT COUNT(*) FROM all_rows WHERE x > 3",
         "true  | SELECT g, COUNT(*), AVG(y) FROM all_rows WHERE x > 3 GROUP BY g",
         "true  | SELECT /*+ DP(noise=gaussian) */ k, COUNT(*) FROM all_rows GROUP BY k",
+        // where another index may find a few rows, or the unit's own, those alone are read
+        "false | SELECT COUNT(*) FROM all_rows WHERE y = 3",
+        "false | SELECT COUNT(*) FROM all_rows WHERE x > 3 AND id IN (3, 4)",
+        "false | SELECT COUNT(*) FROM (SELECT id, g FROM all_rows WHERE y < 3) WHERE g = 1",
         // no index begins with the unit
         "false | SELECT few, COUNT(*), AVG(y) FROM t WHERE x > 3 GROUP BY few",
         // a view may have none, and a join is not read three times
@@ -385,6 +389,7 @@ class OverLimitUnitsTest {
         "CREATE TABLE all_rows (id INTEGER NOT NULL, g INTEGER, k INTEGER, x INTEGER,"
             + " y INTEGER)");
     database.run("CREATE INDEX all_of_id ON all_rows (id)");
+    database.run("CREATE INDEX all_of_y ON all_rows (y)");
     database.run("CREATE VIEW seen AS SELECT id, g, k, x, y FROM all_rows");
     database.run(rows());
     for (String change : changes) {

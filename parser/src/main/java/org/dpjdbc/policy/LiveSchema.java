@@ -18,6 +18,11 @@ public record LiveSchema(List<Table> tables) {
         .findFirst();
   }
 
+  /** What answers rest on: everything but the indexes. */
+  public LiveSchema withoutIndexes() {
+    return new LiveSchema(tables.stream().map(Table::withoutIndexes).toList());
+  }
+
   /**
    * One table or view.
    *
@@ -53,6 +58,10 @@ public record LiveSchema(List<Table> tables) {
         List<List<String>> uniqueKeys,
         List<ForeignKey> foreignKeys) {
       this(schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys, List.of());
+    }
+
+    private Table withoutIndexes() {
+      return new Table(schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys);
     }
 
     /** Whether an index finds the rows with one value of the column. */

@@ -256,7 +256,7 @@ public final class Clinic {
         database.policy(policy()));
   }
 
-  /** On a database that has the same tables, and an index on each column. */
+  /** On a database that has the same tables, and an index on each key. */
   static Clinic indexed(TestDatabase database) throws SQLException {
     return new Clinic(
         BackendDialects.called(database.backend().product()).orElseThrow(),

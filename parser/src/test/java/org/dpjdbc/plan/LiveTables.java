@@ -25,7 +25,7 @@ final class LiveTables {
     return new LiveSchema(tables);
   }
 
-  /** The same tables with an index on each column. */
+  /** The same tables with an index on each column whose name ends in {@code _ID}. */
   static LiveSchema indexed(LiveSchema live) {
     return new LiveSchema(
         live.tables().stream()
@@ -39,7 +39,11 @@ final class LiveTables {
                         table.primaryKey(),
                         table.uniqueKeys(),
                         table.foreignKeys(),
-                        table.columns().stream().map(column -> List.of(column.name())).toList()))
+                        table.columns().stream()
+                            .map(LiveSchema.Column::name)
+                            .filter(name -> name.toUpperCase(Locale.ROOT).endsWith("_ID"))
+                            .map(List::of)
+                            .toList()))
             .toList());
   }
 

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.TestFactory;
  * What reaches the database, so that a reviewer sees what a change does: each file of {@code
  * pushed/} begins with the query in comments; the statements follow, laid out, with the values of
  * their bind parameters. What stands in a folder is for the database of that name, else for H2; in
- * the folder {@code H2 indexed}, for tables with an index on each column. {@code
- * -Dpushed.write=true} writes the files anew.
+ * the folder {@code H2 indexed}, for tables with an index on each key. {@code -Dpushed.write=true}
+ * writes the files anew.
  */
 final class PushedSqlTest {
   private static final Path FILES = Path.of("src/test/resources/org/dpjdbc/plan/pushed");

@@ -100,7 +100,8 @@ final class KeyReader {
       while (rows.next()) {
         if (rows.getShort("TYPE") != DatabaseMetaData.tableIndexStatistic) {
           String index = rows.getString("INDEX_NAME");
-          if (rows.getString("FILTER_CONDITION") != null) {
+          String condition = rows.getString("FILTER_CONDITION");
+          if (condition != null && !condition.isBlank()) {
             partial.add(index);
           }
           if (!rows.getBoolean("NON_UNIQUE")) {

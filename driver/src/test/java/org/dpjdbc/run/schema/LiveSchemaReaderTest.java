@@ -126,6 +126,18 @@ class LiveSchemaReaderTest {
         .containsExactlyInAnyOrder(List.of("PATIENT_ID"), List.of("BED", "SITE"));
   }
 
+  /** The older catalog has an empty condition for an index that has none. */
+  @Test
+  void readsIndexesOfTheOlderCatalog() throws SQLException {
+    connection.close();
+    connection = DriverManager.getConnection("jdbc:h2:mem:;OLD_INFORMATION_SCHEMA=TRUE");
+    execute("CREATE TABLE sites (site INT UNIQUE)");
+
+    Table sites = LiveSchemaReader.read(connection, List.of("PUBLIC")).tables().get(0);
+    assertThat(sites.uniqueKeys()).containsExactly(List.of("SITE"));
+    assertThat(sites.indexes()).containsExactly(List.of("SITE"));
+  }
+
   /** What has an engine of its own may be other rows wherever a statement reads it. */
   @Test
   void doubtsTablesOfOtherEngines() throws SQLException {

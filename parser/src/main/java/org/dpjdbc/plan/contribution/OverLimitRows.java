@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
@@ -20,6 +21,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
@@ -69,7 +71,7 @@ public record OverLimitRows(
       return Optional.empty();
     }
     if (context.catalog().dialect().joinsByIndexAlone()) {
-      return canRead(rows) && isIndexed(rows)
+      return canRead(rows) && isIndexed(rows) && !isFoundByIndex(rows)
           ? Optional.of(indexed(context, rows))
           : Optional.empty();
     }
@@ -122,6 +124,22 @@ public record OverLimitRows(
     return StoredColumn.of(rows, 0)
         .filter(unit -> unit.table().live().isIndexed(unit.name()))
         .isPresent();
+  }
+
+  /**
+   * Whether a filter names a column that begins an index: few rows may be left then, which are
+   * found without reading the others, whereas units over the limit are found among all rows.
+   */
+  private static boolean isFoundByIndex(RelNode rel) {
+    if (rel instanceof Filter filter
+        && RelOptUtil.conjunctions(filter.getCondition()).stream()
+            .filter(condition -> condition.getKind() != SqlKind.IS_NOT_NULL)
+            .flatMap(condition -> RelOptUtil.InputFinder.bits(condition).asList().stream())
+            .flatMap(column -> StoredColumn.of(filter.getInput(), column).stream())
+            .anyMatch(column -> column.table().live().isIndexed(column.name()))) {
+      return true;
+    }
+    return rel.getInputs().stream().anyMatch(OverLimitRows::isFoundByIndex);
   }
 
   /**

@@ -98,6 +98,11 @@ public interface BackendDialect {
    */
   RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type);
 
+  /** Whether an index on the column finds what {@link #read} compares: not if that is computed. */
+  default boolean usesIndexOn(LiveSchema.Column column) {
+    return true;
+  }
+
   /** Whether a column holds moments in a time zone, which are read as UTC's clock shows them. */
   default boolean isReadInUtc(LiveSchema.Column column) {
     return column.jdbcType() == Types.TIMESTAMP_WITH_TIMEZONE

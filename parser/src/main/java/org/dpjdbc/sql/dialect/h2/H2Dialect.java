@@ -36,6 +36,11 @@ public final class H2Dialect extends CommonDialect {
     return isReadAsText(column) ? rex.makeAbstractCast(type, value, false) : value;
   }
 
+  @Override
+  public boolean usesIndexOn(LiveSchema.Column column) {
+    return !isReadAsText(column);
+  }
+
   /** Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM. */
   @Override
   public RexNode rewrite(RexBuilder rex, RexCall call) {
