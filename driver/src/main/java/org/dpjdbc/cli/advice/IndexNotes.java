@@ -1,7 +1,8 @@
-package org.dpjdbc.cli;
+package org.dpjdbc.cli.advice;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.Policy;
@@ -14,23 +15,23 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * person's rows by an index alone: with it the driver bounds only those with too many rows, without
  * it everybody.
  */
-final class IndexNotes {
+public final class IndexNotes {
   private final Policy policy;
   private final LiveSchema live;
-  private final RowCounts names;
+  private final UnaryOperator<String> quoted;
 
   /**
    * @param policy checked against {@code live}
-   * @param names writes names as the database does
+   * @param quoted writes a name as the database does
    */
-  IndexNotes(Policy policy, LiveSchema live, RowCounts names) {
+  public IndexNotes(Policy policy, LiveSchema live, UnaryOperator<String> quoted) {
     this.policy = policy;
     this.live = live;
-    this.names = names;
+    this.quoted = quoted;
   }
 
   /** A line for each index that is missing, in the order of the policy. */
-  List<String> notes(Optional<BackendDialect> dialect) {
+  public List<String> notes(Optional<BackendDialect> dialect) {
     return dialect.filter(BackendDialect::joinsByIndexAlone).stream()
         .flatMap(known -> policy.tables().stream().flatMap(table -> missing(table, known).stream()))
         .toList();
@@ -53,8 +54,8 @@ final class IndexNotes {
                         table.location(),
                         table.name(),
                         unit.first(),
-                        names.name(table.schema(), table.name()),
-                        names.quoted(unit.first())));
+                        quoted.apply(table.schema()) + "." + quoted.apply(table.name()),
+                        quoted.apply(unit.first())));
   }
 
   /** Whether the column holds the person, and not the key of a row that does. */
