@@ -59,7 +59,9 @@ final class Ratios {
           new Shape(
               "bounded units: SUM by a public key",
               "",
-              "SELECT sex, SUM(days) FROM visits GROUP BY sex"),
+              "SELECT sex, SUM(days) FROM visits GROUP BY sex",
+              "F",
+              "M"),
           new Shape(
               "bounded units: SUM by a private key",
               "",
@@ -73,7 +75,9 @@ final class Ratios {
           new Shape(
               "all over the limit: SUM by a public key",
               "",
-              "SELECT /*+ DP(max_rows_contributed=9) */ sex, SUM(days) FROM visits GROUP BY sex"));
+              "SELECT /*+ DP(max_rows_contributed=9) */ sex, SUM(days) FROM visits GROUP BY sex",
+              "F",
+              "M"));
 
   private Ratios() {}
 
