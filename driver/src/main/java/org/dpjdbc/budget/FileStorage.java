@@ -49,8 +49,10 @@ final class FileStorage implements Storage {
   /** Below this size a file's unused space is not worth the time. */
   private static final long TIDY_BYTES = 4L << 20;
 
-  /** Bounds how long the first of a group waits for the last. */
+  /** These bound how long the first of a group waits for the last. */
   private static final int MAX_GROUP = 64;
+
+  private static final Duration MAX_GATHERING = Duration.ofSeconds(5);
 
   private final LedgerFiles files;
   private final LedgerOpening door;
@@ -168,11 +170,12 @@ final class FileStorage implements Storage {
 
   /**
    * The charges of a group: the first, then those that wait, until there are none or enough, or
-   * until the first has waited too long already.
+   * until it took too long to decide them.
    */
   private final class Group implements Iterator<Charge> {
     private final List<WaitingCharge> members = new ArrayList<>();
     private final int max;
+    private final LedgerDeadline gathered = LedgerDeadline.after(MAX_GATHERING);
     private int decided;
 
     Group(WaitingCharge first, int max) {
@@ -182,7 +185,7 @@ final class FileStorage implements Storage {
 
     @Override
     public boolean hasNext() {
-      while (decided == members.size() && decided < max && !members.get(0).deadline().passed()) {
+      while (decided == members.size() && decided < max && !gathered.passed()) {
         WaitingCharge next = waiting.poll();
         if (next == null) {
           return false;

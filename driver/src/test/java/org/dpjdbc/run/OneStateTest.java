@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,13 +58,15 @@ class OneStateTest {
   void isReadBesideAWriter(String product) throws Exception {
     ExecutorService writer = Executors.newSingleThreadExecutor();
     AtomicBoolean done = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(1);
     try (TestDatabase database = TestBackends.called(product).create();
         Session session = connect(database)) {
       assertThat(answer(session, "EXPLAIN PRIVACY FOR " + query(0)))
           .contains("over-limit units only");
       String before = answer(session, query(0));
       assertThat(before).contains(String.valueOf(5 * UNITS));
-      Future<Integer> moves = writer.submit(() -> move(database, done));
+      Future<Boolean> moving = writer.submit(() -> move(database, begun, done));
+      begun.await();
       try {
         for (int i = 1; i <= READS; i++) {
           assertThat(answer(session, query(i))).isEqualTo(before);
@@ -71,7 +74,7 @@ class OneStateTest {
       } finally {
         done.set(true);
       }
-      assertThat(moves.get()).isPositive();
+      moving.get();
     } finally {
       writer.shutdown();
       assertThat(writer.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
@@ -100,23 +103,25 @@ class OneStateTest {
   }
 
   /** Moves the rows of units back and forth until it is told to stop. */
-  private static int move(TestDatabase database, AtomicBoolean done) throws SQLException {
-    int moves = 0;
+  private static boolean move(TestDatabase database, CountDownLatch begun, AtomicBoolean done)
+      throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
-      for (; !done.get() || moves == 0; moves++) {
-        int from = moves % (2 * UNITS);
+      for (int from = 0; !done.get(); from = (from + 1) % (2 * UNITS)) {
         int to = (from + UNITS) % (2 * UNITS);
         statement.executeUpdate("DELETE FROM t WHERE id = " + from);
         statement.executeUpdate(
             "INSERT INTO t VALUES "
-                + "(%1$d, 1, 0), ".formatted(to).repeat(9)
+                + "(%d, 1, 0), ".formatted(to).repeat(9)
                 + "(%d, 1, 0)".formatted(to));
         connection.commit();
+        begun.countDown();
       }
+    } finally {
+      begun.countDown();
     }
-    return moves;
+    return true;
   }
 
   private static String answer(Session session, String sql) {

@@ -49,7 +49,8 @@ public final class IndexNotes {
                     && lacks(table, unit.first(), dialect))
         .map(
             unit ->
-                "%s: note: queries over %s are several times as fast with an index on %s: CREATE INDEX ON %s (%s)"
+                ("%s: note: queries over %s may be several times as fast with an index on %s:"
+                        + " CREATE INDEX ON %s (%s)")
                     .formatted(
                         table.location(),
                         table.name(),

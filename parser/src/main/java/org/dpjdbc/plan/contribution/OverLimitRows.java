@@ -111,9 +111,22 @@ public record OverLimitRows(
             rex.makeInputRef(right.getRowType().getFieldList().get(0).getType(), width));
     RelNode joined =
         LogicalJoin.create(left, right, List.of(), sameUnit, Set.of(), JoinRelType.INNER);
+    return numbered(rows, joined, 0, width + 1);
+  }
+
+  /**
+   * The columns of the rows, and the number.
+   *
+   * @param joined the rows with the units
+   * @param first place of the rows' first column there
+   * @param number that of the number
+   */
+  private static RelNode numbered(RelNode rows, RelNode joined, int first, int number) {
+    RexBuilder rex = rows.getCluster().getRexBuilder();
     List<RexNode> columns = new ArrayList<>();
-    IntStream.range(0, width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
-    columns.add(rex.makeInputRef(joined, width + 1));
+    IntStream.range(0, rows.getRowType().getFieldCount())
+        .forEach(i -> columns.add(rex.makeInputRef(joined, first + i)));
+    columns.add(rex.makeInputRef(joined, number));
     List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
     names.add(NUMBER);
     return LogicalProject.create(joined, List.of(), columns, names, Set.of());
@@ -176,23 +189,19 @@ public record OverLimitRows(
     return LogicalProject.create(known, List.of(), List.of(column), List.of("d0"), Set.of());
   }
 
+  /** As {@link #joined}, with the units first. */
   private static RelNode lookedUp(RelNode rows, RelNode units) {
     RexBuilder rex = rows.getCluster().getRexBuilder();
-    int width = rows.getRowType().getFieldCount();
+    int width = units.getRowType().getFieldCount();
     RexNode sameUnit =
         rex.makeCall(
             SqlStdOperatorTable.EQUALS,
             rex.makeInputRef(units, 0),
-            rex.makeInputRef(rows.getRowType().getFieldList().get(0).getType(), 2));
+            rex.makeInputRef(rows.getRowType().getFieldList().get(0).getType(), width));
     RelNode joined =
         FlatJoins.withOwners(
             LogicalJoin.create(units, rows, List.of(), sameUnit, Set.of(), JoinRelType.INNER));
-    List<RexNode> columns = new ArrayList<>();
-    IntStream.range(2, 2 + width).forEach(i -> columns.add(rex.makeInputRef(joined, i)));
-    columns.add(rex.makeInputRef(joined, 1));
-    List<String> names = new ArrayList<>(rows.getRowType().getFieldNames());
-    names.add(NUMBER);
-    return LogicalProject.create(joined, List.of(), columns, names, Set.of());
+    return numbered(rows, joined, width, 1);
   }
 
   /** Whether no more is written twice than may be: what is doubled often has no end. */

@@ -35,10 +35,10 @@ public final class FlatJoins {
   }
 
   /**
-   * Marks an inner join with the owners of the rows on its left side, one for each row at most. It
-   * is printed as a left join with a condition: then the rows are read first and each owner is
-   * looked up by its key, where H2 would rather read all owners and look up the rows of each. A
-   * database that knows better sees that it is inner.
+   * Marks an inner join with the owners of the rows on its left side, or, where that side is some
+   * units, with their rows. It is printed as a left join with a condition: then the left side is
+   * read first and the other is looked up by its key, where H2 might rather read all of that and
+   * look up the left side for each. A database that knows better sees that it is inner.
    */
   public static RelNode withOwners(LogicalJoin join) {
     return join.withHints(List.of(OWNER));
