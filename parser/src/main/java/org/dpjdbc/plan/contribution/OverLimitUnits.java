@@ -105,7 +105,7 @@ public final class OverLimitUnits {
    * @return the keys and the cells; several rows of a group are to be added up
    */
   public RelNode clamped(int max, Bounded bounded) {
-    RelNode heavy = source.of().apply(heavy(source.among(), BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(over(source.among(), BigInteger.valueOf(max)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     List<RexNode> clamped = bounded.cells(perUnit, new UnitClamps(rex, max));
     return corrected(
@@ -121,7 +121,7 @@ public final class OverLimitUnits {
    */
   public RelNode weighted(Contribution.Clip clip) {
     BigInteger max = clip.rowsWithin();
-    RelNode heavy = source.of().apply(heavy(source.counted(), max));
+    RelNode heavy = source.of().apply(heavy(max));
     RelNode alike =
         aggregated(
             heavy, ImmutableBitSet.range(1, 1 + keys).set(heavy.getRowType().getFieldCount() - 1));
@@ -140,7 +140,7 @@ public final class OverLimitUnits {
 
   /** Clips the L2 norm of an over-limit unit's vector; the result is that of {@link #clamped}. */
   public RelNode clipped(Contribution.Clip clip, Bounded bounded) {
-    RelNode heavy = source.of().apply(heavy(source.counted(), clip.rowsWithin()));
+    RelNode heavy = source.of().apply(heavy(clip.rowsWithin()));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     ClippedVectors vectors = new ClippedVectors(rex, clip, perUnit, 1 + keys);
     bounded.cells(perUnit, vectors);
@@ -169,7 +169,7 @@ public final class OverLimitUnits {
         AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
     OverLimitUnits units =
         new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(0));
-    RelNode heavy = source.of().apply(units.heavy(source.among(), BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(units.over(source.among(), BigInteger.valueOf(max)));
     RelNode groups =
         LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
     RexNode less = units.decimals.number(BigInteger.ONE.negate());
@@ -220,8 +220,18 @@ public final class OverLimitUnits {
     return decimals.wide(rex.makeInputRef(aggregated, first + cells.get(cell)));
   }
 
-  /** Each over-limit unit with its number of rows. */
-  private RelNode heavy(RelNode counted, BigInteger max) {
+  /**
+   * Each over-limit unit with its number of rows. Where it is cheaper to count more rows than
+   * those, they are counted of those units alone that have too many of the others.
+   */
+  private RelNode heavy(BigInteger max) {
+    return source.among() == source.counted()
+        ? over(source.counted(), max)
+        : over(source.of().apply(over(source.among(), max)), max);
+  }
+
+  /** Each unit with more than so many of the rows, and their number. */
+  private RelNode over(RelNode counted, BigInteger max) {
     RelNode units =
         LogicalProject.create(
             counted, List.of(), List.of(rex.makeInputRef(counted, 0)), List.of("d0"), Set.of());
