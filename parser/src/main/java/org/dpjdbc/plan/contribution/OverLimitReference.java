@@ -98,17 +98,31 @@ public record OverLimitReference(Join join, int from, Numbering number) {
   }
 
   /**
-   * Whether the filters let through most of the rows, if those are spread evenly over the declared
-   * bounds: of few rows it is cheaper to ask whose each is.
+   * Whether to ask whose each row is would take longer: where the filters let through most of the
+   * rows, if those are spread evenly over the declared bounds. Where a second look at the rows
+   * costs little, that is so of all but those for which a column is a given value.
    */
   boolean isOfMost(PlanContext context) {
+    return context.catalog().dialect().storesColumns()
+        ? !picksValue(join.getLeft())
+        : share(context) > MIN_SHARE;
+  }
+
+  private static boolean picksValue(RelNode rel) {
+    return (rel instanceof Filter filter
+            && RelOptUtil.conjunctions(filter.getCondition()).stream()
+                .anyMatch(condition -> condition.getKind() == SqlKind.EQUALS))
+        || rel.getInputs().stream().anyMatch(OverLimitReference::picksValue);
+  }
+
+  private double share(PlanContext context) {
     RelNode rel = join.getLeft();
     double share = 1;
     while (rel instanceof Filter filter) {
       share *= share(context, filter);
       rel = filter.getInput();
     }
-    return share > MIN_SHARE;
+    return share;
   }
 
   /** Zero where there is anything but bounds on columns that have some. */

@@ -164,6 +164,23 @@ public interface BackendDialect {
   }
 
   /**
+   * Whether a sum of decimals takes less time than to make integers of them, and a sum of those.
+   * Needs decimals that have an order without exceptions, and exact sums, and products of at least
+   * 18 digits.
+   */
+  default boolean addsDecimals() {
+    return false;
+  }
+
+  /**
+   * Whether a column is stored apart from the others, so that a table is read twice for little more
+   * than once.
+   */
+  default boolean storesColumns() {
+    return false;
+  }
+
+  /**
    * Whether conditions of inner joins belong into WHERE, all together: H2 finds those that follow
    * from two others only where these stand side by side.
    */

@@ -139,6 +139,16 @@ public final class DuckDbDialect extends CommonDialect {
 
   /** A transaction, so a statement too, has one snapshot. */
   @Override
+  public boolean addsDecimals() {
+    return true;
+  }
+
+  @Override
+  public boolean storesColumns() {
+    return true;
+  }
+
+  @Override
   public boolean readsAlike() {
     return true;
   }

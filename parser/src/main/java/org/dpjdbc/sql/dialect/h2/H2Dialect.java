@@ -121,6 +121,11 @@ public final class H2Dialect extends CommonDialect {
 
   /** Tables of H2's own storage are read as of the start of the statement, see {@link #pinning}. */
   @Override
+  public boolean addsDecimals() {
+    return true;
+  }
+
+  @Override
   public boolean readsAlike() {
     return true;
   }

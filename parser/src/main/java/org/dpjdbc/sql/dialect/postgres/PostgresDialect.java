@@ -50,6 +50,11 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   @Override
+  public boolean addsDecimals() {
+    return true;
+  }
+
+  @Override
   public boolean computesEachUse() {
     return true;
   }

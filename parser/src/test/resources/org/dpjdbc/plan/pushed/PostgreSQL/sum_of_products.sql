@@ -4,9 +4,9 @@
 -- F0: per-unit clamp, one group per unit; SUM(cost * (1 - rate)) moves by 980000000; AVG(CASE WHEN CAST(rate AS DECIMAL(12, 2)) > 10.00 THEN cost * rate ELSE NULL END) moves by 990000000
 SELECT SUM(CASE WHEN "$f1" < -980000000 THEN -980000000 WHEN "$f1" > 10000000 THEN 10000000 ELSE "$f1" END) AS "$f0", SUM(CASE WHEN "$f2" > 20 THEN 20 ELSE "$f2" END) AS "$f1", SUM(CASE WHEN "$f2" > 20 THEN CASE WHEN FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") < 0 THEN 0 WHEN FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") > 990000000 THEN 990000000 ELSE FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / "$f2") END ELSE CAST("$f3" AS DECIMAL(38, 0)) END) AS "$f2"
 FROM (
-  SELECT "unit" AS "u", SUM("$f0") AS "$f1", COUNT("$f1") AS "$f2", SUM("$f1") AS "$f3"
+  SELECT "u", CAST(SUM("x0") * 100 AS DECIMAL(29, 0)) AS "$f1", COUNT("x1") AS "$f2", CAST(SUM("x1") * 100 AS DECIMAL(29, 0)) AS "$f3"
   FROM (
-    SELECT CASE WHEN "t1"."cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN CAST("t1"."cost" AS BIGINT) WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE NULL END * (100 - CASE WHEN "t2"."n3" BETWEEN ASYMMETRIC 0 AND 99 THEN CAST("t2"."n3" * 100 AS BIGINT) WHEN "t2"."n3" < 0 THEN 0 WHEN "t2"."n3" > 99 THEN 9900 ELSE NULL END) AS "$f0", CASE WHEN "t2"."n3" > 10.00 THEN CASE WHEN "t1"."cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN CAST("t1"."cost" AS BIGINT) WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE NULL END * CASE WHEN "t2"."n3" BETWEEN ASYMMETRIC 10.01 AND 99 THEN CAST("t2"."n3" * 100 AS BIGINT) WHEN "t2"."n3" < 10.01 THEN 1001 WHEN "t2"."n3" > 99 THEN 9900 ELSE NULL END ELSE NULL END AS "$f1", "t1"."patient_id" AS "unit"
+    SELECT "t1"."patient_id" AS "u", CASE WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE "t1"."cost" END * (1 - CASE WHEN "t2"."n3" < 0 THEN 0 WHEN "t2"."n3" > 99 THEN 99 ELSE "t2"."n3" END) AS "x0", CASE WHEN "t2"."n3" > 10.00 THEN CASE WHEN "t1"."cost" < 0 THEN 0 WHEN "t1"."cost" > 5000 THEN 5000 ELSE "t1"."cost" END * CASE WHEN "t2"."n3" < 10.01 THEN 10.01 WHEN "t2"."n3" > 99 THEN 99 ELSE "t2"."n3" END ELSE NULL END AS "x1"
     FROM (
       SELECT *
       FROM (
@@ -20,5 +20,5 @@ FROM (
       FROM "PUBLIC"."tariffs"
     ) AS "t2" ON "t1"."n1" = "t2"."n2"
   ) AS "t3"
-  GROUP BY "unit"
+  GROUP BY "u"
 ) AS "t6"

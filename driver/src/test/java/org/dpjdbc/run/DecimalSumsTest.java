@@ -1,0 +1,173 @@
+package org.dpjdbc.run;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.assertj.core.api.SoftAssertions;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.rows.Cancellation;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Sums over columns of decimals, each at an end of its bounds or of its type in some row: the
+ * answer without noise is that of the clamped values, and no row makes it fail. One row for each
+ * person.
+ */
+class DecimalSumsTest {
+  private static final String POLICY =
+      """
+      version: 1
+      defaults: {epsilon: 1000, delta: 1e-6}
+      limits: {max_epsilon_per_query: 1000}
+      budget: {epsilon: 1000000, delta: 1e-1}
+      schemas:
+        PUBLIC:
+          tables:
+            BILLS:
+              privacy_unit: ID
+              columns:
+                ID: {}
+                P: {lower: -50, upper: 100.5}
+                W: {lower: -9999999999999999.99, upper: 9999999999999999.99}
+                Q: {lower: 0, upper: 9.999}
+                I: {lower: -2147483648, upper: 2147483647}
+                J: {lower: -3, upper: 7}
+                F: {lower: 0, upper: 100, step: 0.1}
+                K: {lower: -100000, upper: 100000}
+                V: {lower: -4000000000000, upper: 4000000000000}
+      """;
+
+  private static final String ROWS =
+      """
+      CREATE TABLE BILLS (ID INTEGER NOT NULL PRIMARY KEY, P DECIMAL(9, 2), W DECIMAL(18, 2),
+        Q DECIMAL(4, 3), I INTEGER, J INTEGER, F DECIMAL(6, 2), K INTEGER,
+        V DECIMAL(18, 2));
+      INSERT INTO BILLS VALUES
+        (1, 100.50, 9999999999999999.99, 9.999, 2147483647, 2147483647, 0.34, 2147483647, 4000000000000.00),
+        (2, -50.00, -9999999999999999.99, 0.000, -2147483648, -2147483648, 99.84, -2147483648, -9999999999999999.99),
+        (3, 9999999.99, 0.01, -9.999, 0, 7, 9999.99, 99999, 0.01),
+        (4, -9999999.99, -0.01, 9.999, 2147483647, -3, -9999.99, 0, 9999999999999999.99),
+        (5, NULL, 9999999999999999.99, NULL, 2147483647, NULL, 0.24, NULL, NULL),
+        (6, 0.01, NULL, 0.001, NULL, 1, NULL, 1, -4000000000000);
+      """;
+
+  /** The same rows, clamped. */
+  private static final List<Map<Character, BigDecimal>> CLAMPED =
+      List.of(
+          row(
+              "p=100.5 w=9999999999999999.99 q=9.999 i=2147483647 j=7 f=0.3 k=100000 v=4000000000000"),
+          row(
+              "p=-50 w=-9999999999999999.99 q=0 i=-2147483648 j=-3 f=99.8 k=-100000 v=-4000000000000"),
+          row("p=100.5 w=0.01 q=0 i=0 j=7 f=100 k=99999 v=0.01"),
+          row("p=-50 w=-0.01 q=9.999 i=2147483647 j=-3 f=0 k=0 v=4000000000000"),
+          row("w=9999999999999999.99 i=2147483647 f=0.2"),
+          row("p=0.01 q=0.001 j=1 k=1 v=-4000000000000"));
+
+  private static Map<Character, BigDecimal> row(String text) {
+    return Arrays.stream(text.split(" "))
+        .collect(
+            Collectors.toMap(each -> each.charAt(0), each -> new BigDecimal(each.substring(2))));
+  }
+
+  /**
+   * What is summed.
+   *
+   * @param columns those without which there is nothing to sum
+   * @param of a row that has them
+   */
+  private record Summed(
+      String sql, String columns, Function<Map<Character, BigDecimal>, BigDecimal> of) {
+    BigDecimal sum() {
+      return CLAMPED.stream()
+          .filter(row -> columns.chars().allMatch(column -> row.containsKey((char) column)))
+          .map(of)
+          .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+  }
+
+  private static final List<Summed> SUMS =
+      List.of(
+          new Summed("p", "p", row -> row.get('p')),
+          new Summed("w", "w", row -> row.get('w')),
+          new Summed("f", "f", row -> row.get('f')),
+          new Summed("-p", "p", row -> row.get('p').negate()),
+          new Summed("100 - p", "p", row -> number(100).subtract(row.get('p'))),
+          new Summed("p + p", "p", row -> row.get('p').add(row.get('p'))),
+          new Summed("p * q", "pq", row -> row.get('p').multiply(row.get('q'))),
+          new Summed(
+              "p * (1 - q)", "pq", row -> row.get('p').multiply(number(1).subtract(row.get('q')))),
+          new Summed(
+              "p * q * q", "pq", row -> row.get('p').multiply(row.get('q')).multiply(row.get('q'))),
+          new Summed("w + p", "wp", row -> row.get('w').add(row.get('p'))),
+          new Summed("v * q", "vq", row -> row.get('v').multiply(row.get('q'))),
+          new Summed("w * 3", "w", row -> row.get('w').multiply(number(3))),
+          new Summed("w - w", "w", row -> number(0)),
+          new Summed("i * q", "iq", row -> row.get('i').multiply(row.get('q'))),
+          new Summed(
+              "(i + 3) * q", "iq", row -> row.get('i').add(number(3)).multiply(row.get('q'))),
+          new Summed(
+              "(i + i) * q", "iq", row -> row.get('i').add(row.get('i')).multiply(row.get('q'))),
+          new Summed(
+              "k * k * q", "kq", row -> row.get('k').multiply(row.get('k')).multiply(row.get('q'))),
+          new Summed("j * q", "jq", row -> row.get('j').multiply(row.get('q'))),
+          new Summed(
+              "j * p * 2", "jp", row -> row.get('j').multiply(row.get('p')).multiply(number(2))),
+          new Summed(
+              "CASE WHEN j > 0 THEN p ELSE -p END",
+              "jp",
+              row -> row.get('j').signum() > 0 ? row.get('p') : row.get('p').negate()),
+          new Summed(
+              "CASE WHEN j > 0 THEN p END",
+              "jp",
+              row -> row.get('j').signum() > 0 ? row.get('p') : number(0)));
+
+  private static BigDecimal number(long value) {
+    return BigDecimal.valueOf(value);
+  }
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @MethodSource("org.dpjdbc.backends.TestBackends#all")
+  void aSumIsThatOfTheClampedValues(TestBackend backend) throws SQLException, IOException {
+    try (TestDatabase database = backend.create()) {
+      database.load(ROWS);
+      Path policy = folder.resolve("bills.yaml");
+      Files.writeString(policy, database.policy(POLICY));
+      try (Session session = Noiseless.connect(database, policy)) {
+        SoftAssertions.assertSoftly(
+            softly ->
+                SUMS.forEach(
+                    summed ->
+                        softly
+                            .assertThat(sum(session, summed.sql()))
+                            .as(summed.sql())
+                            .isEqualByComparingTo(summed.sum())));
+      }
+    }
+  }
+
+  private static BigDecimal sum(Session session, String expression) {
+    Object sum =
+        session
+            .prepare("SELECT SUM(" + expression + ") AS x FROM bills")
+            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+            .rows()
+            .get(0, 0);
+    return new BigDecimal(String.valueOf(Objects.requireNonNull(sum)));
+  }
+}
