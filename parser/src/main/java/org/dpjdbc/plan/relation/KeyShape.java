@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,6 +65,10 @@ final class KeyShape {
         SqlTypeName.INT_TYPES.contains(type)
             || (type == SqlTypeName.DECIMAL && expression.getType().getScale() == 0)
             || grid.filter(KeyShape::isWhole).isPresent();
+    Optional<BigInteger> mask = whole ? mask(expression) : Optional.empty();
+    if (mask.isPresent()) {
+      return mask.map(KeySteps::bits);
+    }
     return whole
         ? Optional.of(KeySteps.multiples(step(expression).max(wholeOr1(grid))))
         : Optional.empty();
@@ -130,6 +135,67 @@ final class KeyShape {
               : BigDecimal.ONE;
       default -> BigDecimal.ONE;
     };
+  }
+
+  /**
+   * The bits that a whole number has no others than, where it is a sum of runs of bits, as {@code x
+   * & 21} is written out: {@code x} modulo a power of two, less that modulo a smaller one. Empty
+   * for a single run, whose numbers are multiples.
+   */
+  private static Optional<BigInteger> mask(RexNode expression) {
+    if (expression.getKind() == SqlKind.CAST && isExactWhole(expression)) {
+      return mask(((RexCall) expression).getOperands().get(0));
+    } else if (expression.getKind() != SqlKind.PLUS || !isExactWhole(expression)) {
+      return Optional.empty();
+    }
+    List<RexNode> operands = ((RexCall) expression).getOperands();
+    Optional<BigInteger> first = mask(operands.get(0)).or(() -> run(operands.get(0)));
+    return first.flatMap(
+        bits -> run(operands.get(1)).filter(more -> bits.and(more).signum() == 0).map(bits::or));
+  }
+
+  /** The bits of a run: all below a power of two, or those of them from another one on. */
+  private static Optional<BigInteger> run(RexNode node) {
+    if (!(node instanceof RexCall call) || !isExactWhole(node)) {
+      return Optional.empty();
+    }
+    RexNode first = call.getOperands().get(0);
+    if (call.getKind() == SqlKind.MINUS && !step(call).equals(BigDecimal.ONE)) {
+      BigInteger low = step(call).toBigInteger().subtract(BigInteger.ONE);
+      return isPower(step(call)) ? run(first).map(bits -> bits.andNot(low)) : Optional.empty();
+    }
+    return call.getKind() == SqlKind.MOD && isPositive(first, call.getOperands().get(1))
+        ? constant(call.getOperands().get(1))
+            .filter(KeyShape::isPower)
+            .map(end -> end.toBigInteger().subtract(BigInteger.ONE))
+        : Optional.empty();
+  }
+
+  /** Whether it is a remainder of a whole number and the divisor added to it. */
+  private static boolean isPositive(RexNode node, RexNode divisor) {
+    if (node.getKind() != SqlKind.PLUS || !isExactWhole(node)) {
+      return false;
+    }
+    List<RexNode> operands = ((RexCall) node).getOperands();
+    return operands.get(1).equals(divisor)
+        && divisor instanceof RexLiteral literal
+        && !literal.isNull()
+        && Objects.requireNonNull(literal.getValueAs(BigDecimal.class)).signum() > 0
+        && operands.get(0) instanceof RexCall rest
+        && rest.getKind() == SqlKind.MOD
+        && isExactWhole(rest.getOperands().get(0))
+        && rest.getOperands().get(1).equals(divisor);
+  }
+
+  private static boolean isPower(BigDecimal number) {
+    return number.toBigInteger().bitCount() == 1;
+  }
+
+  /** Whether all values of its type are whole. */
+  private static boolean isExactWhole(RexNode node) {
+    return SqlTypeName.INT_TYPES.contains(node.getType().getSqlTypeName())
+        || (node.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+            && node.getType().getScale() == 0);
   }
 
   /** The size of a whole number that is not 0. */

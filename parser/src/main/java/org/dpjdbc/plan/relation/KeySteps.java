@@ -18,14 +18,15 @@ import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
 
 /**
- * The values that numbers and dates of one kind can have: multiples of a number, or starts of units
- * of time.
+ * The values that numbers and dates of one kind can have: multiples of a number, sums of some
+ * powers of two, or starts of units of time.
  *
  * @param step of numbers, positive and whole
+ * @param mask the bits that numbers have no others than; empty where they may have any
  * @param months of the unit of time, from January on; 0 where it has none
  * @param seconds of the unit of time, in days from midnight on; 0 where it has none
  */
-public record KeySteps(BigDecimal step, int months, int seconds) {
+public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, int seconds) {
   private static final int MONTHS_PER_YEAR = 12;
   private static final int SECONDS_PER_DAY = 86_400;
 
@@ -35,11 +36,17 @@ public record KeySteps(BigDecimal step, int months, int seconds) {
   private static final long LAST_SECOND = LocalDate.of(9999, 12, 31).toEpochDay() * SECONDS_PER_DAY;
 
   /** Every whole number, and every day. */
-  public static final KeySteps ALL = new KeySteps(BigDecimal.ONE, 0, SECONDS_PER_DAY);
+  public static final KeySteps ALL =
+      new KeySteps(BigDecimal.ONE, Optional.empty(), 0, SECONDS_PER_DAY);
 
   /** The multiples of a whole number. */
   static KeySteps multiples(BigDecimal step) {
-    return new KeySteps(step, 0, SECONDS_PER_DAY);
+    return new KeySteps(step, Optional.empty(), 0, SECONDS_PER_DAY);
+  }
+
+  /** The numbers that have no bits but those of a mask, which is positive. */
+  static KeySteps bits(BigInteger mask) {
+    return new KeySteps(BigDecimal.ONE, Optional.of(mask), 0, SECONDS_PER_DAY);
   }
 
   /** The starts of a unit of time; empty where databases do not agree on them. */
@@ -59,7 +66,7 @@ public record KeySteps(BigDecimal step, int months, int seconds) {
           default -> 0;
         };
     return months + seconds > 0
-        ? Optional.of(new KeySteps(BigDecimal.ONE, months, seconds))
+        ? Optional.of(new KeySteps(BigDecimal.ONE, Optional.empty(), months, seconds))
         : Optional.empty();
   }
 
@@ -83,10 +90,13 @@ public record KeySteps(BigDecimal step, int months, int seconds) {
 
   /** Starts of units that are days at least. */
   private KeySteps days() {
-    return months > 0 ? this : new KeySteps(step, 0, SECONDS_PER_DAY);
+    return months > 0 ? this : multiples(step);
   }
 
   private Optional<List<KeyValue>> numbers(Interval range, RelDataType type, int max) {
+    if (mask.isPresent()) {
+      return sums(mask.get(), range, type, max);
+    }
     BigInteger first = range.lower().divide(step, 0, RoundingMode.CEILING).toBigInteger();
     BigInteger last = range.upper().divide(step, 0, RoundingMode.FLOOR).toBigInteger();
     BigInteger more = last.subtract(first);
@@ -100,6 +110,26 @@ public record KeySteps(BigDecimal step, int months, int seconds) {
       values.add(new KeyValue.Of(RuntimeValues.number(number, type)));
     }
     return Optional.of(List.copyOf(values));
+  }
+
+  /**
+   * The sums of a mask's bits, from 0 on: the next one after a sum has that bit more, and carries.
+   */
+  private static Optional<List<KeyValue>> sums(
+      BigInteger mask, Interval range, RelDataType type, int max) {
+    if (mask.bitCount() >= Integer.SIZE - 1 || 1 << mask.bitCount() > max) {
+      return Optional.empty();
+    }
+    Set<KeyValue> values = new LinkedHashSet<>();
+    BigInteger sum = BigInteger.ZERO;
+    do {
+      BigDecimal number = new BigDecimal(sum);
+      if (number.compareTo(range.lower()) >= 0 && number.compareTo(range.upper()) <= 0) {
+        values.add(new KeyValue.Of(RuntimeValues.number(number, type)));
+      }
+      sum = sum.subtract(mask).and(mask);
+    } while (sum.signum() != 0);
+    return values.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(values));
   }
 
   /**
