@@ -197,6 +197,7 @@ public final class TopRule {
         || fetch.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {
       return Optional.empty();
     }
+    context.request().groups(input.table()); // refused beyond the policy, though it moves no score
     int count = fetch.intValue();
     Contribution bound = ContributionRule.ofEachGroup(context.request(), input, keys);
     return isBetter(input, keys, domains, bound, count)
