@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * BIGINT} or {@code NUMERIC}, PostgreSQL's {@code text} and Spark's {@code string} are a {@code
  * varchar}, and what its driver calls {@code BIT} a {@code BOOLEAN}. A sum of Trino's or Spark's
  * BIGINTs is longer than their own, a rank of Spark's is a {@code bigint}, a quotient of its
- * decimals a {@code double}, and a {@code varchar} there is of any length.
+ * decimals a {@code double}, and a {@code varchar} there is of any length. MariaDB's {@code BIGINT
+ * UNSIGNED} may be a {@code NUMERIC}.
  */
 final class RawComparison {
   private static final double CLOSE = 1e-9;
@@ -65,10 +66,17 @@ final class RawComparison {
     List<String> theirs = new ArrayList<>();
     assertThat(columns).hasSize(expected.getColumnCount());
     for (int i = 0; i < columns.size(); i++) {
-      ours.add(kind(columns.get(i).jdbcType()));
-      theirs.add(kind(expected.getColumnType(i + 1)));
+      String theirKind = kind(expected.getColumnType(i + 1));
+      boolean longer = isUnsigned(expected, i + 1) && columns.get(i).jdbcType() == Types.NUMERIC;
+      ours.add(longer ? theirKind : kind(columns.get(i).jdbcType()));
+      theirs.add(theirKind);
     }
     assertThat(ours).isEqualTo(theirs);
+  }
+
+  /** Whether it is a BIGINT UNSIGNED, which may be beyond a BIGINT. */
+  private static boolean isUnsigned(ResultSetMetaData columns, int column) throws SQLException {
+    return columns.getColumnType(column) == Types.BIGINT && !columns.isSigned(column);
   }
 
   private static String kind(int type) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
@@ -92,6 +93,8 @@ public final class Hints {
       Integer clause = clauses.get(hint.getParserPosition());
       if (clause != null && select.getFrom() == null) {
         throw ParseMessages.clauseWithoutAggregate().at(Position.of(hint.getParserPosition()));
+      } else if (clause != null && isOfPivot(select.getFrom())) {
+        throw ParseMessages.clauseOfPivot().at(Position.of(hint.getParserPosition()));
       } else if (clause != null) {
         SqlNode mark = ClauseMark.of(clause, hint.getParserPosition());
         SqlNode where = select.getWhere();
@@ -101,6 +104,11 @@ public final class Hints {
                 : SqlStdOperatorTable.AND.createCall(where.getParserPosition(), where, mark));
       }
     }
+  }
+
+  private static boolean isOfPivot(SqlNode from) {
+    return from.getKind() == SqlKind.PIVOT
+        || (from.getKind() == SqlKind.AS && isOfPivot(((SqlCall) from).operand(0)));
   }
 
   /** What a hint says. */

@@ -52,6 +52,11 @@ public record ParsedQuery(
     return culprits().nameAt(at);
   }
 
+  /** The word at that place that is read as the operator; empty for the operator itself. */
+  public Optional<String> wordAt(Position at, String operator) {
+    return culprits().wordAt(at, operator);
+  }
+
   private Culprits culprits() {
     return new Culprits(node, Spellings::readAs);
   }

@@ -61,6 +61,18 @@ public final class Culprits {
         .map(Object::toString);
   }
 
+  /** The word at that place that is read as the operator, and is another one. */
+  public Optional<String> wordAt(Position at, String operator) {
+    return first(
+            query,
+            node ->
+                node instanceof SqlCall call
+                    && !call.getOperator().getName().equals(operator)
+                    && isReadAs(node, operator)
+                    && Position.of(node.getParserPosition()).equals(at))
+        .map(node -> ((SqlCall) node).getOperator().getName());
+  }
+
   /** Whether it stands in the condition of a join: bounds there change who meets whom. */
   public boolean isInJoin(Culprit culprit) {
     return search(culprit)

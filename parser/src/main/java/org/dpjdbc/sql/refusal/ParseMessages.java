@@ -93,6 +93,23 @@ public final class ParseMessages {
     return refuse(RefusalCode.SYNTAX, firstLine(reason));
   }
 
+  /** A word with two operands whose types it does not take. */
+  public static RefusedException operandTypes(String word, String first, String second) {
+    return refuse(
+        RefusalCode.SYNTAX,
+        word + " does not take arguments of the types " + first + " and " + second);
+  }
+
+  /** A truth value as a number that is no whole one. */
+  public static RefusedException truthCast(String type) {
+    String bare = type.replace(" NOT NULL", "");
+    return refuse(
+        RefusalCode.SYNTAX,
+        "a truth value becomes a whole number alone; write CAST(CAST(x AS INTEGER) AS "
+            + bare
+            + ")");
+  }
+
   private static String firstLine(String text) {
     return text.lines().findFirst().orElse("the statement is not understood");
   }
@@ -412,6 +429,21 @@ public final class ParseMessages {
             standard.stream().<Rewrite>map(Rewrite.Instead::new).toList());
   }
 
+  /** Operators of bits that the database reads in another order than from left to right. */
+  public static RefusedException bitsInParentheses(String first, String second) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "a "
+            + first
+            + " b "
+            + second
+            + " c is read as a "
+            + first
+            + " (b "
+            + second
+            + " c) in this database; write the parentheses");
+  }
+
   /** A query that grows without limit where it is written in standard words. */
   public static RefusedException growsTooLarge() {
     return refuse(
@@ -521,6 +553,15 @@ public final class ParseMessages {
         RefusalCode.UNSUPPORTED,
         "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands at the SELECT that"
             + " has the aggregates, GROUP BY or DISTINCT; this SELECT has none of its own");
+  }
+
+  /** One of several sets of options at a SELECT from a PIVOT, which has the aggregates. */
+  public static RefusedException clauseOfPivot() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, none stands at a SELECT from a"
+            + " PIVOT; write the aggregates out, as in SUM(CASE WHEN k = 'a' THEN x END) AS a, in"
+            + " the SELECT that has the clause");
   }
 
   /** One of several sets of options at a SELECT of which nothing is released. */

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
@@ -33,6 +36,14 @@ public final class Spellings extends SqlShuttle {
 
   /** What the name of a function in JDBC's braces begins with. */
   private static final String ESCAPE = "{FN ";
+
+  /**
+   * What Calcite keeps in braces with the operands that it had at first, and these tell the time.
+   */
+  private static final Map<String, SqlOperator> OF_ESCAPES =
+      Map.of(
+          "{FN TIMESTAMPDIFF}", SqlStdOperatorTable.TIMESTAMP_DIFF,
+          "{FN TIMESTAMPADD}", SqlStdOperatorTable.TIMESTAMP_ADD);
 
   private final String product;
   private boolean changed;
@@ -84,7 +95,9 @@ public final class Spellings extends SqlShuttle {
       WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
       return Optional.of(only(word, quotient.getName(), Quotients.standard(call, product), call));
     } else if (call.getOperator() instanceof Bitwise bits) {
-      return Optional.of(only(WordTable.bits(bits), bits.getName(), Optional.empty(), call));
+      return Optional.of(
+          apply(WordTable.bits(bits), call)
+              .orElseThrow(() -> notOffered(bits.getName(), Optional.empty(), call)));
     } else if (TextInterval.is(call)) {
       return Optional.of(
           only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));
@@ -100,6 +113,11 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getOperator() instanceof SqlFunction function
         && call.getFunctionQuantifier() == null) {
       String name = function.getName().toUpperCase(Locale.ROOT);
+      SqlOperator unescaped = OF_ESCAPES.get(name);
+      if (unescaped != null) {
+        SqlCall plain = unescaped.createCall(call.getParserPosition(), call.getOperandList());
+        return Optional.of(rewritten(plain).orElse(plain));
+      }
       Optional<SqlNode> clamp = Choices.clamp(call);
       Optional<SqlNode> known =
           clamp.isPresent()
@@ -135,11 +153,13 @@ public final class Spellings extends SqlShuttle {
    * @param standard what it is read as where it is offered
    */
   private SqlNode only(WordTable.Word word, String name, Optional<SqlNode> standard, SqlCall call) {
-    return apply(word, call)
-        .orElseThrow(
-            () ->
-                ParseMessages.spellingNotOffered(name, standard.flatMap(WrittenNodes::text))
-                    .at(Position.of(call.getParserPosition())));
+    return apply(word, call).orElseThrow(() -> notOffered(name, standard, call));
+  }
+
+  private static RefusedException notOffered(
+      String name, Optional<SqlNode> standard, SqlCall call) {
+    return ParseMessages.spellingNotOffered(name, standard.flatMap(WrittenNodes::text))
+        .at(Position.of(call.getParserPosition()));
   }
 
   private record Place(SqlNode node, int depth) {}

@@ -126,6 +126,8 @@ final class WordTable {
           Map.entry("XOR", List.of(renaming(DUCKDB, Bitwise.XOR, 2, 2))),
           Map.entry("LSHIFT", List.of(renaming(H2, Bitwise.LEFT, 2, 2))),
           Map.entry("RSHIFT", List.of(renaming(H2, Bitwise.RIGHT, 2, 2))),
+          Map.entry("SHIFTLEFT", List.of(renaming(SPARK, Bitwise.LEFT, 2, 2))),
+          Map.entry("SHIFTRIGHT", List.of(renaming(SPARK, Bitwise.RIGHT, 2, 2))),
           word("BITNOT", H2, WordTable::complement, "-"),
           Map.entry("DIV", List.of(renaming(POSTGRES, Quotient.NUMERIC, 2, 2))),
           Map.entry(
@@ -171,11 +173,16 @@ final class WordTable {
               List.of(
                   new Word(H2, DateWords::differenceButOfWeeks, DIFFERENCE),
                   new Word(DUCKDB, DateWords::difference, DIFFERENCE),
+                  new Word(SPARK, PassedUnits::difference, PASSED),
                   new Word(
                       Set.of("MariaDB", "MySQL", "Spark SQL"),
                       DateWords::daysBetween,
                       DIFFERENCE))),
-          Map.entry("TIMESTAMPDIFF", List.of(new Word(MYSQL, PassedUnits::difference, PASSED))),
+          Map.entry(
+              "TIMESTAMPDIFF",
+              List.of(
+                  new Word(
+                      Set.of("MariaDB", "MySQL", "Spark SQL"), PassedUnits::difference, PASSED))),
           Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
           Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
           Map.entry(
@@ -239,13 +246,28 @@ final class WordTable {
 
   static final Word DIV = new Word(Set.of("MariaDB", "MySQL", "Spark SQL"), Optional::of, QUOTIENT);
 
-  private static final Word BITWISE_AND =
-      new Word(Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Spark SQL"), Optional::of, BITS);
-
-  /** On MariaDB and MySQL they have no sign, and Spark lets them bind in another order. */
-  private static final Word BITWISE = new Word(POSTGRES_DUCKDB, Optional::of, BITS);
-
-  private static final Word BITWISE_XOR = new Word(POSTGRES, Optional::of, BITS);
+  /** Operators of bits, which bind in another order on MariaDB, MySQL and Spark. */
+  private static final Map<String, List<Word>> BITWISE =
+      Map.of(
+          "&",
+          List.of(
+              new Word(POSTGRES_DUCKDB, Optional::of, BITS),
+              new Word(Set.of("MariaDB", "MySQL", "Spark SQL"), BitWords::ordered, BITS)),
+          "|",
+          List.of(
+              new Word(POSTGRES_DUCKDB, Optional::of, BITS),
+              new Word(SPARK, BitWords::ordered, BITS),
+              new Word(MYSQL, BitWords::unsigned, unsigned("|"))),
+          "<<",
+          List.of(
+              new Word(POSTGRES_DUCKDB, Optional::of, BITS),
+              new Word(MYSQL, BitWords::unsigned, unsigned("<<"))),
+          ">>",
+          List.of(
+              new Word(POSTGRES_DUCKDB, Optional::of, BITS),
+              new Word(MYSQL, BitWords::unsigned, unsigned(">>"))),
+          "#",
+          List.of(new Word(POSTGRES, Optional::of, BITS)));
 
   /** Functions that the planner knows by their own names, and not all databases have. */
   static final Map<String, Word> OWN =
@@ -325,13 +347,16 @@ final class WordTable {
     return Map.entry(name, List.of(renaming(products, known, min, max)));
   }
 
-  /** The word of an operator between two integers. */
-  static Word bits(Bitwise operator) {
-    return switch (operator.getName()) {
-      case "&" -> BITWISE_AND;
-      case "#" -> BITWISE_XOR;
-      default -> BITWISE;
-    };
+  /** The words of an operator between two integers. */
+  static List<Word> bits(Bitwise operator) {
+    return BITWISE.getOrDefault(operator.getName(), List.of());
+  }
+
+  private static Set<String> unsigned(String sign) {
+    Set<String> all = new TreeSet<>(BITS);
+    all.add("UNSIGNED " + sign);
+    all.add("CASE");
+    return Set.copyOf(all);
   }
 
   /** All bits inverted: the complement of two, less one. */
@@ -370,11 +395,7 @@ final class WordTable {
     put(words, INFIX_CAST, "::");
     put(words, SLASHES, "//");
     put(words, DIV, "DIV");
-    put(words, BITWISE_AND, "&");
-    put(words, BITWISE, "|");
-    put(words, BITWISE, "<<");
-    put(words, BITWISE, ">>");
-    put(words, BITWISE_XOR, "#");
+    BITWISE.forEach((sign, rules) -> rules.forEach(rule -> put(words, rule, sign)));
     put(words, ILIKE, "ILIKE");
     put(words, ILIKE, "NOT ILIKE");
     put(words, RATIO, "RATIO_TO_REPORT");

@@ -54,6 +54,12 @@ public final class Algebra {
   private static final Pattern WITHIN_GROUP =
       Pattern.compile("^WITHIN GROUP not allowed with (\\w+) function");
 
+  private static final Pattern OPERANDS =
+      Pattern.compile("^Cannot apply '([^']+)' to arguments of type '<([^<>]+)> [^']*?<([^<>]+)>'");
+
+  private static final Pattern TRUTH_CAST =
+      Pattern.compile("^Cast function cannot convert value of type BOOLEAN\\b.* to type (.*)$");
+
   private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
 
   /** Not those of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
@@ -340,6 +346,16 @@ public final class Algebra {
           query.node(),
           place(e),
           text.substring("No match found for function signature".length()).strip());
+    }
+    Matcher operands = OPERANDS.matcher(text);
+    Optional<String> word =
+        operands.find() ? query.wordAt(place(e), operands.group(1)) : Optional.<String>empty();
+    if (word.isPresent()) {
+      return ParseMessages.operandTypes(word.get(), operands.group(2), operands.group(3));
+    }
+    Matcher truth = TRUTH_CAST.matcher(text);
+    if (truth.find()) {
+      return ParseMessages.truthCast(truth.group(1));
     }
     Matcher within = WITHIN_GROUP.matcher(text);
     if (within.find()) {

@@ -29,25 +29,38 @@ final class BitwiseForms {
 
   private BitwiseForms() {}
 
-  static RexNode written(RexBuilder rex, RexCall call) {
+  /**
+   * The call in arithmetic.
+   *
+   * @param before the same before its operands were written out
+   */
+  static RexNode written(RexBuilder rex, RexCall call, RexCall before) {
     RexNode a = call.getOperands().get(0);
     RexNode b = call.getOperands().get(1);
-    String sign = call.getOperator().getName();
-    if (call.getOperator().equals(Bitwise.LEFT) || call.getOperator().equals(Bitwise.RIGHT)) {
-      int bits = bitsOf(a.getType());
+    String name = call.getOperator().getName();
+    String sign = name.substring(name.indexOf(' ') + 1);
+    boolean unsigned = ((Bitwise) call.getOperator()).isUnsigned();
+    if (!isWhole(a) || !isWhole(b)) { // nothing else validates
+      throw ExpressionMessages.bitsNeedLiteral(name, MAX_RUNS);
+    }
+    if (sign.equals(Bitwise.LEFT.getName()) || sign.equals(Bitwise.RIGHT.getName())) {
+      int bits = unsigned ? MAX_BITS + 1 : bitsOf(a.getType());
       int by =
           constant(b)
               .filter(k -> k.signum() >= 0 && k.compareTo(BigInteger.valueOf(bits)) < 0)
-              .orElseThrow(() -> ExpressionMessages.shiftNeedsLiteral(sign, bits - 1))
+              .orElseThrow(() -> ExpressionMessages.shiftNeedsLiteral(name, bits - 1))
               .intValueExact();
-      return shifted(rex, call, a, by);
+      return unsigned
+          ? UnsignedShifts.of(rex, call, unsigned(rex, a, before), by)
+          : shifted(rex, call, a, by);
     }
     Optional<BigInteger> first = mask(a);
-    RexNode x = first.isPresent() ? b : a;
+    RexNode other = first.isPresent() ? b : a;
+    RexNode x = unsigned ? unsigned(rex, other, before) : other;
     BigInteger mask =
         first
             .or(() -> mask(b))
-            .orElseThrow(() -> ExpressionMessages.bitsNeedLiteral(sign, MAX_RUNS));
+            .orElseThrow(() -> ExpressionMessages.bitsNeedLiteral(name, MAX_RUNS));
     RexNode common = common(rex, x, mask);
     RexNode number = number(rex, mask);
     RexNode result =
@@ -57,6 +70,22 @@ final class BitwiseForms {
           default -> common;
         };
     return rex.makeAbstractCast(call.getType(), result, false);
+  }
+
+  /** Without a sign; what such an operator gives has none. */
+  private static RexNode unsigned(RexBuilder rex, RexNode x, RexCall before) {
+    boolean isOne =
+        before.getOperands().stream()
+            .anyMatch(
+                operand ->
+                    operand instanceof RexCall call
+                        && call.getOperator() instanceof Bitwise bits
+                        && bits.isUnsigned());
+    return isOne ? x : UnsignedShifts.unsigned(rex, x);
+  }
+
+  private static boolean isWhole(RexNode node) {
+    return node.getType().getScale() <= 0;
   }
 
   /** The bits of x that the mask has, too. */

@@ -41,7 +41,10 @@ final class CountedValidator extends SqlValidatorImpl {
   /** The place of a window's EXCLUDE among its operands. */
   private static final int EXCLUDE = 8;
 
-  /** Truth values are cast to INTEGER as well, which every database that has both types does. */
+  /**
+   * Truth values are cast to whole numbers as well, as databases do that have both types; all cast
+   * them to INTEGER. It is read as a choice between 1 and 0.
+   */
   private static final SqlTypeMappingRule CASTS = casts();
 
   CountedValidator(
@@ -55,10 +58,13 @@ final class CountedValidator extends SqlValidatorImpl {
   private static SqlTypeMappingRule casts() {
     Map<SqlTypeName, ImmutableSet<SqlTypeName>> all =
         new HashMap<>(SqlTypeCoercionRule.instance().getTypeMapping());
-    all.computeIfPresent(
-        SqlTypeName.INTEGER,
-        (type, from) ->
-            ImmutableSet.<SqlTypeName>builder().addAll(from).add(SqlTypeName.BOOLEAN).build());
+    for (SqlTypeName whole :
+        List.of(SqlTypeName.SMALLINT, SqlTypeName.INTEGER, SqlTypeName.BIGINT)) {
+      all.computeIfPresent(
+          whole,
+          (type, from) ->
+              ImmutableSet.<SqlTypeName>builder().addAll(from).add(SqlTypeName.BOOLEAN).build());
+    }
     return SqlTypeCoercionRule.instance(all);
   }
 
@@ -78,6 +84,11 @@ final class CountedValidator extends SqlValidatorImpl {
       if (DateSubtraction.mayBe(sum)) {
         DateSubtraction.put(sum, typeFactory, first, second);
       }
+    }
+    if (MixedMoments.mayBeIn(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
+      SqlCall choice = (SqlCall) operand;
+      MixedMoments.cast(
+          choice, choice.getOperandList().stream().map(each -> deriveType(scope, each)).toList());
     }
     RelDataType type = super.deriveType(scope, operand);
     if (!BareDecimals.isOne(operand)) {

@@ -9,15 +9,20 @@ import org.dpjdbc.sql.refusal.RefusedException;
 /** The standard's names of types that databases call otherwise. */
 final class NearestTypes {
   private static final Map<String, String> STANDARD =
-      Map.of(
-          "LONG", "BIGINT",
-          "INT64", "BIGINT",
-          "FLOAT64", "DOUBLE",
-          "STRING", "VARCHAR",
-          "TEXT", "VARCHAR",
-          "NUMBER", "DECIMAL",
-          "BOOL", "BOOLEAN",
-          "DATETIME", "TIMESTAMP");
+      Map.ofEntries(
+          Map.entry("LONG", "BIGINT"),
+          Map.entry("INT64", "BIGINT"),
+          Map.entry("INT2", "SMALLINT"),
+          Map.entry("INT4", "INTEGER"),
+          Map.entry("INT8", "BIGINT"),
+          Map.entry("FLOAT4", "REAL"),
+          Map.entry("FLOAT8", "DOUBLE"),
+          Map.entry("FLOAT64", "DOUBLE"),
+          Map.entry("STRING", "VARCHAR"),
+          Map.entry("TEXT", "VARCHAR"),
+          Map.entry("NUMBER", "DECIMAL"),
+          Map.entry("BOOL", "BOOLEAN"),
+          Map.entry("DATETIME", "TIMESTAMP"));
 
   private NearestTypes() {}
 

@@ -265,6 +265,9 @@ public final class Operators {
                   Bitwise.XOR,
                   Bitwise.LEFT,
                   Bitwise.RIGHT,
+                  Bitwise.UNSIGNED_OR,
+                  Bitwise.UNSIGNED_LEFT,
+                  Bitwise.UNSIGNED_RIGHT,
                   WholePart.FUNCTION),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()

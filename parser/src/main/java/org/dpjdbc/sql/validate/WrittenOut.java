@@ -48,7 +48,7 @@ final class WrittenOut extends RexShuttle {
     } else if (call.getOperator().equals(WidthBucket.FUNCTION)) {
       return limited(WidthBucket.written(rex, known));
     } else if (call.getOperator() instanceof Bitwise) {
-      return limited(BitwiseForms.written(rex, known));
+      return limited(BitwiseForms.written(rex, known, call));
     } else if (call.getOperator().equals(WholePart.FUNCTION)) {
       return wholePart(known);
     }
