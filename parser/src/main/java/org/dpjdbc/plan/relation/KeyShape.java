@@ -160,7 +160,7 @@ final class KeyShape {
       return Optional.empty();
     }
     RexNode first = call.getOperands().get(0);
-    if (call.getKind() == SqlKind.MINUS && !step(call).equals(BigDecimal.ONE)) {
+    if (call.getKind() == SqlKind.MINUS && step(call).compareTo(BigDecimal.ONE) > 0) {
       BigInteger low = step(call).toBigInteger().subtract(BigInteger.ONE);
       return isPower(step(call)) ? run(first).map(bits -> bits.andNot(low)) : Optional.empty();
     }

@@ -14,12 +14,6 @@ final class BitWords {
   /** Shifts bind most, a common bit more than one of either. */
   private static final Map<String, Integer> TIGHTNESS = Map.of("<<", 3, ">>", 3, "&", 2, "|", 1);
 
-  private static final Map<String, Bitwise> UNSIGNED =
-      Map.of(
-          "<<", Bitwise.UNSIGNED_LEFT,
-          ">>", Bitwise.UNSIGNED_RIGHT,
-          "|", Bitwise.UNSIGNED_OR);
-
   private BitWords() {}
 
   /**
@@ -44,9 +38,16 @@ final class BitWords {
     return ordered(call)
         .map(
             known ->
-                UNSIGNED
-                    .get(call.getOperator().getName())
+                withoutSign(call.getOperator().getName())
                     .createCall(call.getParserPosition(), call.getOperandList()));
+  }
+
+  private static Bitwise withoutSign(String sign) {
+    return switch (sign) {
+      case "<<" -> Bitwise.UNSIGNED_LEFT;
+      case ">>" -> Bitwise.UNSIGNED_RIGHT;
+      default -> Bitwise.UNSIGNED_OR;
+    };
   }
 
   private static int tightness(String sign) {

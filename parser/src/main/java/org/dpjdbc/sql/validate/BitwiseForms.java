@@ -40,7 +40,7 @@ final class BitwiseForms {
     String name = call.getOperator().getName();
     String sign = name.substring(name.indexOf(' ') + 1);
     boolean unsigned = ((Bitwise) call.getOperator()).isUnsigned();
-    if (!isWhole(a) || !isWhole(b)) { // nothing else validates
+    if (!isWhole(a) || !isWhole(b)) {
       throw ExpressionMessages.bitsNeedLiteral(name, MAX_RUNS);
     }
     if (sign.equals(Bitwise.LEFT.getName()) || sign.equals(Bitwise.RIGHT.getName())) {
