@@ -31,13 +31,14 @@ import org.junit.jupiter.api.TestFactory;
  * What reaches the database, so that a reviewer sees what a change does: each file of {@code
  * pushed/} begins with the query in comments; the statements follow, laid out, with the values of
  * their bind parameters. What stands in a folder is for the database of that name, else for H2; in
- * the folder {@code H2 indexed}, for tables with an index on each key. {@code -Dpushed.write=true}
- * writes the files anew.
+ * the folders {@code H2 indexed} and {@code PostgreSQL indexed}, for tables with an index on each
+ * key. {@code -Dpushed.write=true} writes the files anew.
  */
 final class PushedSqlTest {
   private static final Path FILES = Path.of("src/test/resources/org/dpjdbc/plan/pushed");
 
-  private static final String INDEXED = "H2 indexed";
+  /** At the end of the name of a folder. */
+  private static final String INDEXED = " indexed";
 
   /** Whose tables are asked for, and the name of their schema, which is another in each run. */
   private record Where(Clinic clinic, String schema) {}
@@ -89,8 +90,8 @@ final class PushedSqlTest {
     if (NOT_RUN.contains(product)) {
       return new Where(Clinic.in(product), "PUBLIC");
     }
-    boolean indexed = product.equals(INDEXED);
-    try (TestDatabase database = TestBackends.called(indexed ? "H2" : product).create()) {
+    boolean indexed = product.endsWith(INDEXED);
+    try (TestDatabase database = TestBackends.called(product.replace(INDEXED, "")).create()) {
       return new Where(
           indexed ? Clinic.indexed(database) : new Clinic(database), database.schema());
     } catch (SQLException e) {

@@ -54,7 +54,7 @@ public final class Database implements AutoCloseable {
     for (String ddl : schema.ddl()) {
       database.run(ddl);
     }
-    if (indexed && dialect.joinsByIndexAlone()) {
+    if (indexed && (dialect.joinsByIndexAlone() || dialect.countsByIndexAlone())) {
       index(schema);
     }
     this.live = LiveSchemaReader.read(database.owner(), List.of(database.schema()));

@@ -234,6 +234,37 @@ public record OverLimitRows(
     return counted == all;
   }
 
+  /**
+   * Whether an index alone tells which units are over the limit: all rows of a unit are counted
+   * then, those of no other table and with no filter.
+   */
+  public boolean areCountedByIndexAlone(PlanContext context) {
+    return countsRows()
+        && context.catalog().dialect().countsByIndexAlone()
+        && isIndexed(all)
+        && leavesOutNulls(all, StoredColumn.of(all, 0).orElseThrow().name());
+  }
+
+  /** Whether no rows are left out but those in which one column is NULL. */
+  private static boolean leavesOutNulls(RelNode rel, String column) {
+    if (rel instanceof Filter filter
+        && !RelOptUtil.conjunctions(filter.getCondition()).stream()
+            .allMatch(condition -> isKnown(filter.getInput(), condition, column))) {
+      return false;
+    }
+    return rel.getInputs().stream().allMatch(input -> leavesOutNulls(input, column));
+  }
+
+  private static boolean isKnown(RelNode rows, RexNode condition, String column) {
+    return condition.getKind() == SqlKind.IS_NOT_NULL
+        && RelOptUtil.InputFinder.bits(condition).asList().stream()
+            .allMatch(
+                place ->
+                    StoredColumn.of(rows, place)
+                        .filter(stored -> stored.name().equals(column))
+                        .isPresent());
+  }
+
   private static boolean canRead(RelNode rel) {
     if (rel instanceof Filter filter) {
       return isOfRow(filter.getCondition()) && canRead(filter.getInput());

@@ -15,6 +15,7 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
@@ -262,7 +263,8 @@ public final class MeasuresQuery {
 
   /**
    * What is read where heavy units alone are bounded. Where units have one group each, and are at
-   * hand, it is cheaper to clamp them all, unless they would be sorted.
+   * hand, it is cheaper to clamp them all, unless they would be sorted, or an index holds all that
+   * tells the heavy ones, and not all that is added up.
    */
   private Optional<OverLimitRows> ofHeavyAlone() {
     if (!perUnit() || !cells.stream().allMatch(Bounded::linear)) {
@@ -279,7 +281,14 @@ public final class MeasuresQuery {
                     && !bound.limited()
                     && (bound.groups() > 1
                         || !found.countsRows()
-                        || context.catalog().dialect().joinsByIndexAlone()));
+                        || context.catalog().dialect().joinsByIndexAlone()
+                        || (found.areCountedByIndexAlone(context) && addsUp())));
+  }
+
+  /** Whether anything is computed of the rows of each unit but their number. */
+  private boolean addsUp() {
+    return rowAggregates.stream()
+        .anyMatch(call -> call.getAggregation().getKind() != SqlKind.COUNT);
   }
 
   private RelNode heavyAlone(OverLimitRows rows) {

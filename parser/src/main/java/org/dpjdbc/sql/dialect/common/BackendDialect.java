@@ -223,6 +223,25 @@ public interface BackendDialect {
   }
 
   /**
+   * Whether the rows of all units are counted in an index alone, if one begins with the unit: then
+   * sums over all rows, which need no row for each unit, and that count cost less than the sums of
+   * each unit.
+   */
+  default boolean countsByIndexAlone() {
+    return false;
+  }
+
+  /**
+   * How an index has to hold a column, so that rows come in the order of what {@link #read} gives.
+   *
+   * @param quoted name of the column
+   * @return empty if the index of no column is of use, or the database groups no rows by an index
+   */
+  default Optional<String> ordered(LiveSchema.Column column, String quoted) {
+    return Optional.empty();
+  }
+
+  /**
    * The names under one another by which the database knows a schema of the policy.
    *
    * @param schema as the policy calls it

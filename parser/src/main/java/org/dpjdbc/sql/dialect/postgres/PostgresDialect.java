@@ -134,6 +134,30 @@ public final class PostgresDialect extends CommonDialect {
     };
   }
 
+  @Override
+  public boolean countsByIndexAlone() {
+    return true;
+  }
+
+  /** What is read otherwise than it is stored is compared otherwise than an index does. */
+  @Override
+  public boolean usesIndexOn(LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "int2", "smallserial", "int4", "serial", "int8", "bigserial", "date", "timestamp" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Texts by bytes, whatever the collation of the column or of the database. */
+  @Override
+  public Optional<String> ordered(LiveSchema.Column column, String quoted) {
+    return switch (kind(column)) {
+      case "varchar", "text" -> Optional.of(quoted + " COLLATE \"C\"");
+      default -> usesIndexOn(column) ? Optional.of(quoted) : Optional.empty();
+    };
+  }
+
   static RexNode byBytes(RexBuilder rex, RexNode text) {
     return rex.makeCall(text.getType(), PostgresOperators.BY_BYTES, List.of(text));
   }

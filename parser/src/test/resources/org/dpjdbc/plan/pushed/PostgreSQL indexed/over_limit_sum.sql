@@ -1,0 +1,36 @@
+-- SELECT COUNT(*), SUM(cost) FROM visits
+
+-- F0: per-unit clamp, one group per unit, over-limit units only; AVG(cost) moves by 1600000
+SELECT SUM("c0") AS "$f0", SUM("c1") AS "$f1", SUM("c2") AS "$f2"
+FROM (
+  SELECT CAST("$f0" AS DECIMAL(38, 0)) AS "c0", CAST("$f2" AS DECIMAL(38, 0)) AS "c1", CAST("$f3" AS DECIMAL(38, 0)) AS "c2"
+  FROM (
+    SELECT SUM("x0") AS "$f0", COUNT(*) AS "$f1", SUM("x1") AS "$f2", SUM("x2") AS "$f3"
+    FROM (
+      SELECT "patient_id" AS "u", (5000 - CAST(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS BIGINT)) * 16 AS "x0", CAST(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS BIGINT) * 16 AS "x1", CASE WHEN "cost" IS NULL THEN CAST(80000 AS BIGINT) ELSE CAST(0 AS BIGINT) END AS "x2"
+      FROM "PUBLIC"."visits"
+      WHERE "patient_id" IS NOT NULL
+    ) AS "t0"
+  ) AS "t2"
+  UNION ALL
+  SELECT CAST(CASE WHEN "$f2" > 20 THEN CASE WHEN CAST(FLOOR(CAST("$f1" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("$f2" AS DECIMAL(38, 0)) <= CAST("$f1" AS DECIMAL(38, 0)) * 20 THEN CAST(FLOOR(CAST("$f1" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END ELSE CAST("$f1" AS DECIMAL(38, 0)) END AS DECIMAL(38, 0)) - CAST("$f1" AS DECIMAL(38, 0)) AS "c0", CAST(CASE WHEN "$f2" > 20 THEN CASE WHEN CAST(FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("$f2" AS DECIMAL(38, 0)) <= CAST("$f3" AS DECIMAL(38, 0)) * 20 THEN CAST(FLOOR(CAST("$f3" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END ELSE CAST("$f3" AS DECIMAL(38, 0)) END AS DECIMAL(38, 0)) - CAST("$f3" AS DECIMAL(38, 0)) AS "c1", CAST(CASE WHEN "$f2" > 20 THEN CASE WHEN CAST(FLOOR(CAST("$f4" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("$f2" AS DECIMAL(38, 0)) <= CAST("$f4" AS DECIMAL(38, 0)) * 20 THEN CAST(FLOOR(CAST("$f4" AS DECIMAL(38, 0)) * 20 / CAST("$f2" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END ELSE CAST("$f4" AS DECIMAL(38, 0)) END AS DECIMAL(38, 0)) - CAST("$f4" AS DECIMAL(38, 0)) AS "c2"
+  FROM (
+    SELECT "t6"."u", SUM("t6"."x0") AS "$f1", COUNT(*) AS "$f2", SUM("t6"."x1") AS "$f3", SUM("t6"."x2") AS "$f4"
+    FROM (
+      SELECT "patient_id" AS "u", (5000 - CAST(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS BIGINT)) * 16 AS "x0", CAST(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS BIGINT) * 16 AS "x1", CASE WHEN "cost" IS NULL THEN CAST(80000 AS BIGINT) ELSE CAST(0 AS BIGINT) END AS "x2"
+      FROM "PUBLIC"."visits"
+      WHERE "patient_id" IS NOT NULL
+    ) AS "t6"
+    INNER JOIN (
+      SELECT "d0", COUNT(*) AS "q0"
+      FROM (
+        SELECT "patient_id" AS "d0"
+        FROM "PUBLIC"."visits"
+        WHERE "patient_id" IS NOT NULL
+      ) AS "t8"
+      GROUP BY "d0"
+      HAVING COUNT(*) > 20
+    ) AS "t11" ON "t6"."u" = "t11"."d0"
+    GROUP BY "t6"."u"
+  ) AS "t13"
+) AS "t16"
