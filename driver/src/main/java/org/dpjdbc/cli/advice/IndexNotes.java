@@ -3,17 +3,20 @@ package org.dpjdbc.cli.advice;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
+import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * Proposes an index for each table whose people may have several rows, on a database that finds a
- * person's rows by an index alone: with it the driver bounds only those with too many rows, without
- * it everybody.
+ * Proposes indexes of tables whose people may have several rows. Where a person's rows are found or
+ * counted by an index alone, the driver bounds only those with too many, for which the index begins
+ * with the person. Where rows come grouped from an index, one holds the person and a key whose
+ * groups are private, in the order in which the policy's own limits and noise have them grouped.
  */
 public final class IndexNotes {
   private final Policy policy;
@@ -32,31 +35,66 @@ public final class IndexNotes {
 
   /** A line for each index that is missing, in the order of the policy. */
   public List<String> notes(Optional<BackendDialect> dialect) {
-    return dialect.filter(BackendDialect::joinsByIndexAlone).stream()
-        .flatMap(known -> policy.tables().stream().flatMap(table -> missing(table, known).stream()))
+    return dialect.stream()
+        .flatMap(known -> policy.tables().stream().flatMap(table -> notes(table, known)))
         .toList();
   }
 
-  private Optional<String> missing(TablePolicy table, BackendDialect dialect) {
+  private Stream<String> notes(TablePolicy table, BackendDialect dialect) {
     return table
         .unit()
         .filter(PrivacyUnit.Columns.class::isInstance)
         .map(PrivacyUnit.Columns.class::cast)
-        .filter(
+        .filter(unit -> table.furtherUnits().isEmpty() && isOwn(unit))
+        .flatMap(
             unit ->
-                table.furtherUnits().isEmpty()
-                    && isOwn(unit)
-                    && lacks(table, unit.first(), dialect))
-        .map(
-            unit ->
-                ("%s: note: queries over %s may be several times as fast with an index on %s:"
-                        + " CREATE INDEX ON %s (%s)")
-                    .formatted(
-                        table.location(),
-                        table.name(),
-                        unit.first(),
-                        quoted.apply(table.schema()) + "." + quoted.apply(table.name()),
-                        quoted.apply(unit.first())));
+                live.table(table.schema(), table.name())
+                    .filter(there -> there.kind() == Kind.TABLE)
+                    .map(
+                        there ->
+                            Stream.concat(
+                                ofUnit(table, there, unit.first(), dialect).stream(),
+                                ofKeys(table, there, unit.first(), dialect))))
+        .stream()
+        .flatMap(notes -> notes);
+  }
+
+  private Optional<String> ofUnit(
+      TablePolicy table, Table there, String unit, BackendDialect dialect) {
+    boolean isOfUse =
+        (dialect.joinsByIndexAlone() || dialect.countsByIndexAlone())
+            && there.column(unit).filter(dialect::usesIndexOn).isPresent();
+    return isOfUse && !there.isIndexed(unit)
+        ? Optional.of(
+            "%s: note: queries over %s may be several times as fast with an index on %s: %s"
+                .formatted(
+                    table.location(),
+                    table.name(),
+                    unit,
+                    created(table, "(" + quoted.apply(unit) + ")")))
+        : Optional.empty();
+  }
+
+  private Stream<String> ofKeys(
+      TablePolicy table, Table there, String unit, BackendDialect dialect) {
+    return KeyIndex.of(table, there, unit, policy.defaults().noise())
+        .filter(index -> !index.isIn(there))
+        .flatMap(
+            index ->
+                index.sql(there, quoted, dialect).stream()
+                    .map(
+                        sql ->
+                            "%s: note: GROUP BY %s over %s may be twice as fast with an index: %s"
+                                .formatted(
+                                    table.location(),
+                                    index.key(),
+                                    table.name(),
+                                    created(table, sql))));
+  }
+
+  private String created(TablePolicy table, String parts) {
+    return "CREATE INDEX ON %s.%s %s"
+        .formatted(quoted.apply(table.schema()), quoted.apply(table.name()), parts);
   }
 
   /** Whether the column holds the person, and not the key of a row that does. */
@@ -72,13 +110,5 @@ public final class IndexNotes {
                                     && table.name().equals(to.table()))
                         .flatMap(table -> table.unit().stream())
                         .anyMatch(new PrivacyUnit.Columns(to.columns(), Optional.empty())::equals));
-  }
-
-  private boolean lacks(TablePolicy table, String column, BackendDialect dialect) {
-    return live.table(table.schema(), table.name())
-        .filter(there -> there.kind() == Kind.TABLE && !there.isIndexed(column))
-        .flatMap(there -> there.column(column))
-        .filter(dialect::usesIndexOn)
-        .isPresent();
   }
 }
