@@ -16,17 +16,16 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Does what the tutorial on a database of one's own says, in its order, on PostgreSQL: SQL as the
- * owner, the draft, the policy, the check, questions as the analyst. Where a block is marked {@code
+ * Does what pages on a database of one's own say, in their order, on PostgreSQL: SQL as the owner,
+ * the draft, the policy, the check, questions as the analyst. Where a block is marked {@code
  * console: exact}, the commands write what the page shows.
  */
 class TutorialTest {
-  private static final String PAGE = "docs/tutorials/protect-your-own-database.md";
-
   /** How far tables are indented in a policy. */
   private static final int TABLES = 6;
 
@@ -53,9 +52,11 @@ class TutorialTest {
     }
   }
 
-  @Test
-  void aDatabaseIsProtectedStepByStep() throws SQLException, IOException {
-    Page page = Manual.read().page(PAGE);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"docs/tutorials/protect-your-own-database.md", "docs/how-to/add-indexes.md"})
+  void whatAPageDoesStepByStep(String name) throws SQLException, IOException {
+    Page page = Manual.read().page(name);
     assertThat(page.hasTestOfItsOwn()).isTrue();
     Path policy = folder.resolve("clinic.yaml");
     for (Block block : page.blocks()) {
