@@ -94,10 +94,15 @@ class SpellingDifferentialTest {
 
   @TestFactory
   Stream<DynamicTest> meansWhatTheDatabaseMeans() throws IOException {
+    boolean withKeys = BackendDialects.called(backend.product()).orElseThrow().enforcesKeys();
     return questions()
+        // Those databases take a second for each.
+        .filter(question -> withKeys || question.products().contains(word()))
         .flatMap(
             question ->
+                // Without a key a person may have many events.
                 Stream.of("events", "days")
+                    .filter(table -> withKeys || table.equals("days"))
                     .map(
                         table ->
                             DynamicTest.dynamicTest(

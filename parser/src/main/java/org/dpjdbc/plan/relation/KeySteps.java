@@ -21,7 +21,7 @@ import org.dpjdbc.plan.model.RuntimeValues;
  * The values that numbers and dates of one kind can have: multiples of a number, sums of some
  * powers of two, or starts of units of time.
  *
- * @param step of numbers, positive and whole
+ * @param step of numbers, positive
  * @param mask the bits that numbers have no others than; empty where they may have any
  * @param months of the unit of time, from January on; 0 where it has none
  * @param seconds of the unit of time, in days from midnight on; 0 where it has none
@@ -39,7 +39,12 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
   public static final KeySteps ALL =
       new KeySteps(BigDecimal.ONE, Optional.empty(), 0, SECONDS_PER_DAY);
 
-  /** The multiples of a whole number. */
+  /** The numbers with so many decimals. */
+  static KeySteps decimals(int scale) {
+    return multiples(BigDecimal.ONE.movePointLeft(scale));
+  }
+
+  /** The multiples of a number. */
   static KeySteps multiples(BigDecimal step) {
     return new KeySteps(step, Optional.empty(), 0, SECONDS_PER_DAY);
   }
@@ -80,8 +85,10 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
    */
   Optional<List<KeyValue>> within(Interval range, RelDataType type, int max) {
     return switch (type.getSqlTypeName()) {
-      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE -> numbers(range, type, max);
-      case DECIMAL -> type.getScale() == 0 ? numbers(range, type, max) : Optional.empty();
+      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE ->
+          step.scale() <= 0 ? numbers(range, type, max) : Optional.empty();
+      case DECIMAL ->
+          type.getScale() >= step.scale() ? numbers(range, type, max) : Optional.empty();
       case DATE -> days().moments(range, SECONDS_PER_DAY, LocalDateTime::toLocalDate, max);
       case TIMESTAMP -> moments(range, 1, moment -> moment, max);
       default -> Optional.empty();

@@ -54,12 +54,13 @@ public final class Origins {
         .orElseGet(() -> ofType(expression.getType()));
   }
 
-  /** The origin of a column that a table has: numbers without decimals and dates are regular. */
+  /** The origin of a column that a table has: exact numbers and dates are regular. */
   static Origin ofColumn(RelDataType type) {
-    boolean whole =
-        SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())
-            || (type.getSqlTypeName() == SqlTypeName.DECIMAL && type.getScale() == 0);
-    return whole || type.getSqlTypeName() == SqlTypeName.DATE
+    if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      return new Origin.Regular(KeySteps.decimals(type.getScale()), type.isNullable());
+    }
+    return SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())
+            || type.getSqlTypeName() == SqlTypeName.DATE
         ? new Origin.Regular(KeySteps.ALL, type.isNullable())
         : ofType(type);
   }

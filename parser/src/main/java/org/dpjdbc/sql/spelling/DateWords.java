@@ -178,7 +178,7 @@ final class DateWords {
             pos));
   }
 
-  private static SqlNode interval(TimeUnit unit, SqlParserPos pos) {
+  static SqlNode interval(TimeUnit unit, SqlParserPos pos) {
     return SqlLiteral.createInterval(1, "1", Trees.unit(unit, pos), pos);
   }
 }

@@ -52,6 +52,27 @@ final class PassedUnits {
         : Optional.empty();
   }
 
+  /**
+   * The same where months are counted as {@link java.time.temporal.ChronoUnit#MONTHS} does it: from
+   * one day to another one, and the last day is left out as a whole where its time is yet to come.
+   */
+  static Optional<SqlNode> differenceOfDays(SqlCall call) {
+    Optional<SqlNode> difference = difference(call);
+    if (difference.isEmpty()) {
+      return difference;
+    }
+    PassedUnits passed =
+        new PassedUnits(call.operand(1), call.operand(2), call.getParserPosition());
+    SqlNode counted =
+        switch (DateUnits.of(call.operand(0)).orElseThrow()) {
+          case MONTH -> passed.months();
+          case QUARTER -> passed.whole(passed.months(), MONTHS_PER_QUARTER);
+          case YEAR -> passed.whole(passed.months(), MONTHS_PER_YEAR);
+          default -> difference.get();
+        };
+    return Optional.of(Trees.cast(counted, SqlTypeName.BIGINT, call.getParserPosition()));
+  }
+
   /** {@code EXTRACT(YEAR FROM AGE(b, a))} and {@code DATE_PART('year', AGE(b, a))}. */
   static Spelling partOfAge(SqlTypeName type) {
     return call ->
@@ -106,15 +127,55 @@ final class PassedUnits {
   private SqlNode calendar(TimeUnit unit) {
     SqlNode began = within(unit, Trees.timestamp(from, pos));
     SqlNode is = within(unit, Trees.timestamp(to, pos));
-    SqlNode forward =
-        SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
-            pos, Trees.timestamp(to, pos), Trees.timestamp(from, pos));
     return Trees.cases(
-        List.of(forward),
+        List.of(isForward()),
         List.of(
             minus(borders(unit), one(SqlStdOperatorTable.LESS_THAN.createCall(pos, is, began)))),
         plus(borders(unit), one(SqlStdOperatorTable.GREATER_THAN.createCall(pos, is, began))),
         pos);
+  }
+
+  private SqlNode months() {
+    SqlNode day = day(to);
+    SqlNode ahead =
+        SqlStdOperatorTable.LESS_THAN.createCall(
+            pos, within(TimeUnit.DAY, Trees.timestamp(to, pos)), began());
+    SqlNode behind =
+        SqlStdOperatorTable.GREATER_THAN.createCall(
+            pos, within(TimeUnit.DAY, Trees.timestamp(to, pos)), began());
+    SqlNode last =
+        Trees.cases(
+            List.of(
+                SqlStdOperatorTable.AND.createCall(pos, isForward(), ahead),
+                SqlStdOperatorTable.AND.createCall(
+                    pos, SqlStdOperatorTable.NOT.createCall(pos, isForward()), behind)),
+            List.of(
+                minus(day, DateWords.interval(TimeUnit.DAY, pos)),
+                plus(day, DateWords.interval(TimeUnit.DAY, pos))),
+            day,
+            pos);
+    SqlNode borders = DateWords.borders(TimeUnit.MONTH, from, last, pos);
+    SqlNode first = Trees.extract(TimeUnit.DAY, day(from), pos);
+    SqlNode is = Trees.extract(TimeUnit.DAY, last, pos);
+    return Trees.cases(
+        List.of(isForward()),
+        List.of(minus(borders, one(SqlStdOperatorTable.LESS_THAN.createCall(pos, is, first)))),
+        plus(borders, one(SqlStdOperatorTable.GREATER_THAN.createCall(pos, is, first))),
+        pos);
+  }
+
+  private SqlNode began() {
+    return within(TimeUnit.DAY, Trees.timestamp(from, pos));
+  }
+
+  private SqlNode day(SqlNode moment) {
+    return SqlStdOperatorTable.FLOOR.createCall(
+        pos, Trees.timestamp(moment, pos), Trees.unit(TimeUnit.DAY, pos));
+  }
+
+  private SqlNode isForward() {
+    return SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
+        pos, Trees.timestamp(to, pos), Trees.timestamp(from, pos));
   }
 
   private SqlNode borders(TimeUnit unit) {

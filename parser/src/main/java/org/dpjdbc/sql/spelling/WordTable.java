@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
@@ -62,6 +64,10 @@ final class WordTable {
   /** What the whole units between two moments are computed with. */
   private static final Set<String> PASSED =
       Set.of("TIMESTAMPDIFF", "MINUS_DATE", "EXTRACT", "CASE", "CAST", "MOD", "+", "-", "*", "/");
+
+  private static final Set<String> PASSED_DAYS =
+      Stream.concat(PASSED.stream(), Stream.of("FLOOR", "DATETIME_PLUS"))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final Set<String> QUOTIENT = Set.of("WHOLE_QUOTIENT", "CASE", "CAST", "*");
 
@@ -173,7 +179,7 @@ final class WordTable {
               List.of(
                   new Word(H2, DateWords::differenceButOfWeeks, DIFFERENCE),
                   new Word(DUCKDB, DateWords::difference, DIFFERENCE),
-                  new Word(SPARK, PassedUnits::difference, PASSED),
+                  new Word(SPARK, PassedUnits::differenceOfDays, PASSED_DAYS),
                   new Word(
                       Set.of("MariaDB", "MySQL", "Spark SQL"),
                       DateWords::daysBetween,
@@ -181,8 +187,8 @@ final class WordTable {
           Map.entry(
               "TIMESTAMPDIFF",
               List.of(
-                  new Word(
-                      Set.of("MariaDB", "MySQL", "Spark SQL"), PassedUnits::difference, PASSED))),
+                  new Word(MYSQL, PassedUnits::difference, PASSED),
+                  new Word(SPARK, PassedUnits::differenceOfDays, PASSED_DAYS))),
           Map.entry("DATE_DIFF", List.of(new Word(DUCKDB, DateWords::difference, DIFFERENCE))),
           Map.entry("DATEADD", List.of(new Word(H2, DateWords::addition, SHIFT))),
           Map.entry(

@@ -1,5 +1,7 @@
 package org.dpjdbc.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -12,12 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * answer without noise is that of the clamped values, and no row makes it fail. One row for each
  * person.
  */
-class DecimalSumsTest {
+class DecimalColumnsTest {
   private static final String POLICY =
       """
       version: 1
@@ -37,6 +41,9 @@ class DecimalSumsTest {
       schemas:
         PUBLIC:
           tables:
+            RATED:
+              privacy_unit: ID
+              columns: {ID: {}, STARS: {lower: 0.5, upper: 1.2}}
             BILLS:
               privacy_unit: ID
               columns:
@@ -53,6 +60,8 @@ class DecimalSumsTest {
 
   private static final String ROWS =
       """
+      CREATE TABLE RATED (ID INTEGER NOT NULL PRIMARY KEY, STARS DECIMAL(3, 1));
+      INSERT INTO RATED VALUES (1, 0.5), (2, 1.2), (3, 1.2), (4, 99.9), (5, -0.1), (6, NULL), (7, 1.0), (8, 0.4);
       CREATE TABLE BILLS (ID INTEGER NOT NULL PRIMARY KEY, P DECIMAL(9, 2), W DECIMAL(18, 2),
         Q DECIMAL(4, 3), I INTEGER, J INTEGER, F DECIMAL(6, 2), K INTEGER,
         V DECIMAL(18, 2));
@@ -157,6 +166,30 @@ class DecimalSumsTest {
                             .assertThat(sum(session, summed.sql()))
                             .as(summed.sql())
                             .isEqualByComparingTo(summed.sum())));
+      }
+    }
+  }
+
+  /** Those with the decimals of the type; what is beyond the bounds is in none. */
+  @ParameterizedTest
+  @MethodSource("org.dpjdbc.backends.TestBackends#all")
+  void eachNumberBetweenTheBoundsIsAGroup(TestBackend backend) throws SQLException, IOException {
+    try (TestDatabase database = backend.create()) {
+      database.load(ROWS);
+      Path policy = folder.resolve("rated.yaml");
+      Files.writeString(policy, database.policy(POLICY));
+      try (Session session = Noiseless.connect(database, policy)) {
+        Rows rows =
+            session
+                .prepare("SELECT stars, COUNT(*) AS n FROM rated GROUP BY stars ORDER BY stars")
+                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+                .rows();
+        assertThat(
+                IntStream.range(0, rows.size())
+                    .mapToObj(row -> rows.get(row, 0) + ": " + rows.get(row, 1)))
+            .containsExactlyInAnyOrder(
+                "0.5: 1", "0.6: 0", "0.7: 0", "0.8: 0", "0.9: 0", "1.0: 1", "1.1: 0", "1.2: 2",
+                "null: 1");
       }
     }
   }
