@@ -41,6 +41,10 @@ class DecimalColumnsTest {
       schemas:
         PUBLIC:
           tables:
+            SMALL: {privacy_unit: ID, columns: {ID: {}, A: {lower: 0, upper: 0.9}}}
+            FIRSTS: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
+            SECONDS: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
+            TOGETHER: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
             RATED:
               privacy_unit: ID
               columns: {ID: {}, STARS: {lower: 0.5, upper: 1.2}}
@@ -60,6 +64,14 @@ class DecimalColumnsTest {
 
   private static final String ROWS =
       """
+      CREATE TABLE FIRSTS (ID INTEGER NOT NULL PRIMARY KEY, N DECIMAL(4, 0));
+      INSERT INTO FIRSTS VALUES (1, -1);
+      CREATE TABLE SECONDS (ID INTEGER NOT NULL PRIMARY KEY, N DECIMAL(4, 0));
+      INSERT INTO SECONDS VALUES (2, 2);
+      CREATE TABLE TOGETHER (ID INTEGER NOT NULL PRIMARY KEY, N DECIMAL(4, 0));
+      INSERT INTO TOGETHER VALUES (1, -1), (2, 2);
+      CREATE TABLE SMALL (ID INTEGER NOT NULL PRIMARY KEY, A DECIMAL(18, 18));
+      INSERT INTO SMALL VALUES %s;
       CREATE TABLE RATED (ID INTEGER NOT NULL PRIMARY KEY, STARS DECIMAL(3, 1));
       INSERT INTO RATED VALUES (1, 0.5), (2, 1.2), (3, 1.2), (4, 99.9), (5, -0.1), (6, NULL), (7, 1.0), (8, 0.4);
       CREATE TABLE BILLS (ID INTEGER NOT NULL PRIMARY KEY, P DECIMAL(9, 2), W DECIMAL(18, 2),
@@ -72,7 +84,11 @@ class DecimalColumnsTest {
         (4, -9999999.99, -0.01, 9.999, 2147483647, -3, -9999.99, 0, 9999999999999999.99),
         (5, NULL, 9999999999999999.99, NULL, 2147483647, NULL, 0.24, NULL, NULL),
         (6, 0.01, NULL, 0.001, NULL, 1, NULL, 1, -4000000000000);
-      """;
+      """
+          .formatted(
+              IntStream.range(0, 300)
+                  .mapToObj(id -> "(" + id + ", 0.9)")
+                  .collect(Collectors.joining(", ")));
 
   /** The same rows, clamped. */
   private static final List<Map<Character, BigDecimal>> CLAMPED =
@@ -163,7 +179,7 @@ class DecimalColumnsTest {
                 SUMS.forEach(
                     summed ->
                         softly
-                            .assertThat(sum(session, summed.sql()))
+                            .assertThat(sum(session, summed.sql(), "bills"))
                             .as(summed.sql())
                             .isEqualByComparingTo(summed.sum())));
       }
@@ -194,10 +210,40 @@ class DecimalColumnsTest {
     }
   }
 
-  private static BigDecimal sum(Session session, String expression) {
+  /** A sum multiplied by 10^18, in 18 decimals, would need more than 38 digits. */
+  @ParameterizedTest
+  @MethodSource("org.dpjdbc.backends.TestBackends#all")
+  void manyDecimalsLeaveRoomForManyRows(TestBackend backend) throws SQLException, IOException {
+    try (TestDatabase database = backend.create()) {
+      database.load(ROWS);
+      Path policy = folder.resolve("small.yaml");
+      Files.writeString(policy, database.policy(POLICY));
+      try (Session session = Noiseless.connect(database, policy)) {
+        assertThat(sum(session, "a", "small")).isEqualByComparingTo("270");
+      }
+    }
+  }
+
+  /** What has more decimals than its type says is rounded for each row, and not once for all. */
+  @ParameterizedTest
+  @MethodSource("org.dpjdbc.backends.TestBackends#all")
+  void aQuotientIsRoundedForEachRow(TestBackend backend) throws SQLException, IOException {
+    try (TestDatabase database = backend.create()) {
+      database.load(ROWS);
+      Path policy = folder.resolve("quotients.yaml");
+      Files.writeString(policy, database.policy(POLICY));
+      try (Session session = Noiseless.connect(database, policy)) {
+        assertThat(sum(session, "n / 8", "together"))
+            .isEqualByComparingTo(
+                sum(session, "n / 8", "firsts").add(sum(session, "n / 8", "seconds")));
+      }
+    }
+  }
+
+  private static BigDecimal sum(Session session, String expression, String table) {
     Object sum =
         session
-            .prepare("SELECT SUM(" + expression + ") AS x FROM bills")
+            .prepare("SELECT SUM(" + expression + ") AS x FROM " + table)
             .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
             .rows()
             .get(0, 0);

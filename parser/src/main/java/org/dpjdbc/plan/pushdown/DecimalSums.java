@@ -6,14 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
@@ -21,6 +25,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.relation.StoredColumn;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
  * Adds up decimals as they are stored, and multiplies the sum. What is summed are integers, which
@@ -31,18 +38,20 @@ import org.dpjdbc.plan.algebra.SubSelect;
  * decimals are added and multiplied exactly.
  *
  * <p>Columns are replaced that nothing but sums and counts of not distinct values read, and only
- * where the clamps in the expression keep it, and every step to it, below 18 digits. The number of
- * rows would have to be above 10^14 for a sum to have no room.
+ * where they are computed of columns as tables store them, and the clamps keep every step to them
+ * below 18 digits, and the sum of 10^14 rows, multiplied, below 38.
  */
 final class DecimalSums {
   private final RexBuilder rex;
+  private final BackendDialect dialect;
 
-  private DecimalSums(RexBuilder rex) {
+  private DecimalSums(RexBuilder rex, BackendDialect dialect) {
     this.rex = rex;
+    this.dialect = dialect;
   }
 
-  static RelNode of(RelNode rel) {
-    DecimalSums sums = new DecimalSums(rel.getCluster().getRexBuilder());
+  static RelNode of(RelNode rel, BackendDialect dialect) {
+    DecimalSums sums = new DecimalSums(rel.getCluster().getRexBuilder(), dialect);
     return rel.accept(
         new RelHomogeneousShuttle() {
           @Override
@@ -95,7 +104,8 @@ final class DecimalSums {
     for (int i = 0; i < project.getProjects().size(); i++) {
       columns.add(
           free.contains(i)
-              ? ScaledDecimal.of(rex, project.getProjects().get(i))
+              ? ScaledDecimal.of(
+                  rex, x -> isStored(project.getInput(), x), project.getProjects().get(i))
               : Optional.empty());
     }
     if (columns.stream().noneMatch(Optional::isPresent)) {
@@ -115,6 +125,48 @@ final class DecimalSums {
     }
     RelNode rows = LogicalProject.create(project.getInput(), List.of(), values, names, Set.of());
     return multiplied(aggregate, apart ? SubSelect.of(rows) : rows, places, columns);
+  }
+
+  /**
+   * Whether an expression is the value of a table's column as it is read. What is computed may have
+   * more decimals in the database than its type says, and each value would have to be rounded.
+   */
+  private boolean isStored(RelNode rel, RexNode x) {
+    if (x instanceof RexInputRef ref) {
+      return isStored(rel, ref.getIndex());
+    }
+    ImmutableBitSet columns = RelOptUtil.InputFinder.bits(x);
+    return columns.cardinality() == 1
+        && x instanceof RexCall call
+        && StoredColumn.of(rel, columns.nth(0))
+            .filter(column -> isTable(column) && isRead(call, column.live()))
+            .isPresent();
+  }
+
+  private boolean isStored(RelNode rel, int column) {
+    if (rel instanceof Filter || rel instanceof SubSelect) {
+      return isStored(rel.getInput(0), column);
+    } else if (rel instanceof Join join) {
+      int left = join.getLeft().getRowType().getFieldCount();
+      return column < left
+          ? isStored(join.getLeft(), column)
+          : isStored(join.getRight(), column - left);
+    } else if (rel instanceof Project project) {
+      return isStored(project.getInput(), project.getProjects().get(column));
+    }
+    return StoredColumn.of(rel, column).filter(DecimalSums::isTable).isPresent();
+  }
+
+  private static boolean isTable(StoredColumn column) {
+    return column.table().live().kind() == LiveSchema.Kind.TABLE;
+  }
+
+  /** Whether it is what is read in the place of a column. */
+  private boolean isRead(RexCall call, LiveSchema.Column column) {
+    return call.getOperands().size() == 1
+        && call.getOperands().get(0) instanceof RexInputRef ref
+        && dialect.read(rex, ref, column, call.getType()) instanceof RexCall read
+        && read.getOperator().equals(call.getOperator());
   }
 
   /** The columns that nothing reads but sums and counts. */

@@ -54,7 +54,7 @@ public final class PushdownPrinter {
     RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
     RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
     PushdownSize.check(flat);
-    RelNode added = dialect.addsDecimals() ? DecimalSums.of(flat) : flat;
+    RelNode added = dialect.addsDecimals() ? DecimalSums.of(flat, dialect) : flat;
     RelNode rel = dialect.computesEachUse() ? SharedValues.of(added) : added;
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -28,17 +29,22 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
   /** Decimal digits that every step may have: those of eight bytes. */
   private static final int MAX_DIGITS = 18;
 
+  /** And those of a value, in the decimals that it has, times the factor: 38 less 14 of rows. */
+  private static final int MAX_DIGITS_MULTIPLIED = 24;
+
   /**
    * The form of an integer.
    *
+   * @param stored whether an expression is the value of a column just as it is stored, with no more
+   *     decimals than its type says
    * @return empty unless columns of decimals are clamped and multiplied by a power of ten in it,
    *     and it consists of sums and products of such columns, clamped integers and constants, none
    *     of which can have more than 18 digits
    */
-  static Optional<ScaledDecimal> of(RexBuilder rex, RexNode integer) {
+  static Optional<ScaledDecimal> of(RexBuilder rex, Predicate<RexNode> stored, RexNode integer) {
     BigDecimal factor = BigDecimal.ONE;
     if (integer instanceof RexCall call && call.getOperator().equals(DpOperators.TRY)) {
-      return of(rex, operand(integer, 0))
+      return of(rex, stored, operand(integer, 0))
           .map(
               tried ->
                   new ScaledDecimal(
@@ -52,9 +58,9 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
       node = withoutCasts(operand(node, 0));
     }
     BigDecimal times = factor;
-    return new Reader(rex)
+    return new Reader(rex, stored)
         .decimal(node)
-        .filter(decimal -> decimal.power() > 0)
+        .filter(decimal -> decimal.power() > 0 && decimal.hasRoom(times))
         .map(
             decimal ->
                 new ScaledDecimal(
@@ -102,9 +108,19 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
     boolean isShort() {
       return magnitude.scaleByPowerOfTen(scale).compareTo(BigDecimal.TEN.pow(MAX_DIGITS)) < 0;
     }
+
+    /** Whether the product of the sum and the factor has room in 38 digits, decimals included. */
+    boolean hasRoom(BigDecimal times) {
+      return magnitude
+              .max(BigDecimal.ONE.movePointLeft(scale))
+              .multiply(times)
+              .scaleByPowerOfTen(power + scale)
+              .compareTo(BigDecimal.TEN.pow(MAX_DIGITS_MULTIPLIED))
+          < 0;
+    }
   }
 
-  private record Reader(RexBuilder rex) {
+  private record Reader(RexBuilder rex, Predicate<RexNode> stored) {
     Optional<Decimal> decimal(RexNode node) {
       RexNode integer = withoutCasts(node);
       Optional<Decimal> read =
@@ -133,7 +149,7 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
       RexNode x = operand(parts.get(0), 0);
       RexNode from = operand(parts.get(0), 1);
       RexNode to = operand(parts.get(0), 2);
-      OptionalInt power = power(parts.get(1), x);
+      OptionalInt power = stored.test(x) ? power(parts.get(1), x) : OptionalInt.empty();
       boolean same =
           ((RexCall) parts.get(2)).getOperands().equals(List.of(x, from))
               && ((RexCall) parts.get(4)).getOperands().equals(List.of(x, to));

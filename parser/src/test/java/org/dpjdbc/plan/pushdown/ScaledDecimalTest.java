@@ -22,7 +22,7 @@ class ScaledDecimalTest {
 
   @Test
   void aClampedColumnIsReadAsItIs() {
-    ScaledDecimal read = ScaledDecimal.of(rex, clamped(10, 1000)).orElseThrow();
+    ScaledDecimal read = ScaledDecimal.of(rex, x -> true, clamped(10, 1000)).orElseThrow();
     assertThat(read.value()).hasToString("CASE(<($0, -10), -10, >($0, 10), 10, $0)");
     assertThat(read.factor()).isEqualByComparingTo("100");
   }
@@ -30,7 +30,7 @@ class ScaledDecimalTest {
   @ParameterizedTest
   @CsvSource({"0.1, 11", "10, 1001", "10, 999"})
   void notWhereTheEndsAreOthersThanThoseOfTheRange(BigDecimal bound, long steps) {
-    assertThat(ScaledDecimal.of(rex, clamped(bound, steps))).isEmpty();
+    assertThat(ScaledDecimal.of(rex, x -> true, clamped(bound, steps))).isEmpty();
   }
 
   /** 9 · 10^9 and 2 decimals are 12 digits; twice that are more than 18. */
@@ -38,8 +38,21 @@ class ScaledDecimalTest {
   void notWhereAStepHasMoreThan18Digits() {
     RexNode large = clamped(9_000_000_000L, 900_000_000_000L);
     RexNode small = clamped(1_000, 100_000);
-    assertThat(ScaledDecimal.of(rex, times(large, small))).isPresent();
-    assertThat(ScaledDecimal.of(rex, times(large, large))).isEmpty();
+    assertThat(ScaledDecimal.of(rex, x -> true, times(large, small))).isPresent();
+    assertThat(ScaledDecimal.of(rex, x -> true, times(large, large))).isEmpty();
+  }
+
+  /** Two decimals are 100 times as many digits, and the factor as many again. */
+  @ParameterizedTest
+  @CsvSource({"100000000000000, true", "1000000000000000000, false"})
+  void theSumOfManyRowsHasRoom(long times, boolean room) {
+    RexNode many = times(clamped(1_000, 100_000), rex.makeExactLiteral(BigDecimal.valueOf(times)));
+    assertThat(ScaledDecimal.of(rex, x -> true, many).isPresent()).isEqualTo(room);
+  }
+
+  @Test
+  void onlyOfColumnsThatAreStored() {
+    assertThat(ScaledDecimal.of(rex, x -> false, clamped(10, 1000))).isEmpty();
   }
 
   private RexNode times(RexNode left, RexNode right) {
