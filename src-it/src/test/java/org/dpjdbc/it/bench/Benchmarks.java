@@ -53,7 +53,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,history,charges,chosen,groups,concurrency,calls,tpch,scale,utility,joint,joint-ratios,census,bounds}
+   *     ratios,cold,jmh,micro,history,charges,chosen,groups,concurrency,calls,tpch,scale,shapes,utility,joint,joint-ratios,census,bounds}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -98,6 +98,9 @@ public final class Benchmarks {
     }
     if (parts.contains("scale")) {
       tables.addAll(Scale.measure());
+    }
+    if (parts.contains("shapes")) {
+      tables.addAll(Shapes.measure());
     }
     if (parts.contains("utility")) {
       tables.addAll(Utility.measure());
