@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.grammar;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunction;
@@ -9,7 +10,10 @@ import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** DuckDB's {@code TRUNC(x)}, which leaves a decimal no digit after its point. */
+/**
+ * DuckDB's {@code TRUNC(x)} and {@code TRUNC(x, n)}, which leave a decimal no digit after its
+ * point, or n of those that it has.
+ */
 public final class WholePart extends SqlFunction {
   public static final WholePart FUNCTION = new WholePart();
 
@@ -19,7 +23,10 @@ public final class WholePart extends SqlFunction {
         SqlKind.OTHER_FUNCTION,
         WholePart::type,
         null,
-        OperandTypes.NUMERIC,
+        OperandTypes.or(
+            OperandTypes.NUMERIC,
+            OperandTypes.sequence(
+                "TRUNC(NUMERIC, INTEGER)", OperandTypes.NUMERIC, OperandTypes.LITERAL)),
         SqlFunctionCategory.NUMERIC);
   }
 
@@ -28,8 +35,14 @@ public final class WholePart extends SqlFunction {
     if (number.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return number;
     }
+    BigDecimal digits =
+        call.getOperandCount() > 1
+            ? call.getOperandLiteralValue(1, BigDecimal.class)
+            : BigDecimal.ZERO;
+    int scale = digits == null ? 0 : digits.min(BigDecimal.valueOf(number.getScale())).intValue();
     RelDataTypeFactory types = call.getTypeFactory();
     return types.createTypeWithNullability(
-        types.createSqlType(SqlTypeName.DECIMAL, number.getPrecision(), 0), number.isNullable());
+        types.createSqlType(SqlTypeName.DECIMAL, number.getPrecision(), scale),
+        number.isNullable());
   }
 }

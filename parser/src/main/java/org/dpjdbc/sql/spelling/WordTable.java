@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -140,7 +141,7 @@ final class WordTable {
               "TRUNC",
               List.of(
                   renaming(Set.of("H2", "PostgreSQL"), SqlStdOperatorTable.TRUNCATE, 1, 2),
-                  renaming(DUCKDB, WholePart.FUNCTION, 1, 1))),
+                  new Word(DUCKDB, WordTable::truncated, Set.of("TRUNCATE", "CAST")))),
           renamed(
               "POW",
               Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
@@ -385,11 +386,19 @@ final class WordTable {
         writtenOut(known));
   }
 
+  /** Digits before the point are not cut off. */
+  private static Optional<SqlNode> truncated(SqlCall call) {
+    return call.operandCount() == 1
+            || (call.operandCount() == 2
+                && call.operand(1) instanceof SqlNumericLiteral digits
+                && digits.isInteger())
+        ? Optional.of(
+            WholePart.FUNCTION.createCall(call.getParserPosition(), call.getOperandList()))
+        : Optional.empty();
+  }
+
   /** What the planner meets. */
   private static Set<String> writtenOut(SqlOperator known) {
-    if (known.equals(WholePart.FUNCTION)) {
-      return Set.of("TRUNCATE", "CAST");
-    }
     return known instanceof Bitwise
         ? Set.of(known.getName(), "MOD", "CAST", "WHOLE_QUOTIENT", "+", "-", "*")
         : Set.of(known.getName());

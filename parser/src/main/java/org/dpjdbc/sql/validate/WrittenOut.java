@@ -61,7 +61,8 @@ final class WrittenOut extends RexShuttle {
     RexNode x = call.getOperands().get(0);
     return SqlTypeUtil.isIntType(x.getType())
         ? x
-        : rex.makeCast(call.getType(), rex.makeCall(SqlStdOperatorTable.TRUNCATE, x));
+        : rex.makeCast(
+            call.getType(), rex.makeCall(SqlStdOperatorTable.TRUNCATE, call.getOperands()));
   }
 
   private RexNode limited(RexNode written) {
