@@ -41,15 +41,17 @@ class DecimalColumnsTest {
       schemas:
         PUBLIC:
           tables:
-            SMALL: {privacy_unit: ID, columns: {ID: {}, A: {lower: 0, upper: 0.9}}}
-            FIRSTS: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
-            SECONDS: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
-            TOGETHER: {privacy_unit: ID, columns: {ID: {}, N: {lower: -2, upper: 2}}}
+            SMALL: {privacy_unit: ID, max_rows_contributed: 1, columns: {ID: {}, A: {lower: 0, upper: 0.9}}}
+            FIRSTS: {privacy_unit: ID, max_rows_contributed: 1, columns: {ID: {}, N: {lower: -2, upper: 2}}}
+            SECONDS: {privacy_unit: ID, max_rows_contributed: 1, columns: {ID: {}, N: {lower: -2, upper: 2}}}
+            TOGETHER: {privacy_unit: ID, max_rows_contributed: 1, columns: {ID: {}, N: {lower: -2, upper: 2}}}
             RATED:
               privacy_unit: ID
+              max_rows_contributed: 1
               columns: {ID: {}, STARS: {lower: 0.5, upper: 1.2}}
             BILLS:
               privacy_unit: ID
+              max_rows_contributed: 1
               columns:
                 ID: {}
                 P: {lower: -50, upper: 100.5}
