@@ -21,12 +21,12 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.StoredColumn;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.relation.Numbering;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.plan.relation.StoredColumn;
 import org.dpjdbc.plan.relation.TableRows;
 
 /**

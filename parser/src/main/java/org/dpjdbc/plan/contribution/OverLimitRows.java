@@ -24,11 +24,11 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.plan.algebra.StoredColumn;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.pushdown.FlatJoins;
 import org.dpjdbc.plan.relation.Numbering;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.plan.relation.StoredColumn;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 

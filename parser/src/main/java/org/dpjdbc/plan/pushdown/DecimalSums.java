@@ -24,8 +24,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
+import org.dpjdbc.plan.algebra.StoredColumn;
 import org.dpjdbc.plan.algebra.SubSelect;
-import org.dpjdbc.plan.relation.StoredColumn;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 

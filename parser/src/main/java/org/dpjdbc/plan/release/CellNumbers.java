@@ -14,10 +14,10 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.dpjdbc.plan.algebra.StoredColumn;
 import org.dpjdbc.plan.model.EqualCells;
 import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.RankGrid;
-import org.dpjdbc.plan.relation.StoredColumn;
 
 /**
  * The number of the cell that a measure lies in ({@link RankGrid#mark}), as the database computes

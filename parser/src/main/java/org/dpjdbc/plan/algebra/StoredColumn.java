@@ -1,4 +1,4 @@
-package org.dpjdbc.plan.relation;
+package org.dpjdbc.plan.algebra;
 
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -8,7 +8,6 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexInputRef;
-import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -38,7 +37,7 @@ public record StoredColumn(CatalogTable.Backend table, LiveSchema.Column live) {
   }
 
   /** Where a relation has the column of that name of its table. */
-  static OptionalInt place(RelNode rel, String name) {
+  public static OptionalInt place(RelNode rel, String name) {
     return IntStream.range(0, rel.getRowType().getFieldCount())
         .filter(i -> of(rel, i).filter(column -> column.live().name().equals(name)).isPresent())
         .findFirst();
