@@ -37,9 +37,9 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * org.dpjdbc.sql.dialect.common.BackendDialect#addsDecimals()}). The sum is the same number, since
  * decimals are added and multiplied exactly.
  *
- * <p>Columns are replaced that nothing but sums and counts of not distinct values read, and only
- * where they are computed of columns as tables store them, and the clamps keep every step to them
- * below 18 digits, and the sum of 10^14 rows, multiplied, below 38.
+ * <p>A column is replaced if nothing but sums and counts of values that are not distinct read it,
+ * and if it is computed from table columns alone. The clamps keep each step of it below 18 digits;
+ * and 38 digits hold the product of the sum and the factor for 10^14 rows.
  */
 final class DecimalSums {
   private final RexBuilder rex;

@@ -285,7 +285,7 @@ public final class MeasuresQuery {
                         || (found.areCountedByIndexAlone(context) && addsUp())));
   }
 
-  /** Whether anything is computed of the rows of each unit but their number. */
+  /** Whether any column is added up, and rows are not merely counted. */
   private boolean addsUp() {
     return rowAggregates.stream()
         .anyMatch(call -> call.getAggregation().getKind() != SqlKind.COUNT);

@@ -137,7 +137,6 @@ public final class DuckDbDialect extends CommonDialect {
     return rex.makeCall(DuckDbOperators.HASH, seeded);
   }
 
-  /** A transaction, so a statement too, has one snapshot. */
   @Override
   public boolean addsDecimals() {
     return true;
@@ -148,6 +147,7 @@ public final class DuckDbDialect extends CommonDialect {
     return true;
   }
 
+  /** A transaction, so a statement too, has one snapshot. */
   @Override
   public boolean readsAlike() {
     return true;

@@ -119,12 +119,12 @@ public final class H2Dialect extends CommonDialect {
     return true;
   }
 
-  /** Tables of H2's own storage are read as of the start of the statement, see {@link #pinning}. */
   @Override
   public boolean addsDecimals() {
     return true;
   }
 
+  /** Tables of H2's own storage are read as of the start of the statement, see {@link #pinning}. */
   @Override
   public boolean readsAlike() {
     return true;
