@@ -22,8 +22,13 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -31,6 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * answer without noise is that of the clamped values, and no row makes it fail. One row for each
  * person.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#all")
 class DecimalColumnsTest {
   private static final String POLICY =
       """
@@ -166,89 +174,72 @@ class DecimalColumnsTest {
     return BigDecimal.valueOf(value);
   }
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+  @Parameter private TestBackend backend;
+  private TestDatabase database;
+  private Session session;
 
-  @ParameterizedTest
-  @MethodSource("org.dpjdbc.backends.TestBackends#all")
-  void aSumIsThatOfTheClampedValues(TestBackend backend) throws SQLException, IOException {
-    try (TestDatabase database = backend.create()) {
-      database.load(ROWS);
-      Path policy = folder.resolve("bills.yaml");
-      Files.writeString(policy, database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy)) {
-        SoftAssertions.assertSoftly(
-            softly ->
-                SUMS.forEach(
-                    summed ->
-                        softly
-                            .assertThat(sum(session, summed.sql(), "bills"))
-                            .as(summed.sql())
-                            .isEqualByComparingTo(summed.sum())));
-      }
-    }
+  @BeforeParameterizedClassInvocation
+  void connect() throws SQLException, IOException {
+    database = backend.create();
+    database.load(ROWS);
+    Path policy = folder.resolve(backend.product() + ".yaml");
+    Files.writeString(policy, database.policy(POLICY));
+    session = Noiseless.connect(database, policy);
+  }
+
+  @AfterParameterizedClassInvocation
+  void close() throws SQLException {
+    session.close();
+    database.close();
+  }
+
+  @Test
+  void aSumIsThatOfTheClampedValues() {
+    SoftAssertions.assertSoftly(
+        softly ->
+            SUMS.forEach(
+                summed ->
+                    softly
+                        .assertThat(sum(summed.sql(), "bills"))
+                        .as(summed.sql())
+                        .isEqualByComparingTo(summed.sum())));
   }
 
   /** Those with the decimals of the type; what is beyond the bounds is in none. */
-  @ParameterizedTest
-  @MethodSource("org.dpjdbc.backends.TestBackends#all")
-  void eachNumberBetweenTheBoundsIsAGroup(TestBackend backend) throws SQLException, IOException {
-    try (TestDatabase database = backend.create()) {
-      database.load(ROWS);
-      Path policy = folder.resolve("rated.yaml");
-      Files.writeString(policy, database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy)) {
-        Rows rows =
-            session
-                .prepare("SELECT stars, COUNT(*) AS n FROM rated GROUP BY stars ORDER BY stars")
-                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-                .rows();
-        assertThat(
-                IntStream.range(0, rows.size())
-                    .mapToObj(row -> rows.get(row, 0) + ": " + rows.get(row, 1)))
-            .containsExactlyInAnyOrder(
-                "0.5: 1", "0.6: 0", "0.7: 0", "0.8: 0", "0.9: 0", "1.0: 1", "1.1: 0", "1.2: 2",
-                "null: 1");
-      }
-    }
+  @Test
+  void eachNumberBetweenTheBoundsIsAGroup() {
+    Rows rows = answer("SELECT stars, COUNT(*) AS n FROM rated GROUP BY stars ORDER BY stars");
+    assertThat(
+            IntStream.range(0, rows.size())
+                .mapToObj(row -> rows.get(row, 0) + ": " + rows.get(row, 1)))
+        .containsExactlyInAnyOrder(
+            "0.5: 1", "0.6: 0", "0.7: 0", "0.8: 0", "0.9: 0", "1.0: 1", "1.1: 0", "1.2: 2",
+            "null: 1");
   }
 
   /** A sum multiplied by 10^18, in 18 decimals, would need more than 38 digits. */
-  @ParameterizedTest
-  @MethodSource("org.dpjdbc.backends.TestBackends#all")
-  void manyDecimalsLeaveRoomForManyRows(TestBackend backend) throws SQLException, IOException {
-    try (TestDatabase database = backend.create()) {
-      database.load(ROWS);
-      Path policy = folder.resolve("small.yaml");
-      Files.writeString(policy, database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy)) {
-        assertThat(sum(session, "a", "small")).isEqualByComparingTo("270");
-      }
-    }
+  @Test
+  void manyDecimalsLeaveRoomForManyRows() {
+    assertThat(sum("a", "small")).isEqualByComparingTo("270");
   }
 
   /** What has more decimals than its type says is rounded for each row, and not once for all. */
-  @ParameterizedTest
-  @MethodSource("org.dpjdbc.backends.TestBackends#all")
-  void aQuotientIsRoundedForEachRow(TestBackend backend) throws SQLException, IOException {
-    try (TestDatabase database = backend.create()) {
-      database.load(ROWS);
-      Path policy = folder.resolve("quotients.yaml");
-      Files.writeString(policy, database.policy(POLICY));
-      try (Session session = Noiseless.connect(database, policy)) {
-        assertThat(sum(session, "n / 8", "together"))
-            .isEqualByComparingTo(
-                sum(session, "n / 8", "firsts").add(sum(session, "n / 8", "seconds")));
-      }
-    }
+  @Test
+  void aQuotientIsRoundedForEachRow() {
+    assertThat(sum("n / 8", "together"))
+        .isEqualByComparingTo(sum("n / 8", "firsts").add(sum("n / 8", "seconds")));
   }
 
-  private static BigDecimal sum(Session session, String expression, String table) {
-    Object sum =
-        session
-            .prepare("SELECT SUM(" + expression + ") AS x FROM " + table)
-            .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
-            .rows()
-            .get(0, 0);
+  private BigDecimal sum(String expression, String table) {
+    Object sum = answer("SELECT SUM(" + expression + ") AS x FROM " + table).get(0, 0);
     return new BigDecimal(String.valueOf(Objects.requireNonNull(sum)));
+  }
+
+  private Rows answer(String sql) {
+    return session
+        .prepare(sql)
+        .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+        .rows();
   }
 }

@@ -139,6 +139,9 @@ class MariaDbValuesTest extends OddValues {
         // unsigned numbers have differences
         "SUM(ut - 1), SUM(us - 1), SUM(ui - 1), SUM(ul - 1), SUM(up - 1) | 11, 11, 11, 11, 101.01",
         "SUM(-ui), SUM(-ul) | -15, -15",
+        // all 64 bits of the greatest one
+        "SUM(CASE WHEN ul >> 62 = 3 THEN 1 ELSE 0 END), SUM(CASE WHEN l >> 62 = 2 THEN 1 ELSE 0 END) | 1, 1",
+        "SUM(CASE WHEN (ul << 1) = 18446744073709551614 THEN 1 ELSE 0 END) | 1",
         // what overflows in the type that the database would compute in
         "SUM(t * 100 * 100) | 150000",
         "SUM(i + 1), SUM(ABS(i)), SUM(-i), SUM(l + 1), SUM(ABS(l)) | 19, 25, -15, 19, 25",

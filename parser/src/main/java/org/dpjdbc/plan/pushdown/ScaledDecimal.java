@@ -283,17 +283,13 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
               left ->
                   decimal(operand(call, 1), power.getAsInt())
                       .map(
-                          right -> {
-                            int scale = Math.max(left.scale(), right.scale());
-                            return new Decimal(
-                                rex.makeCall(
-                                    type(scale),
-                                    call.getOperator(),
-                                    List.of(left.value(), right.value())),
-                                power.getAsInt(),
-                                left.magnitude().add(right.magnitude()),
-                                scale);
-                          }));
+                          right ->
+                              of(
+                                  call,
+                                  List.of(left, right),
+                                  power.getAsInt(),
+                                  left.magnitude().add(right.magnitude()),
+                                  Math.max(left.scale(), right.scale()))));
     }
 
     private Optional<Decimal> product(RexCall call) {
@@ -304,17 +300,21 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
                       // Integers times integers would be computed in fewer digits than they need.
                       .filter(right -> left.power() + right.power() > 0)
                       .map(
-                          right -> {
-                            int scale = left.scale() + right.scale();
-                            return new Decimal(
-                                rex.makeCall(
-                                    type(scale),
-                                    call.getOperator(),
-                                    List.of(left.value(), right.value())),
-                                left.power() + right.power(),
-                                left.magnitude().multiply(right.magnitude()),
-                                scale);
-                          }));
+                          right ->
+                              of(
+                                  call,
+                                  List.of(left, right),
+                                  left.power() + right.power(),
+                                  left.magnitude().multiply(right.magnitude()),
+                                  left.scale() + right.scale())));
+    }
+
+    /** The same operator between decimals. */
+    private Decimal of(
+        RexCall call, List<Decimal> operands, int power, BigDecimal magnitude, int scale) {
+      List<RexNode> values = operands.stream().map(Decimal::value).toList();
+      return new Decimal(
+          rex.makeCall(type(scale), call.getOperator(), values), power, magnitude, scale);
     }
 
     private Optional<Decimal> factor(RexNode node) {

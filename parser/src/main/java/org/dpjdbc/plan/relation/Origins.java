@@ -56,7 +56,7 @@ public final class Origins {
 
   /** The origin of a column that a table has: exact numbers and dates are regular. */
   static Origin ofColumn(RelDataType type) {
-    if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
+    if (type.getSqlTypeName() == SqlTypeName.DECIMAL && type.getScale() >= 0) {
       return new Origin.Regular(KeySteps.decimals(type.getScale()), type.isNullable());
     }
     return SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())

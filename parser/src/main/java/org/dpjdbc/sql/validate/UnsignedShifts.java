@@ -19,19 +19,18 @@ final class UnsignedShifts {
 
   /**
    * The bits of an integer, those of a negative one as the complement of two, without a sign: 2^64
-   * more than a negative one. It is told from others by the quotient of what it is above 2^63 - 1,
-   * which is 0 or -1, and whose range a range of x tells, as that of a CASE would not be.
+   * more than a negative one. It is told from others by the quotient of what it is above 2^64 - 1,
+   * the greatest without a sign, which is 0 or -1, and whose range a range of x tells, as that of a
+   * CASE would not be.
    */
   static RexNode unsigned(RexBuilder rex, RexNode x) {
-    RexNode half = power(rex, Long.SIZE - 1);
-    RexNode last = literal(rex, BigInteger.ONE.shiftLeft(Long.SIZE - 1).subtract(BigInteger.ONE));
+    RexNode all = power(rex, Long.SIZE);
+    RexNode last = literal(rex, BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE));
     RexNode number = decimal(rex, x);
     RexNode above = rex.makeCall(SqlStdOperatorTable.MINUS, number, last);
-    RexNode sign = WholeQuotients.quotient(rex, above, half);
+    RexNode sign = WholeQuotients.quotient(rex, above, all);
     return rex.makeCall(
-        SqlStdOperatorTable.MINUS,
-        number,
-        rex.makeCall(SqlStdOperatorTable.MULTIPLY, sign, power(rex, Long.SIZE)));
+        SqlStdOperatorTable.MINUS, number, rex.makeCall(SqlStdOperatorTable.MULTIPLY, sign, all));
   }
 
   /** A call of a shift of bits without a sign by so many places, fewer than 64. */
