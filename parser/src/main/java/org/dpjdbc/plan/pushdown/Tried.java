@@ -1,5 +1,8 @@
 package org.dpjdbc.plan.pushdown;
 
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -10,11 +13,14 @@ import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +58,18 @@ public final class Tried {
           SqlKind.IS_NOT_FALSE,
           SqlKind.SAFE_CAST);
 
+  private static final Set<SqlKind> ARITHMETIC =
+      EnumSet.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES);
+
+  private static final int MAX_DIGITS = 4;
+  private static final long MIN_DAY = LocalDate.of(1600, 1, 1).toEpochDay();
+  private static final long MAX_DAY = LocalDate.of(9000, 1, 1).toEpochDay();
+
+  /** Five hundred years, after which a date has four digits still. */
+  private static final long MAX_MONTHS = 6_000;
+
+  private static final long MAX_MILLIS = Duration.ofDays(182_500).toMillis();
+
   private Tried() {}
 
   /** The expression, tried if it is one that may fail. */
@@ -82,7 +100,56 @@ public final class Tried {
         || HARMLESS.contains(call.getKind())
         || call.getOperator() instanceof CollationOperator
         || call.getOperator().equals(DpOperators.IS_NAN)
-        || (call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call));
+        || (call.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(call))
+        || isShortConstant(call)
+        || isDate(call);
+  }
+
+  /** Whether it makes a date of a sum that some databases take for a timestamp. */
+  private static boolean isDate(RexCall call) {
+    return call.getKind() == SqlKind.CAST
+        && call.getType().getSqlTypeName() == SqlTypeName.DATE
+        && call.getOperands().get(0) instanceof RexCall sum
+        && isShortConstant(sum);
+  }
+
+  /**
+   * Whether it is computed from constants so small that no database fails: {@code 0.06 - 0.01}, or
+   * a date and an interval. In {@code TRY} no database would use it to skip rows.
+   */
+  private static boolean isShortConstant(RexCall call) {
+    return ARITHMETIC.contains(call.getKind())
+        && call.getOperands().size() == 2
+        && call.getOperands().get(0) instanceof RexLiteral left
+        && call.getOperands().get(1) instanceof RexLiteral right
+        && ((isShort(left) && isShort(right)) || (isOfOurAge(left) && isShortInterval(right)));
+  }
+
+  private static boolean isShort(RexLiteral number) {
+    if (!SqlTypeUtil.isExactNumeric(number.getType())) {
+      return false;
+    }
+    BigDecimal value = number.getValueAs(BigDecimal.class);
+    return value != null
+        && value.scale() >= 0
+        && value.scale() <= MAX_DIGITS
+        && value.precision() <= MAX_DIGITS;
+  }
+
+  private static boolean isOfOurAge(RexLiteral date) {
+    Integer day =
+        date.getType().getSqlTypeName() == SqlTypeName.DATE ? date.getValueAs(Integer.class) : null;
+    return day != null && day >= MIN_DAY && day <= MAX_DAY;
+  }
+
+  private static boolean isShortInterval(RexLiteral interval) {
+    SqlTypeName type = interval.getType().getSqlTypeName();
+    if (!SqlTypeName.INTERVAL_TYPES.contains(type)) {
+      return false;
+    }
+    BigDecimal value = interval.getValueAs(BigDecimal.class);
+    long max = SqlTypeName.YEAR_INTERVAL_TYPES.contains(type) ? MAX_MONTHS : MAX_MILLIS;
+    return value != null && value.abs().compareTo(BigDecimal.valueOf(max)) <= 0;
   }
 
   /**
