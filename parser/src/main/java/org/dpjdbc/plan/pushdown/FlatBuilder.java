@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -24,14 +25,14 @@ import org.dpjdbc.sql.refusal.Work;
 /** The join of the leaves, and the positions of their columns in it. */
 final class FlatBuilder {
   private final FlatRows rows;
-  private final boolean inWhere;
+  private final Predicate<RexNode> inWhere;
   private final RexBuilder rex;
   private final int[] starts;
   private final int[] places;
   private final List<RexNode> pending;
   private RelNode rel;
 
-  FlatBuilder(FlatRows rows, boolean inWhere) {
+  FlatBuilder(FlatRows rows, Predicate<RexNode> inWhere) {
     this.rows = rows;
     this.inWhere = inWhere;
     this.rex = rows.origin().getCluster().getRexBuilder();
@@ -50,7 +51,7 @@ final class FlatBuilder {
     place(order.get(0), 0);
     order.stream().skip(1).forEach(this::join);
     if (!pending.isEmpty()) {
-      rel = LogicalFilter.create(rel, all(pending.stream().map(this::placed).toList()));
+      rel = LogicalFilter.create(rel, all(rex, pending.stream().map(this::placed).toList()));
     }
   }
 
@@ -130,12 +131,12 @@ final class FlatBuilder {
             sides.get(0),
             sides.get(1),
             hints,
-            all(on.stream().map(e -> placed(e, sides)).toList()),
+            all(rex, on.stream().map(e -> placed(e, sides)).toList()),
             Set.of(),
             leaf.isInner() || leaf.owners() ? JoinRelType.INNER : JoinRelType.LEFT);
   }
 
-  private RexNode all(List<RexNode> conjuncts) {
+  static RexNode all(RexBuilder rex, List<RexNode> conjuncts) {
     return switch (conjuncts.size()) {
       case 0 -> rex.makeLiteral(true);
       case 1 -> conjuncts.get(0);
@@ -151,14 +152,14 @@ final class FlatBuilder {
   /** Conditions that compare a leaf with those before it, where they do not go into WHERE. */
   private List<RexNode> conditionsOf(int leaf) {
     List<RexNode> found = new ArrayList<>();
-    if (inWhere) {
-      return found;
-    }
     for (Iterator<RexNode> each = pending.iterator(); each.hasNext(); ) {
       RexNode condition = each.next();
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(condition);
       boolean known = used.asList().stream().allMatch(column -> places[column] >= 0);
-      if (known && used.intersects(columns(leaf)) && !columns(leaf).contains(used)) {
+      if (known
+          && !inWhere.test(condition)
+          && used.intersects(columns(leaf))
+          && !columns(leaf).contains(used)) {
         found.add(condition);
         each.remove();
       }

@@ -1,14 +1,19 @@
 package org.dpjdbc.plan.pushdown;
 
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.hint.RelHint;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.dpjdbc.plan.algebra.SubSelect;
 
@@ -28,9 +33,9 @@ public final class FlatJoins {
   static final RelHint OWNER = RelHint.builder("owner").build();
   static final RelHint NAMED = RelHint.builder("named").build();
 
-  private final boolean inWhere;
+  private final Predicate<RexNode> inWhere;
 
-  private FlatJoins(boolean inWhere) {
+  private FlatJoins(Predicate<RexNode> inWhere) {
     this.inWhere = inWhere;
   }
 
@@ -56,9 +61,9 @@ public final class FlatJoins {
   /**
    * The same rows under the same names.
    *
-   * @param inWhere whether the conditions of inner joins all go into WHERE
+   * @param inWhere which conditions of inner joins go into WHERE
    */
-  static RelNode of(RelNode rel, boolean inWhere) {
+  static RelNode of(RelNode rel, Predicate<RexNode> inWhere) {
     return new FlatJoins(inWhere).flat(rel).rel(inWhere);
   }
 
@@ -86,7 +91,31 @@ public final class FlatJoins {
       }
     }
     List<RelNode> built = inputs.stream().map(input -> input.rel(inWhere)).toList();
+    if (rel instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER) {
+      return FlatRows.leaf(filtered(join, built));
+    }
     boolean twice = rel instanceof SubSelect && built.get(0) instanceof SubSelect;
     return FlatRows.leaf(twice ? built.get(0) : rel.copy(rel.getTraitSet(), built));
+  }
+
+  /** A join that stays as it is, but for conditions that go into WHERE. */
+  private RelNode filtered(LogicalJoin join, List<RelNode> sides) {
+    RexBuilder rex = join.getCluster().getRexBuilder();
+    List<RexNode> conjuncts = FlatRows.conjuncts(join.getCondition()).toList();
+    List<RexNode> behind =
+        isWithOwners(join) ? List.of() : conjuncts.stream().filter(inWhere).toList();
+    if (behind.isEmpty()) {
+      return join.copy(join.getTraitSet(), sides);
+    }
+    List<RexNode> on = conjuncts.stream().filter(inWhere.negate()).toList();
+    return LogicalFilter.create(
+        LogicalJoin.create(
+            sides.get(0),
+            sides.get(1),
+            join.getHints(),
+            FlatBuilder.all(rex, on),
+            Set.of(),
+            JoinRelType.INNER),
+        FlatBuilder.all(rex, behind));
   }
 }

@@ -3,6 +3,7 @@ package org.dpjdbc.plan.pushdown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptUtil;
@@ -135,7 +136,7 @@ record FlatRows(
    * Calcite's own would leave out what is true by its type, as that a unit key is not NULL: which
    * is true because this condition is there.
    */
-  private static Stream<RexNode> conjuncts(RexNode condition) {
+  static Stream<RexNode> conjuncts(RexNode condition) {
     return condition.getKind() == SqlKind.AND
         ? ((RexCall) condition).getOperands().stream().flatMap(FlatRows::conjuncts)
         : Stream.of(condition);
@@ -149,9 +150,9 @@ record FlatRows(
   /**
    * Puts it together: inner joins first, in the order in which they stood.
    *
-   * @param inWhere whether their conditions all stand behind them
+   * @param inWhere which of their conditions stand behind them
    */
-  RelNode rel(boolean inWhere) {
+  RelNode rel(Predicate<RexNode> inWhere) {
     FlatBuilder builder = new FlatBuilder(this, inWhere);
     RelNode joined = builder.joined();
     List<RexNode> projects = outputs.stream().map(builder::placed).toList();

@@ -52,7 +52,7 @@ public final class PushdownPrinter {
 
   public Pushdown print(RelNode written) {
     RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
-    RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect.joinsInWhere());
+    RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect::joinsInWhere);
     PushdownSize.check(flat);
     RelNode added = dialect.addsDecimals() ? DecimalSums.of(flat, dialect) : flat;
     RelNode rel = dialect.computesEachUse() ? SharedValues.of(added) : added;

@@ -181,10 +181,11 @@ public interface BackendDialect {
   }
 
   /**
-   * Whether conditions of inner joins belong into WHERE, all together: H2 finds those that follow
-   * from two others only where these stand side by side.
+   * Whether a condition of an inner join belongs into WHERE: H2 finds those that follow from two
+   * others only where these stand side by side, and DuckDB those of one table that follow from
+   * alternatives over several.
    */
-  default boolean joinsInWhere() {
+  default boolean joinsInWhere(RexNode condition) {
     return false;
   }
 

@@ -147,6 +147,12 @@ public final class DuckDbDialect extends CommonDialect {
     return true;
   }
 
+  /** What alternatives say of one table alone is found in WHERE, and not in ON. */
+  @Override
+  public boolean joinsInWhere(RexNode condition) {
+    return condition.getKind() == SqlKind.OR;
+  }
+
   /** A transaction, so a statement too, has one snapshot. */
   @Override
   public boolean readsAlike() {

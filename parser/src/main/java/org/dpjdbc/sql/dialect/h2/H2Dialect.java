@@ -136,7 +136,7 @@ public final class H2Dialect extends CommonDialect {
   }
 
   @Override
-  public boolean joinsInWhere() {
+  public boolean joinsInWhere(RexNode condition) {
     return true;
   }
 
