@@ -29,6 +29,8 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -57,6 +59,14 @@ class DecimalColumnsTest {
               privacy_unit: ID
               max_rows_contributed: 1
               columns: {ID: {}, STARS: {lower: 0.5, upper: 1.2}}
+            PAID:
+              privacy_unit: WHO
+              max_rows_contributed: 2
+              columns:
+                WHO: {}
+                P: {lower: -50, upper: 100.5}
+                W: {lower: -9999999999999999.99, upper: 9999999999999999.99}
+                Q: {lower: 0, upper: 9.999}
             BILLS:
               privacy_unit: ID
               max_rows_contributed: 1
@@ -84,6 +94,13 @@ class DecimalColumnsTest {
       INSERT INTO SMALL VALUES %s;
       CREATE TABLE RATED (ID INTEGER NOT NULL PRIMARY KEY, STARS DECIMAL(3, 1));
       INSERT INTO RATED VALUES (1, 0.5), (2, 1.2), (3, 1.2), (4, 99.9), (5, -0.1), (6, NULL), (7, 1.0), (8, 0.4);
+      CREATE TABLE PAID (ID INTEGER NOT NULL PRIMARY KEY, WHO INTEGER NOT NULL, P DECIMAL(9, 2),
+        W DECIMAL(18, 2), Q DECIMAL(4, 3));
+      INSERT INTO PAID VALUES
+        (1, 1, 100.50, 9999999999999999.99, 9.999), (2, 1, 100.49, 9999999999999999.99, 9.999),
+        (3, 1, 0.02, 0.01, 9.999), (4, 2, -50.00, -9999999999999999.99, 9.999),
+        (5, 2, -9999999.99, -9999999999999999.99, 9.999), (6, 2, -0.07, -0.07, 9.999),
+        (7, 3, 12.34, 56.78, 9.012), (8, 3, NULL, NULL, NULL), (9, 4, NULL, NULL, NULL);
       CREATE TABLE BILLS (ID INTEGER NOT NULL PRIMARY KEY, P DECIMAL(9, 2), W DECIMAL(18, 2),
         Q DECIMAL(4, 3), I INTEGER, J INTEGER, F DECIMAL(6, 2), K INTEGER,
         V DECIMAL(18, 2));
@@ -204,6 +221,22 @@ class DecimalColumnsTest {
                         .assertThat(sum(summed.sql(), "bills"))
                         .as(summed.sql())
                         .isEqualByComparingTo(summed.sum())));
+  }
+
+  /**
+   * What the rows of a person add up to is clamped to what two of them can: those of the first and
+   * of the second are beyond it, not by the same, and that of the third is within.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "p, 113.34", // 201 - 100 + 12.34
+    "-p, -113.34",
+    "w, 56.78",
+    "100 - p, 486.65", // 98.99 + 300 + 87.66
+    "p * q, 1121.10708", // 2009.799 - 999.9 + 111.20808
+  })
+  void aPersonsSumIsClamped(String expression, String sum) {
+    assertThat(sum(expression, "paid")).isEqualByComparingTo(sum);
   }
 
   /** Those with the decimals of the type; what is beyond the bounds is in none. */

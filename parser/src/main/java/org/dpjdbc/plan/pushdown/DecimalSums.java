@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -109,7 +110,9 @@ final class DecimalSums {
               : Optional.empty());
     }
     if (columns.stream().noneMatch(Optional::isPresent)) {
-      return aggregate;
+      return DecimalClamps.of(project, free)
+          .map(clamps -> multiplied(aggregate, clamps, apart))
+          .orElse(aggregate);
     }
     List<RexNode> values = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -188,6 +191,12 @@ final class DecimalSums {
     }
     free.removeAll(other);
     return free;
+  }
+
+  private RelNode multiplied(LogicalAggregate aggregate, DecimalClamps.Sums clamps, boolean apart) {
+    RelNode rows = apart ? SubSelect.of(clamps.rows()) : clamps.rows();
+    List<Integer> places = IntStream.range(0, clamps.columns().size()).boxed().toList();
+    return multiplied(aggregate, rows, places, clamps.columns());
   }
 
   private RelNode multiplied(

@@ -67,6 +67,17 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
                     decimal.value(), plain(times.scaleByPowerOfTen(decimal.power()))));
   }
 
+  /**
+   * Whether the sum of 10^14 decimals has room in 38 digits when it is multiplied.
+   *
+   * @param integer what one of them does not exceed, multiplied
+   * @param scale decimals that it has in the database before and after
+   */
+  static boolean hasRoom(BigDecimal integer, int scale) {
+    return integer.scaleByPowerOfTen(scale).compareTo(BigDecimal.TEN.pow(MAX_DIGITS_MULTIPLIED))
+        < 0;
+  }
+
   private static RexNode operand(RexNode call, int place) {
     return ((RexCall) call).getOperands().get(place);
   }
@@ -89,7 +100,7 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
   }
 
   /** Without an exponent, which a literal may not have, and without zeros at the end. */
-  private static BigDecimal plain(BigDecimal number) {
+  static BigDecimal plain(BigDecimal number) {
     BigDecimal stripped = number.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
@@ -111,12 +122,12 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
 
     /** Whether the product of the sum and the factor has room in 38 digits, decimals included. */
     boolean hasRoom(BigDecimal times) {
-      return magnitude
+      BigDecimal integer =
+          magnitude
               .max(BigDecimal.ONE.movePointLeft(scale))
               .multiply(times)
-              .scaleByPowerOfTen(power + scale)
-              .compareTo(BigDecimal.TEN.pow(MAX_DIGITS_MULTIPLIED))
-          < 0;
+              .scaleByPowerOfTen(power);
+      return ScaledDecimal.hasRoom(integer, scale);
     }
   }
 

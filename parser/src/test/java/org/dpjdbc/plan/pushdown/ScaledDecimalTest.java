@@ -50,6 +50,13 @@ class ScaledDecimalTest {
     assertThat(ScaledDecimal.of(rex, x -> true, many).isPresent()).isEqualTo(room);
   }
 
+  /** 24 digits and those of 10^14 rows are 38. */
+  @ParameterizedTest
+  @CsvSource({"999999999999999999, 6, true", "1000000000000000000, 6, false"})
+  void theSumOfManyUnitsHasRoom(BigDecimal integer, int scale, boolean room) {
+    assertThat(ScaledDecimal.hasRoom(integer, scale)).isEqualTo(room);
+  }
+
   @Test
   void onlyOfColumnsThatAreStored() {
     assertThat(ScaledDecimal.of(rex, x -> false, clamped(10, 1000))).isEmpty();
