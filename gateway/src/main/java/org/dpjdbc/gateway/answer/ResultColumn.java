@@ -1,0 +1,47 @@
+package org.dpjdbc.gateway.answer;
+
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.dpjdbc.gateway.value.PgType;
+import org.dpjdbc.gateway.wire.Reply;
+
+/**
+ * A column of an answer of the driver.
+ *
+ * @param name its label
+ * @param modifier PostgreSQL's: the length of texts, precision and scale of numbers; or -1
+ */
+public record ResultColumn(String name, PgType type, int modifier) {
+  /** Of the type's size; what PostgreSQL calls VARHDRSZ. */
+  private static final int HEAD = 4;
+
+  private static final int LONGEST = 10_485_760;
+
+  static List<ResultColumn> of(ResultSetMetaData metadata) throws SQLException {
+    List<ResultColumn> columns = new ArrayList<>();
+    for (int i = 1; i <= metadata.getColumnCount(); i++) {
+      PgType type = PgType.of(metadata, i);
+      columns.add(new ResultColumn(metadata.getColumnLabel(i), type, modifier(type, metadata, i)));
+    }
+    return columns;
+  }
+
+  /** A number's own scale differs from row to row here, so that none is told. */
+  private static int modifier(PgType type, ResultSetMetaData metadata, int column)
+      throws SQLException {
+    int precision = metadata.getPrecision(column);
+    boolean isText = type == PgType.VARCHAR || type == PgType.BPCHAR;
+    return isText && precision > 0 && precision <= LONGEST ? precision + HEAD : -1;
+  }
+
+  ResultColumn named(String other) {
+    return new ResultColumn(other, type, modifier);
+  }
+
+  /** As the protocol describes it. */
+  public Reply.Column described(boolean binary) {
+    return new Reply.Column(name, type.number(), type.size(), modifier, binary);
+  }
+}

@@ -1,0 +1,48 @@
+package org.dpjdbc.gateway.cli;
+
+import java.io.PrintWriter;
+import org.dpjdbc.gateway.config.ConfigException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command of the gateway. */
+@Command(
+    name = "dp-jdbc-gateway",
+    description = "A PostgreSQL server whose answers have differential privacy.",
+    subcommands = {InitCommand.class, UserCommand.class, CheckCommand.class, StartCommand.class},
+    mixinStandardHelpOptions = true)
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Runs it, and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(command().execute(arguments));
+  }
+
+  static CommandLine command() {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (error, command, parsed) -> {
+              PrintWriter err = command.getErr();
+              err.println(message(error));
+              err.flush();
+              return 1;
+            });
+  }
+
+  /** What is wrong with a file says so itself; the rest needs its kind. */
+  private static String message(Exception error) {
+    String text = String.valueOf(error.getMessage());
+    Throwable cause = error.getCause();
+    String why = cause == null ? "" : ": " + cause.getMessage();
+    return error instanceof ConfigException ? text : "failed: " + text + why;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "write one of init, user, check, start");
+  }
+}

@@ -1,0 +1,73 @@
+package org.dpjdbc.gateway.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.dpjdbc.gateway.shadow.ShadowAddress;
+
+/**
+ * What the files say, checked and complete.
+ *
+ * @param folder that of the file
+ * @param databases by name
+ * @param usersFile where the users stand
+ * @param users by name
+ */
+public record Settings(
+    Path folder,
+    String address,
+    int port,
+    boolean tlsRequired,
+    Path certificate,
+    Path key,
+    Optional<ShadowAddress> shadow,
+    Map<String, Database> databases,
+    UserStore usersFile,
+    Map<String, User> users,
+    Limits limits) {
+
+  /**
+   * A database.
+   *
+   * @param url of the driver, with {@code jdbc:dp:}
+   * @param properties of its connections, without the analyst
+   * @param policy the file of the policy
+   * @param policyText what the file said when it was read
+   */
+  public record Database(
+      String name, String url, Properties properties, Path policy, String policyText) {}
+
+  /**
+   * What clients may do.
+   *
+   * @param connections of all clients
+   * @param userConnections of one user
+   * @param statementBytes of a message
+   * @param statementTime of a statement
+   * @param statements prepared in one session
+   */
+  public record Limits(
+      int connections,
+      int userConnections,
+      int statementBytes,
+      Duration statementTime,
+      int statements) {}
+
+  /** The same, but that it listens at a port that is free. */
+  public Settings atAnyPort() {
+    return new Settings(
+        folder,
+        address,
+        0,
+        tlsRequired,
+        certificate,
+        key,
+        shadow,
+        databases,
+        usersFile,
+        users,
+        limits);
+  }
+}

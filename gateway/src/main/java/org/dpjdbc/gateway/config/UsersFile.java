@@ -1,0 +1,25 @@
+package org.dpjdbc.gateway.config;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The file of users, which {@code user add} writes.
+ *
+ * @param users by their names
+ */
+public record UsersFile(@JsonProperty(required = true) Map<String, UserEntry> users) {
+  /**
+   * A user.
+   *
+   * @param password what is stored of it: {@code SCRAM-SHA-256$…}
+   * @param analyst whom queries are charged to; by default the user's name
+   * @param databases that the user may connect to
+   */
+  public record UserEntry(
+      @JsonProperty(required = true) String password,
+      Optional<String> analyst,
+      @JsonProperty(required = true) List<String> databases) {}
+}

@@ -1,0 +1,252 @@
+package org.dpjdbc.gateway.server;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.FrameDecoder;
+import org.dpjdbc.gateway.wire.ProtocolException;
+import org.dpjdbc.gateway.wire.Request;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client's connection, from its first byte to its last: encryption, login, and then the messages
+ * of its session, which are handled on other threads than those of the network.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
+final class ClientHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ClientHandler.class);
+  private static final int LOGIN_SECONDS = 60;
+  private static final int MANY = 128;
+  private static final int FEW = 16;
+
+  private final Gateway gateway;
+  private final Encryption encryption;
+  private final FrameDecoder decoder;
+  private final Serial serial;
+  private final ChannelOutput out;
+  private @Nullable Login login;
+  private volatile @Nullable Session session;
+  private volatile Clients.@Nullable Client client;
+  private volatile @Nullable String entered;
+  private volatile boolean closed;
+
+  ClientHandler(Gateway gateway, Encryption encryption, FrameDecoder decoder, ChannelOutput out) {
+    this.out = out;
+    this.gateway = gateway;
+    this.encryption = encryption;
+    this.decoder = decoder;
+    this.serial = new Serial(gateway.threads());
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    context
+        .executor()
+        .schedule(
+            () -> {
+              if (session == null) {
+                context.close();
+              }
+            },
+            LOGIN_SECONDS,
+            TimeUnit.SECONDS);
+    context.fireChannelActive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    Frame frame = (Frame) message;
+    SslHandler ssl = context.pipeline().get(SslHandler.class);
+    if (ssl != null && !ssl.handshakeFuture().isSuccess()) {
+      context.close(); // sent in plain text after encryption was asked for
+      return;
+    }
+    Login current = login;
+    if (current == null) {
+      first(context, Request.of(frame), ssl != null);
+    } else if (!current.isDone()) {
+      login(context, current, frame);
+    } else {
+      submit(context, () -> handle(context, frame));
+      if (serial.size() > MANY) {
+        context.channel().config().setAutoRead(false);
+      }
+    }
+  }
+
+  private void first(ChannelHandlerContext context, Request request, boolean encrypted) {
+    if (request instanceof Request.Encrypt encrypt) {
+      encrypt(context, encrypt.byGss() || encrypted);
+    } else if (request instanceof Request.Cancel cancel) {
+      Optional<Session> other = gateway.clients().find(cancel.session(), cancel.key());
+      other.ifPresent(found -> gateway.threads().execute(found::cancel));
+      context.close();
+    } else if (request instanceof Request.Begin begin) {
+      Login begun = new Login(gateway, begin, address(context), encryption, encrypted);
+      login = begun;
+      begun.begin(answer -> context.writeAndFlush(answer), error -> end(context, error));
+    } else {
+      throw new ProtocolException("this message does not fit here");
+    }
+  }
+
+  private void encrypt(ChannelHandlerContext context, boolean refuse) {
+    if (decoder.hasRest()) {
+      context.close(); // sent in plain text after encryption was asked for
+      return;
+    }
+    if (!refuse) {
+      context.pipeline().addFirst(encryption.handler(context.alloc()));
+    }
+    context.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {(byte) (refuse ? 'N' : 'S')}));
+  }
+
+  private static String address(ChannelHandlerContext context) {
+    return context.channel().remoteAddress() instanceof InetSocketAddress address
+        ? address.getAddress().getHostAddress()
+        : "";
+  }
+
+  private void login(ChannelHandlerContext context, Login current, Frame frame) {
+    if (!(Request.of(frame) instanceof Request.Credentials credentials)) {
+      throw new ProtocolException("expected SASL response");
+    }
+    context.channel().config().setAutoRead(false);
+    current.take(
+        credentials,
+        context.executor(),
+        answer -> {
+          context.writeAndFlush(answer);
+          context.channel().config().setAutoRead(true);
+        },
+        error -> end(context, error),
+        () -> submit(context, () -> open(context, current)));
+  }
+
+  private void open(ChannelHandlerContext context, Login done) {
+    try {
+      String user = done.user().name();
+      if (!gateway.clients().enter(user, gateway.settings().get().limits().userConnections())) {
+        throw ServerError.fatal("53300", "too many connections for role \"" + user + "\"");
+      }
+      entered = user;
+      Session opened = done.open(out);
+      session = opened;
+      Clients.Client added =
+          gateway.clients().add(opened, done.user(), done.database(), error -> end(context, error));
+      client = added;
+      decoder.loggedIn();
+      for (Frame frame : done.greeting(added)) {
+        out.write(frame);
+      }
+      out.flush();
+      context.channel().config().setAutoRead(true);
+      if (closed) {
+        release();
+      }
+    } catch (ServerError e) {
+      end(context, e);
+    } catch (IOException e) {
+      LOGGER.warn("No session can begin", e);
+      end(
+          context,
+          ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
+    }
+  }
+
+  private void submit(ChannelHandlerContext context, Runnable task) {
+    try {
+      serial.execute(() -> guard(context, task));
+    } catch (RejectedExecutionException e) {
+      context.close();
+    }
+  }
+
+  private static void guard(ChannelHandlerContext context, Runnable task) {
+    try {
+      task.run();
+    } catch (ProtocolException e) {
+      end(context, ServerError.fatal("08P01", String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      LOGGER.error("A session failed", e);
+      end(context, ServerError.fatal("XX000", "internal error; the gateway's log has it"));
+    }
+  }
+
+  private void handle(ChannelHandlerContext context, Frame frame) {
+    Session current = session;
+    if (current == null || closed) {
+      return;
+    }
+    try {
+      if (!current.handle(frame)) {
+        context.close();
+      }
+    } catch (IOException e) {
+      end(context, ServerError.fatal("57P01", "the session's catalog server is gone"));
+    }
+    if (serial.size() < FEW) {
+      context.channel().config().setAutoRead(true);
+    }
+  }
+
+  private static void end(ChannelHandlerContext context, ServerError error) {
+    context.writeAndFlush(error.frame()).addListener(written -> context.close());
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    out.changed();
+    context.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    closed = true;
+    out.changed();
+    Session current = session;
+    if (current != null) {
+      gateway.threads().execute(current::close);
+    }
+    submit(context, this::release);
+    context.fireChannelInactive();
+  }
+
+  private void release() {
+    Session current = session;
+    if (current != null) {
+      current.close();
+    }
+    Clients.Client known = client;
+    if (known != null) {
+      gateway.clients().remove(known);
+    }
+    String user = entered;
+    if (user != null) {
+      entered = null;
+      gateway.clients().leave(user);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Throwable root = cause.getCause() instanceof ProtocolException protocol ? protocol : cause;
+    if (root instanceof ProtocolException protocol) {
+      end(context, ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
+    } else {
+      LOGGER.debug("A connection failed", cause);
+      context.close();
+    }
+  }
+}

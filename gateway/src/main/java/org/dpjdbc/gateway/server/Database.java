@@ -1,0 +1,68 @@
+package org.dpjdbc.gateway.server;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.dpjdbc.gateway.answer.Connector;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.shadow.Shadow;
+import org.dpjdbc.gateway.shadow.ShadowAddress;
+
+/** A database that clients connect to: the driver's connections, and the shadow of its policy. */
+final class Database implements AutoCloseable {
+  private static final String NOBODY = "gateway";
+
+  private final Settings.Database settings;
+  private final Shadow shadow;
+
+  private Database(Settings.Database settings, Shadow shadow) {
+    this.settings = settings;
+    this.shadow = shadow;
+  }
+
+  /**
+   * A database that can be used, and that nobody connects to yet.
+   *
+   * @param shadow of its policy
+   */
+  record Draft(Settings.Database settings, Shadow.Draft shadow) {
+    /** Has clients connect to it from now on. */
+    Database publish() throws SQLException {
+      return new Database(settings, shadow.publish(settings.name()));
+    }
+  }
+
+  /**
+   * Connects to it once, and makes its shadow.
+   *
+   * @throws SQLException if the driver refuses the policy or the database, or the shadow fails
+   */
+  static Draft draft(Settings.Database settings, ShadowAddress address) throws SQLException {
+    try (Connection connection = connect(settings, NOBODY)) {
+      return new Draft(settings, Shadow.draft(address, connection));
+    }
+  }
+
+  private static Connection connect(Settings.Database settings, String analyst)
+      throws SQLException {
+    Properties properties = new Properties();
+    properties.putAll(settings.properties());
+    properties.setProperty("dp.analyst", analyst);
+    return DriverManager.getConnection(settings.url(), properties);
+  }
+
+  Connector connector(User user) {
+    return () -> connect(settings, user.analyst());
+  }
+
+  Shadow shadow() {
+    return shadow;
+  }
+
+  @Override
+  public void close() {
+    shadow.close();
+  }
+}

@@ -1,0 +1,237 @@
+package org.dpjdbc.gateway.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.login.Decoy;
+import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.shadow.ShadowServer;
+import org.dpjdbc.gateway.wire.FrameDecoder;
+import org.dpjdbc.gateway.wire.FrameEncoder;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/** The gateway: listens, and holds what its clients share. */
+public final class GatewayServer implements AutoCloseable {
+  private static final int BEFORE_LOGIN = 1 << 16;
+  private static final int LOW = 64 << 10;
+  private static final int HIGH = 256 << 10;
+  private static final int BACKLOG = 256;
+  private static final int SPARE_SESSIONS = 32;
+  private static final int RELOAD_SECONDS = 2;
+
+  private volatile Settings settings;
+  private final Encryption encryption;
+  private final Optional<ShadowServer> own;
+  private final Map<String, Database> databases = new ConcurrentHashMap<>();
+  private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
+  private final ExecutorService threads;
+  private final ScheduledExecutorService clock =
+      Executors.newScheduledThreadPool(1, daemon("clock"));
+  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Gateway gateway;
+  private final Channel listening;
+
+  private GatewayServer(Settings settings) throws IOException, SQLException {
+    this.settings = settings;
+    this.encryption = Encryption.of(settings.certificate(), settings.key());
+    int connections = settings.limits().connections();
+    this.threads =
+        new ThreadPoolExecutor(
+            0, 2 * connections, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("session"));
+    this.own =
+        settings.shadow().isPresent()
+            ? Optional.empty()
+            : Optional.of(ShadowServer.start(connections + SPARE_SESSIONS));
+    SecureRandom random = new SecureRandom();
+    this.gateway =
+        new Gateway(
+            () -> this.settings,
+            databases,
+            new Clients(random),
+            new Failures(System::nanoTime),
+            new Decoy(random),
+            random,
+            threads,
+            clock);
+    try {
+      open(settings);
+      this.listening = listen(settings);
+    } catch (IOException | SQLException | RuntimeException e) {
+      release();
+      throw e;
+    }
+  }
+
+  private static java.util.concurrent.ThreadFactory daemon(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /**
+   * Starts one.
+   *
+   * @throws IOException if the shadow does not start, the certificate cannot be used, or the
+   *     address is taken
+   * @throws SQLException if a database cannot be used
+   */
+  public static GatewayServer start(Settings settings) throws IOException, SQLException {
+    return new GatewayServer(settings);
+  }
+
+  private Database.Draft draft(Settings.Database each) throws SQLException {
+    return Database.draft(each, settings.shadow().orElseGet(() -> own.orElseThrow().address()));
+  }
+
+  private void open(Settings all) throws SQLException {
+    for (Settings.Database each : all.databases().values()) {
+      databases.put(each.name(), draft(each).publish());
+    }
+  }
+
+  /**
+   * Takes other settings. Databases that changed are tried first, so that a policy that cannot be
+   * used leaves everything as it was; then the sessions end that the change concerns. The address,
+   * the certificate and the shadow's server stay as they are until the next start.
+   *
+   * @throws SQLException if a database cannot be used
+   */
+  public synchronized void take(Settings next) throws SQLException {
+    Settings before = settings;
+    List<Database.Draft> drafts = new ArrayList<>();
+    try {
+      for (Settings.Database each : next.databases().values()) {
+        if (!each.equals(before.databases().get(each.name()))) {
+          drafts.add(draft(each));
+        }
+      }
+    } catch (SQLException e) {
+      drafts.forEach(draft -> draft.shadow().close());
+      throw e;
+    }
+    settings = next;
+    Set<String> ended = new HashSet<>(before.databases().keySet());
+    ended.removeAll(next.databases().keySet());
+    drafts.forEach(draft -> ended.add(draft.settings().name()));
+    for (String name : ended) {
+      Optional.ofNullable(databases.remove(name)).ifPresent(Database::close);
+    }
+    gateway
+        .clients()
+        .end(
+            client ->
+                ended.contains(client.database())
+                    || !client.user().equals(next.users().get(client.user().name())),
+            ServerError.fatal("57P01", "terminating connection: the gateway's files changed"));
+    for (Database.Draft draft : drafts) {
+      databases.put(draft.settings().name(), draft.publish());
+    }
+  }
+
+  private Channel listen(Settings all) throws IOException {
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(network)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW, HIGH))
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    accept(channel);
+                  }
+                });
+    try {
+      return bootstrap.bind(all.address(), all.port()).syncUninterruptibly().channel();
+    } catch (RuntimeException e) {
+      throw new IOException("cannot listen at " + all.address() + ":" + all.port(), e);
+    } catch (Exception e) { // Netty throws what it does not declare
+      throw new IOException("cannot listen at " + all.address() + ":" + all.port(), e);
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
+  private void accept(SocketChannel channel) {
+    Settings now = settings;
+    if (channels.size() >= now.limits().connections()) {
+      channel.close();
+      return;
+    }
+    channels.add(channel);
+    FrameDecoder decoder = new FrameDecoder(BEFORE_LOGIN, now.limits().statementBytes());
+    channel
+        .pipeline()
+        .addLast(decoder)
+        .addLast(new FrameEncoder())
+        .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
+  }
+
+  /** Has somebody look after the files from now on. */
+  @SuppressWarnings("FutureReturnValueIgnored") // it tells itself what fails
+  public void look(Runnable reload) {
+    clock.scheduleWithFixedDelay(
+        () -> threads.execute(reload), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return ((InetSocketAddress) listening.localAddress()).getPort();
+  }
+
+  /** The fingerprint of its certificate. */
+  public String fingerprint() {
+    return encryption.fingerprint();
+  }
+
+  /** Ends all sessions, and stops. */
+  @Override
+  public void close() throws IOException {
+    listening.close().syncUninterruptibly();
+    channels.close().awaitUninterruptibly();
+    release();
+  }
+
+  private void release() throws IOException {
+    databases.values().forEach(Database::close);
+    databases.clear();
+    network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    threads.shutdownNow();
+    clock.shutdownNow();
+    if (own.isPresent()) {
+      own.get().close();
+    }
+  }
+}

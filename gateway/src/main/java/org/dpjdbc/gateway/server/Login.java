@@ -1,0 +1,203 @@
+package org.dpjdbc.gateway.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.login.LoginException;
+import org.dpjdbc.gateway.login.ScramLogin;
+import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.session.SessionLimits;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.wire.Fields;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.Request;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's login. Who has no account, and who has no right to the database, learns no more than
+ * who has a wrong password. Confined to the thread of the connection.
+ */
+final class Login {
+
+  private final Gateway gateway;
+  private final Request.Begin begin;
+  private final String address;
+  private final boolean encrypted;
+  private final ScramLogin scram;
+  private final String name;
+  private boolean begun;
+  private boolean done;
+  private @Nullable ShadowWire wire;
+
+  Login(
+      Gateway gateway,
+      Request.Begin begin,
+      String address,
+      Encryption encryption,
+      boolean encrypted) {
+    this.gateway = gateway;
+    this.begin = begin;
+    this.address = address;
+    this.encrypted = encrypted;
+    this.name = begin.options().getOrDefault("user", "");
+    this.scram =
+        new ScramLogin(
+            gateway.verifier(name),
+            encrypted ? Optional.of(encryption.endPoint()) : Optional.empty(),
+            gateway.random());
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** Asks for a password, or refuses to. */
+  void begin(Consumer<Frame> answer, Consumer<ServerError> refuse) {
+    Settings settings = gateway.settings().get();
+    if (name.isEmpty()) {
+      refuse.accept(
+          ServerError.fatal("28000", "no PostgreSQL user name specified in startup packet"));
+      return;
+    }
+    if (!encrypted && settings.tlsRequired()) {
+      refuse.accept(
+          ServerError.fatal("28000", "connections must be encrypted")
+              .with('H', "Set sslmode=require in the client."));
+      return;
+    }
+    if (!begin.options().getOrDefault("replication", "false").equals("false")) {
+      refuse.accept(ServerError.fatal("0A000", "replication is not supported"));
+      return;
+    }
+    List<String> unknown =
+        begin.options().keySet().stream().filter(option -> option.startsWith("_pq_.")).toList();
+    if (begin.minor() > 0 || !unknown.isEmpty()) {
+      answer.accept(Reply.negotiate(0, unknown));
+    }
+    answer.accept(Reply.mechanisms(scram.mechanisms()));
+  }
+
+  /**
+   * Takes a step of the exchange.
+   *
+   * @param loop the thread of the connection
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
+  void take(
+      Request.Credentials credentials,
+      ScheduledExecutorService loop,
+      Consumer<Frame> answer,
+      Consumer<ServerError> refuse,
+      Runnable next) {
+    try {
+      if (!begun) {
+        Fields fields = new Fields(Frame.of('p', credentials.body()));
+        String mechanism = fields.text();
+        int length = fields.int32();
+        String message =
+            new String(length < 0 ? new byte[0] : fields.bytes(length), StandardCharsets.UTF_8);
+        fields.end();
+        String first = scram.begin(mechanism, message);
+        begun = true;
+        answer.accept(Reply.saslContinue(first));
+        return;
+      }
+      Optional<String> last = scram.end(new String(credentials.body(), StandardCharsets.UTF_8));
+      Duration delay = gateway.failures().delay(name, address);
+      loop.schedule(() -> end(last, answer, refuse, next), delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (LoginException e) {
+      refuse.accept(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void end(
+      Optional<String> last, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
+    Optional<User> user = gateway.user(name);
+    if (last.isEmpty() || user.isEmpty()) {
+      gateway.failures().failed(name, address);
+      refuse.accept(
+          ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
+      return;
+    }
+    gateway.failures().succeeded(name);
+    done = true;
+    answer.accept(Reply.saslFinal(last.get()));
+    next.run();
+  }
+
+  User user() throws ServerError {
+    return gateway
+        .user(name)
+        .orElseThrow(() -> ServerError.fatal("28000", "the user has been removed"));
+  }
+
+  /** The name of the database that the client connects to. */
+  String database() {
+    return begin.options().getOrDefault("database", name);
+  }
+
+  /** Begins the session. Blocks. */
+  Session open(Output out) throws IOException, ServerError {
+    User user = user();
+    String wanted = database();
+    Database database = gateway.databases().get(wanted);
+    if (database == null || !user.databases().contains(wanted)) {
+      throw ServerError.fatal("3D000", "database \"" + wanted + "\" does not exist");
+    }
+    ShadowWire opened = database.shadow().open(name, options());
+    wire = opened;
+    if (!opened.parameter("client_encoding").equals("UTF8")) {
+      opened.close();
+      throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
+    }
+    Settings.Limits limits = gateway.settings().get().limits();
+    return new Session(
+        database.shadow(),
+        opened,
+        new Analyst(database.connector(user), limits.statementTime()),
+        out,
+        gateway.deadlines(),
+        new SessionLimits(limits.statements()));
+  }
+
+  /** Settings that the client asks for, which the shadow takes or refuses. */
+  private Map<String, String> options() {
+    Map<String, String> options = new HashMap<>(begin.options());
+    options
+        .keySet()
+        .removeIf(
+            option ->
+                option.equals("user")
+                    || option.equals("database")
+                    || option.equals("replication")
+                    || option.startsWith("_pq_."));
+    return options;
+  }
+
+  /** What a client is told before its first statement. */
+  List<Frame> greeting(Clients.Client client) {
+    List<Frame> frames = new ArrayList<>();
+    frames.add(Reply.authenticated());
+    ShadowWire opened = wire;
+    if (opened != null) {
+      opened.parameters().forEach((key, value) -> frames.add(Reply.parameter(key, value)));
+    }
+    frames.add(Reply.key(client.id(), client.key()));
+    frames.add(Reply.ready(Reply.Transaction.NONE));
+    return frames;
+  }
+}

@@ -1,0 +1,81 @@
+package org.dpjdbc.gateway.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after the gateway's files, and has the server take what changes. A file that cannot be used
+ * is told in the log, once, and the server goes on with what it has.
+ */
+public final class Reload implements Runnable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Reload.class);
+
+  private final Path file;
+  private final Map<String, String> environment;
+  private final GatewayServer server;
+  private Settings current;
+  private Map<Path, FileTime> seen;
+
+  /**
+   * @param file {@code gateway.yaml}
+   * @param current what the server has
+   */
+  public Reload(
+      Path file, Map<String, String> environment, GatewayServer server, Settings current) {
+    this.file = file;
+    this.environment = Map.copyOf(environment);
+    this.server = server;
+    this.current = current;
+    this.seen = times(current);
+  }
+
+  /** Looks once. */
+  @Override
+  public synchronized void run() {
+    Map<Path, FileTime> now = times(current);
+    if (now.equals(seen)) {
+      return;
+    }
+    seen = now;
+    try {
+      Settings read = SettingsReader.read(file, environment);
+      server.take(read);
+      current = read;
+      seen = times(read);
+      LOGGER.info("The gateway's files changed and are in use");
+    } catch (ConfigException | SQLException e) {
+      LOGGER.warn("The changed files cannot be used, and the old ones stay: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOGGER.warn("The changed files cannot be used, and the old ones stay", e);
+    }
+  }
+
+  private Map<Path, FileTime> times(Settings settings) {
+    List<Path> files =
+        Stream.concat(
+                Stream.of(file, settings.usersFile().path()),
+                settings.databases().values().stream().map(Settings.Database::policy))
+            .toList();
+    Map<Path, FileTime> times = new HashMap<>();
+    for (Path each : files) {
+      try {
+        times.put(each, Files.getLastModifiedTime(each));
+      } catch (IOException e) {
+        // a file that is not there has no time
+      }
+    }
+    return times;
+  }
+}

@@ -1,0 +1,231 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.text.Commands;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.Request;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named statements and portals: the extended protocol. Those of the shadow are kept by it, those of
+ * the driver here; a name is in one of the two places.
+ */
+final class Extended {
+  private final Router router;
+  private final Relay relay;
+  private final PrivateAnswers answers;
+  private final Output out;
+  private final SessionLimits limits;
+  private final Map<String, Prepared> statements = new HashMap<>();
+  private final Map<String, Portal> portals = new HashMap<>();
+
+  /** What the shadow's portals run. */
+  private final Map<String, Command> relayed = new HashMap<>();
+
+  private final Consumer<Command> afterwards;
+
+  /**
+   * A statement.
+   *
+   * @param route who answers it
+   */
+  private record Prepared(Command command, Route route) {}
+
+  /**
+   * @param afterwards is told what the shadow has run
+   */
+  Extended(
+      Router router,
+      Relay relay,
+      PrivateAnswers answers,
+      Output out,
+      SessionLimits limits,
+      Consumer<Command> afterwards) {
+    this.afterwards = afterwards;
+    this.router = router;
+    this.relay = relay;
+    this.answers = answers;
+    this.out = out;
+    this.limits = limits;
+  }
+
+  /**
+   * Takes a message.
+   *
+   * @param isFailed whether the transaction has failed
+   * @return whether it was taken, and messages go on to be
+   */
+  boolean take(Request request, Frame frame, boolean isFailed) throws IOException, ServerError {
+    if (request instanceof Request.Parse parse) {
+      return parse(parse, frame);
+    }
+    if (request instanceof Request.Bind bind) {
+      return bind(bind, frame);
+    }
+    if (request instanceof Request.Describe describe) {
+      return describe(describe, frame);
+    }
+    if (request instanceof Request.Execute execute) {
+      return execute(execute, frame, isFailed);
+    }
+    if (request instanceof Request.Close close) {
+      return close(close, frame);
+    }
+    throw ServerError.of("08P01", "this message does not fit here");
+  }
+
+  private boolean parse(Request.Parse parse, Frame frame) throws IOException, ServerError {
+    List<Command> commands = Commands.of(parse.text(), router.backslashes());
+    if (commands.size() > 1) {
+      throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
+    }
+    if (!parse.statement().isEmpty() && statements.containsKey(parse.statement())) {
+      throw ServerError.of(
+          "42P05", "prepared statement \"" + parse.statement() + "\" already exists");
+    }
+    if (statements.size() >= limits.statements()) {
+      throw ServerError.of("54000", "too many prepared statements in one session")
+          .with('H', "Close those that are not needed.");
+    }
+    Command command = commands.get(0);
+    Route route =
+        command instanceof Command.Empty
+            ? new Route.Relayed()
+            : router.route(command, parse.types());
+    if (route instanceof Route.Relayed) {
+      if (!relay.extended(frame, "1")) {
+        return false;
+      }
+    } else {
+      relay.forget(parse.statement());
+      out.write(Reply.parsed());
+    }
+    statements.put(parse.statement(), new Prepared(command, route));
+    return true;
+  }
+
+  private boolean bind(Request.Bind bind, Frame frame) throws IOException, ServerError {
+    Prepared prepared = statements.get(bind.statement());
+    closePortal(bind.portal());
+    if (prepared == null || prepared.route() instanceof Route.Relayed) {
+      boolean taken = relay.extended(frame, "2");
+      if (taken && prepared != null) {
+        relayed.put(bind.portal(), prepared.command());
+      }
+      return taken;
+    }
+    if (portals.size() >= limits.statements()) {
+      throw ServerError.of("54000", "too many portals in one session");
+    }
+    Route route = current(prepared);
+    List<@Nullable Object> parameters = answers.read(bind, PrivateAnswers.parameters(route));
+    int columns = PrivateAnswers.columns(route).map(List::size).orElse(0);
+    int formats = bind.resultFormats().size();
+    if (formats > 1 && formats != columns) {
+      throw ServerError.of(
+          "08P01",
+          "bind message has %d result formats but query has %d columns"
+              .formatted(formats, columns));
+    }
+    portals.put(bind.portal(), new Portal(route, parameters, bind.resultFormats()));
+    out.write(Reply.bound());
+    return true;
+  }
+
+  /** A cursor is looked up when it is used: that name may mean another one by then. */
+  private Route current(Prepared prepared) throws IOException, ServerError {
+    boolean isOfCursor =
+        prepared.route() instanceof Route.Fetched || prepared.route() instanceof Route.Closed;
+    Route route = isOfCursor ? router.route(prepared.command(), List.of()) : prepared.route();
+    if (route instanceof Route.Relayed) {
+      throw ServerError.of("34000", "cursor does not exist");
+    }
+    return route;
+  }
+
+  private boolean describe(Request.Describe describe, Frame frame) throws IOException, ServerError {
+    Portal portal = describe.ofPortal() ? portals.get(describe.name()) : null;
+    Prepared prepared = describe.ofPortal() ? null : statements.get(describe.name());
+    if (portal != null) {
+      write(answers.columns(portal));
+      return true;
+    }
+    if (prepared == null || prepared.route() instanceof Route.Relayed) {
+      return relay.extended(frame, "Tn");
+    }
+    out.write(Reply.parameters(PrivateAnswers.parameters(prepared.route())));
+    write(answers.columns(new Portal(prepared.route(), List.of(), List.of())));
+    return true;
+  }
+
+  private void write(Optional<Frame> columns) throws IOException {
+    out.write(columns.orElseGet(Reply::noData));
+  }
+
+  private boolean execute(Request.Execute execute, Frame frame, boolean isFailed)
+      throws IOException, ServerError {
+    Portal portal = portals.get(execute.portal());
+    if (portal == null) {
+      boolean taken = relay.extended(frame, "CsI");
+      Command command = relayed.get(execute.portal());
+      if (taken && command != null) {
+        afterwards.accept(command);
+      }
+      return taken;
+    }
+    if (isFailed) {
+      throw Session.aborted();
+    }
+    answers.execute(portal, Math.max(0, execute.maxRows()));
+    return true;
+  }
+
+  private boolean close(Request.Close close, Frame frame) throws IOException {
+    boolean isOwn;
+    if (close.ofPortal()) {
+      isOwn = portals.containsKey(close.name());
+      closePortal(close.name());
+    } else {
+      Prepared prepared = statements.remove(close.name());
+      isOwn = prepared != null && !(prepared.route() instanceof Route.Relayed);
+    }
+    if (isOwn) {
+      out.write(Reply.closed());
+      return true;
+    }
+    return relay.extended(frame, "3");
+  }
+
+  private void closePortal(String name) {
+    relayed.remove(name);
+    Portal portal = portals.remove(name);
+    if (portal != null) {
+      portal.close();
+    }
+  }
+
+  /** The end of a transaction. */
+  void forgetPortals() {
+    portals.values().forEach(Portal::close);
+    portals.clear();
+    relayed.clear();
+  }
+
+  /** A simple query destroys what has no name. */
+  void forgetUnnamed() {
+    statements.remove("");
+    closePortal("");
+  }
+
+  void forgetStatements() {
+    statements.clear();
+  }
+}

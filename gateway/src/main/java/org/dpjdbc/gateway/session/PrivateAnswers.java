@@ -1,0 +1,223 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.answer.CopyRows;
+import org.dpjdbc.gateway.answer.PrivateRows;
+import org.dpjdbc.gateway.answer.PrivateStatement;
+import org.dpjdbc.gateway.answer.ResultColumn;
+import org.dpjdbc.gateway.text.CopyFormat;
+import org.dpjdbc.gateway.value.ParameterValues;
+import org.dpjdbc.gateway.value.Values;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.Request;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/** Runs statements at the driver, and sends its rows. */
+final class PrivateAnswers {
+  private final Analyst analyst;
+  private final Output out;
+  private final Map<String, Cursor> cursors;
+  private final Supplier<ZoneId> zone;
+
+  PrivateAnswers(Analyst analyst, Output out, Map<String, Cursor> cursors, Supplier<ZoneId> zone) {
+    this.analyst = analyst;
+    this.out = out;
+    this.cursors = cursors;
+    this.zone = zone;
+  }
+
+  /** The message that describes a portal's columns, if it has any. */
+  Optional<Frame> columns(Portal portal) {
+    return columns(portal.route)
+        .map(
+            columns -> {
+              List<Reply.Column> described = new ArrayList<>();
+              for (int i = 0; i < columns.size(); i++) {
+                described.add(columns.get(i).described(portal.isBinary(i)));
+              }
+              return Reply.columns(described);
+            });
+  }
+
+  static Optional<List<ResultColumn>> columns(Route route) {
+    if (route instanceof Route.Private own) {
+      return Optional.of(own.statement().columns());
+    }
+    return route instanceof Route.Fetched fetched && !fetched.isMove()
+        ? Optional.of(fetched.cursor().rows().columns())
+        : Optional.empty();
+  }
+
+  static List<Integer> parameters(Route route) {
+    return route instanceof Route.Private own ? own.statement().parameters() : List.of();
+  }
+
+  /**
+   * Reads the parameters of a Bind.
+   *
+   * @param types PostgreSQL's numbers
+   */
+  List<@Nullable Object> read(Request.Bind bind, List<Integer> types) throws ServerError {
+    List<byte @Nullable []> given = bind.parameters();
+    if (given.size() != types.size()) {
+      throw ServerError.of(
+          "08P01",
+          "bind message supplies %d parameters, but prepared statement \"%s\" requires %d"
+              .formatted(given.size(), bind.statement(), types.size()));
+    }
+    ParameterValues reader = new ParameterValues(zone.get());
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      List<Integer> formats = bind.formats();
+      int format = formats.isEmpty() ? 0 : formats.size() == 1 ? formats.get(0) : formats.get(i);
+      byte[] bytes = given.get(i);
+      values.add(bytes == null ? null : reader.read(bytes, types.get(i), format == 1));
+    }
+    return Collections.unmodifiableList(values);
+  }
+
+  /**
+   * Sends rows, and how many they were.
+   *
+   * @param most rows to send now; 0 for all
+   */
+  void execute(Portal portal, int most) throws IOException, ServerError {
+    if (portal.done) {
+      out.write(Reply.complete(portal.route instanceof Route.Fetched ? "FETCH 0" : "SELECT 0"));
+    } else if (portal.route instanceof Route.Private own) {
+      select(portal, own.statement(), most);
+    } else if (portal.route instanceof Route.Fetched fetched) {
+      fetch(portal, fetched);
+    } else if (portal.route instanceof Route.Copied copied) {
+      copy(portal, copied.statement(), copied.format());
+    } else if (portal.route instanceof Route.Declared declared) {
+      declare(portal, declared);
+    } else if (portal.route instanceof Route.Closed closed) {
+      Cursor cursor = cursors.remove(closed.cursor());
+      if (cursor != null) {
+        cursor.rows().close();
+      }
+      out.write(Reply.complete("CLOSE CURSOR"));
+    }
+  }
+
+  private PrivateRows run(PrivateStatement statement, List<@Nullable Object> parameters)
+      throws IOException, ServerError {
+    PrivateRows rows = analyst.run(statement, parameters);
+    for (String warning : analyst.warnings(rows)) {
+      out.write(notice("WARNING", "01000", warning));
+    }
+    Optional<String> budget = analyst.budget();
+    if (budget.isPresent()) {
+      out.write(notice("NOTICE", "00000", budget.get()));
+    }
+    return rows;
+  }
+
+  private static Frame notice(String severity, String state, String message) {
+    Map<Character, String> fields = new LinkedHashMap<>();
+    fields.put('S', severity);
+    fields.put('V', severity);
+    fields.put('C', state);
+    fields.put('M', message);
+    return Reply.notice(fields);
+  }
+
+  private void select(Portal portal, PrivateStatement statement, int most)
+      throws IOException, ServerError {
+    PrivateRows rows = portal.rows;
+    if (rows == null) {
+      rows = run(statement, portal.parameters);
+      portal.rows = rows;
+    }
+    long sent = send(rows, portal, most == 0 ? Long.MAX_VALUE : most);
+    if (most != 0 && sent == most) {
+      out.write(Reply.suspended());
+    } else {
+      portal.done = true;
+      rows.close();
+      out.write(Reply.complete("SELECT " + sent));
+    }
+  }
+
+  private long send(PrivateRows rows, Portal portal, long most) throws IOException, ServerError {
+    Values values = new Values(zone.get());
+    long sent = 0;
+    while (sent < most) {
+      List<@Nullable Object> row = rows.next();
+      if (row == null) {
+        break;
+      }
+      List<byte @Nullable []> written = new ArrayList<>(row.size());
+      for (int i = 0; i < row.size(); i++) {
+        Object value = row.get(i);
+        written.add(
+            value == null
+                ? null
+                : values.format(value, rows.columns().get(i).type(), portal.isBinary(i)));
+      }
+      out.write(Reply.row(Collections.unmodifiableList(written)));
+      sent++;
+    }
+    return sent;
+  }
+
+  private void fetch(Portal portal, Route.Fetched fetched) throws IOException, ServerError {
+    PrivateRows rows = fetched.cursor().rows();
+    long sent = 0;
+    if (fetched.isMove()) {
+      while (sent < fetched.count() && rows.next() != null) {
+        sent++;
+      }
+    } else {
+      sent = send(rows, portal, fetched.count());
+    }
+    portal.done = true;
+    out.write(Reply.complete((fetched.isMove() ? "MOVE " : "FETCH ") + sent));
+  }
+
+  private void declare(Portal portal, Route.Declared declared) throws IOException, ServerError {
+    if (cursors.containsKey(declared.cursor())) {
+      throw ServerError.of("42P03", "cursor \"" + declared.cursor() + "\" already exists");
+    }
+    cursors.put(
+        declared.cursor(), new Cursor(run(declared.statement(), List.of()), declared.hold()));
+    portal.done = true;
+    out.write(Reply.complete("DECLARE CURSOR"));
+  }
+
+  private void copy(Portal portal, PrivateStatement statement, CopyFormat format)
+      throws IOException, ServerError {
+    try (PrivateRows rows = run(statement, List.of())) {
+      CopyRows copy = new CopyRows(format, rows.columns(), new Values(zone.get()));
+      out.write(Reply.copyOut(copy.isBinary(), rows.columns().size()));
+      data(copy.head());
+      long sent = 0;
+      for (List<@Nullable Object> row = rows.next(); row != null; row = rows.next()) {
+        data(copy.row(row));
+        sent++;
+      }
+      data(copy.foot());
+      out.write(Reply.copyDone());
+      portal.done = true;
+      out.write(Reply.complete("COPY " + sent));
+    }
+  }
+
+  private void data(byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      out.write(Reply.copyData(bytes));
+    }
+  }
+}

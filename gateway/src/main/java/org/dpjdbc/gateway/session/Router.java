@@ -1,0 +1,149 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.answer.PrivateStatement;
+import org.dpjdbc.gateway.answer.Refusals;
+import org.dpjdbc.gateway.shadow.Look;
+import org.dpjdbc.gateway.shadow.Lookout;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/**
+ * Decides who answers a statement. What touches a table of the policy goes to the driver and never
+ * to the shadow, whose empty table would be a wrong answer; whether it does, the shadow's own
+ * parser tells. What the shadow cannot parse may be the driver's own syntax. What is neither is an
+ * error.
+ */
+final class Router {
+  private static final Route RELAYED = new Route.Relayed();
+
+  private final Lookout lookout;
+  private final ShadowWire wire;
+  private final Analyst analyst;
+  private final Map<String, Cursor> cursors;
+
+  Router(Lookout lookout, ShadowWire wire, Analyst analyst, Map<String, Cursor> cursors) {
+    this.lookout = lookout;
+    this.wire = wire;
+    this.analyst = analyst;
+    this.cursors = cursors;
+  }
+
+  boolean backslashes() {
+    return wire.parameter("standard_conforming_strings").equals("on");
+  }
+
+  /**
+   * Decides.
+   *
+   * @param types of its parameters as the client declares them
+   * @throws ServerError if nobody answers it
+   * @throws IOException if the shadow does not answer
+   */
+  Route route(Command command, List<Integer> types) throws IOException, ServerError {
+    if (command instanceof Command.Query) {
+      return query(command.text(), types);
+    }
+    if (command instanceof Command.Declare declare) {
+      return declare(declare);
+    }
+    if (command instanceof Command.CopyOut copy) {
+      Optional<PrivateStatement> own = ofDriver(copy.query(), List.of());
+      return own.isPresent() ? new Route.Copied(own.get(), copy.format()) : RELAYED;
+    }
+    if (command instanceof Command.Fetch fetch && cursors.containsKey(fetch.cursor())) {
+      return new Route.Fetched(cursors.get(fetch.cursor()), fetch.count(), fetch.isMove());
+    }
+    if (command instanceof Command.Close close
+        && close.cursor().filter(cursors::containsKey).isPresent()) {
+      return new Route.Closed(close.cursor().get());
+    }
+    if (command instanceof Command.Prepare prepare) {
+      prepare(prepare);
+    }
+    if (command instanceof Command.OtherCopy) {
+      throw ServerError.of("0A000", "COPY is supported as COPY (query) TO STDOUT only");
+    }
+    if (command instanceof Command.Other) {
+      return new Route.Private(read(command.text(), Optional.empty()));
+    }
+    one(command.text());
+    return RELAYED;
+  }
+
+  private Route query(String text, List<Integer> types) throws IOException, ServerError {
+    Optional<PrivateStatement> own = ofDriver(text, types);
+    return own.isPresent() ? new Route.Private(own.get()) : RELAYED;
+  }
+
+  private Route declare(Command.Declare declare) throws IOException, ServerError {
+    Optional<PrivateStatement> own = ofDriver(declare.query(), List.of());
+    if (own.isPresent()) {
+      return new Route.Declared(declare.cursor(), declare.hold(), own.get());
+    }
+    if (touches(declare.text())) {
+      throw ServerError.of("0A000", "this form of DECLARE is not supported");
+    }
+    return RELAYED;
+  }
+
+  private void prepare(Command.Prepare prepare) throws IOException, ServerError {
+    if (touches(prepare.query())) {
+      throw ServerError.of(
+              "0A000", "PREPARE is not supported for queries over tables of the policy")
+          .with('H', "Use a prepared statement of the protocol, as drivers do.");
+    }
+  }
+
+  /** Whatever is sent to the shadow is one statement: the shadow itself says so. */
+  private void one(String text) throws IOException, ServerError {
+    if (touches(text)) {
+      throw ServerError.of("0A000", "this statement is not supported for tables of the policy");
+    }
+  }
+
+  private boolean touches(String text) throws IOException, ServerError {
+    Look look = look(text, List.of());
+    if (look instanceof Look.Refused refused) {
+      throw refused.error();
+    }
+    return ((Look.Parsed) look).touchesTables();
+  }
+
+  private Look look(String text, List<Integer> types) throws IOException {
+    return lookout.look(
+        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()));
+  }
+
+  /** The statement if the driver is to answer it. */
+  private Optional<PrivateStatement> ofDriver(String text, List<Integer> types)
+      throws IOException, ServerError {
+    Look look = look(text, types);
+    if (look instanceof Look.Parsed parsed) {
+      return parsed.touchesTables()
+          ? Optional.of(read(text, Optional.of(parsed.parameters())).named(parsed.names()))
+          : Optional.empty();
+    }
+    ServerError refused = ((Look.Refused) look).error();
+    try {
+      return Optional.of(analyst.prepare(text, Optional.empty(), backslashes()));
+    } catch (SQLException e) {
+      throw Refusals.isOfText(e) ? refused : Refusals.of(e, text);
+    }
+  }
+
+  private PrivateStatement read(String text, Optional<List<Integer>> parameters)
+      throws ServerError {
+    try {
+      return analyst.prepare(text, parameters, backslashes());
+    } catch (SQLException e) {
+      throw Refusals.of(e, text);
+    }
+  }
+}

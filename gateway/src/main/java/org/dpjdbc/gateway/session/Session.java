@@ -1,0 +1,221 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.shadow.Shadow;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.text.Commands;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.Request;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/**
+ * A client's session after its login: takes its messages one after the other, and has each
+ * statement answered by the shadow or by the driver, as the {@link Router} decides. The shadow
+ * keeps the state of the transaction; an error of the driver makes it fail there, too. Confined to
+ * one thread at a time, but for {@link #cancel} and {@link #close}.
+ */
+public final class Session implements AutoCloseable {
+  private final ShadowWire wire;
+  private final Analyst analyst;
+  private final Output out;
+  private final Relay relay;
+  private final Router router;
+  private final Map<String, Cursor> cursors = new HashMap<>();
+  private final Extended extended;
+  private final PrivateAnswers answers;
+  private boolean skipping;
+
+  /**
+   * Begins one.
+   *
+   * @param wire its session with the shadow
+   * @param analyst its connection with the driver
+   */
+  public Session(
+      Shadow shadow,
+      ShadowWire wire,
+      Analyst analyst,
+      Output out,
+      Deadlines deadlines,
+      SessionLimits limits) {
+    this.wire = wire;
+    this.analyst = analyst;
+    this.out = out;
+    this.relay = new Relay(wire, out, deadlines);
+    this.router = new Router(shadow.lookout(), wire, analyst, cursors);
+    this.answers = new PrivateAnswers(analyst, out, cursors, this::zone);
+    this.extended = new Extended(router, relay, answers, out, limits, this::after);
+  }
+
+  /**
+   * Takes a message.
+   *
+   * @return whether the session goes on
+   * @throws IOException if the client or the shadow is gone
+   */
+  public boolean handle(Frame frame) throws IOException {
+    Request request = Request.of(frame);
+    if (request instanceof Request.Terminate) {
+      return false;
+    }
+    if (request instanceof Request.Sync) {
+      skipping = false;
+      relay.sync();
+      ready();
+    } else if (!skipping) {
+      try {
+        take(request, frame);
+      } catch (ServerError e) {
+        out.write(e.frame());
+        relay.fail();
+        skipping = true;
+      }
+    }
+    return true;
+  }
+
+  private void take(Request request, Frame frame) throws IOException, ServerError {
+    if (request instanceof Request.Query query) {
+      query(query.text());
+    } else if (request instanceof Request.Flush) {
+      out.flush();
+    } else if (request instanceof Request.FunctionCall) {
+      refuseAtOnce(ServerError.of("0A000", "function calls of the protocol are not supported"));
+    } else if (!(request instanceof Request.Copy)) {
+      skipping = !extended.take(request, frame, isFailed());
+    }
+  }
+
+  /** A message that is ready by itself, without a Sync. */
+  private void refuseAtOnce(ServerError error) throws IOException {
+    out.write(error.frame());
+    relay.fail();
+    relay.sync();
+    ready();
+  }
+
+  private void query(String text) throws IOException {
+    try {
+      for (Command command : Commands.of(text, router.backslashes())) {
+        if (!run(command)) {
+          break;
+        }
+      }
+    } catch (ServerError e) {
+      out.write(e.frame());
+      relay.fail();
+      relay.sync();
+    }
+    extended.forgetUnnamed();
+    ready();
+  }
+
+  private boolean run(Command command) throws IOException, ServerError {
+    if (command instanceof Command.Empty) {
+      out.write(Reply.emptyQuery());
+      return true;
+    }
+    if (isFailed() && !(command instanceof Command.OfSession)) {
+      throw aborted();
+    }
+    Route route = router.route(command, List.of());
+    if (route instanceof Route.Relayed) {
+      boolean done = relay.simple(command.text());
+      if (done) {
+        after(command);
+      }
+      tell();
+      return done;
+    }
+    Portal portal = new Portal(route, List.of(), List.of());
+    Optional<Frame> columns = answers.columns(portal);
+    if (columns.isPresent()) {
+      out.write(columns.get());
+    }
+    answers.execute(portal, 0);
+    return true;
+  }
+
+  static ServerError aborted() {
+    return ServerError.of(
+        "25P02", "current transaction is aborted, commands ignored until end of transaction block");
+  }
+
+  private boolean isFailed() {
+    return wire.transaction() == Reply.Transaction.FAILED;
+  }
+
+  /** What the shadow has forgotten is forgotten here, too. */
+  private void after(Command command) {
+    if (command instanceof Command.Discard discard) {
+      extended.forgetStatements();
+      if (discard.all()) {
+        closeCursors(true);
+      }
+    } else if (command instanceof Command.Close close && close.cursor().isEmpty()) {
+      closeCursors(true);
+    }
+  }
+
+  private void closeCursors(boolean held) {
+    cursors
+        .values()
+        .removeIf(
+            cursor -> {
+              boolean ends = held || !cursor.hold();
+              if (ends) {
+                cursor.rows().close();
+              }
+              return ends;
+            });
+  }
+
+  /** Outside a transaction no portal and no ordinary cursor is left. */
+  private void tell() {
+    if (wire.transaction() == Reply.Transaction.NONE) {
+      extended.forgetPortals();
+      closeCursors(false);
+    }
+  }
+
+  private void ready() throws IOException {
+    tell();
+    out.write(Reply.ready(wire.transaction()));
+    out.flush();
+  }
+
+  private ZoneId zone() {
+    try {
+      return ZoneId.of(wire.parameter("TimeZone"));
+    } catch (DateTimeException e) {
+      return ZoneOffset.UTC;
+    }
+  }
+
+  /** Ends what runs. Any thread may. */
+  public void cancel() {
+    analyst.cancel();
+    try {
+      wire.cancel();
+    } catch (IOException e) {
+      wire.close();
+    }
+  }
+
+  /** Ends the session. Any thread may. */
+  @Override
+  public void close() {
+    wire.close();
+    analyst.close();
+  }
+}

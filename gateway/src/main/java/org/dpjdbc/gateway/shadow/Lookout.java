@@ -1,0 +1,199 @@
+package org.dpjdbc.gateway.shadow;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.gateway.wire.Fields;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which statements touch a table of the policy. Nothing of the text decides that, but the
+ * shadow: it parses the statement in a transaction that is rolled back, and its parser takes a lock
+ * on each relation that the statement names, be it in a branch that never runs, in a view or in a
+ * common table expression. The locks of that session are then read from {@code pg_locks}.
+ * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}).
+ *
+ * <p>Sessions are shared: what a name means depends on the search path alone, which is part of the
+ * question. Thread-safe.
+ */
+public final class Lookout implements AutoCloseable {
+  private static final String STATEMENT = "look";
+  private static final int KEPT = 2000;
+  private static final int LONGEST_KEPT = 1 << 16;
+  private static final int IDLE = 8;
+
+  private static final String LOCKED =
+      "SELECT 1 FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
+          + " AND locktype = 'relation' AND relation >= 16384 LIMIT 1";
+
+  private final ShadowAddress address;
+  private final String database;
+  private final Deque<ShadowWire> idle = new ArrayDeque<>();
+  private final Map<Question, Look> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Question, Look> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  /**
+   * What a text means.
+   *
+   * @param text one statement
+   * @param types of its parameters as the client declares them; 0 where it does not
+   * @param searchPath that of the session
+   * @param backslashes whether a backslash is one in texts without an E before them
+   */
+  public record Question(
+      String text, List<Integer> types, String searchPath, boolean backslashes) {}
+
+  public Lookout(ShadowAddress address, String database) {
+    this.address = address;
+    this.database = database;
+  }
+
+  /**
+   * Looks at a statement.
+   *
+   * @throws IOException if the shadow does not answer
+   */
+  public Look look(Question question) throws IOException {
+    synchronized (known) {
+      Look look = known.get(question);
+      if (look != null) {
+        return look;
+      }
+    }
+    Look look = ask(question);
+    if (question.text().length() <= LONGEST_KEPT) {
+      synchronized (known) {
+        known.put(question, look);
+      }
+    }
+    return look;
+  }
+
+  private Look ask(Question question) throws IOException {
+    ShadowWire wire = take();
+    boolean whole = false;
+    try {
+      Look look = ask(wire, question);
+      whole = true;
+      return look;
+    } finally {
+      if (whole) {
+        give(wire);
+      } else {
+        wire.close();
+      }
+    }
+  }
+
+  private static Look ask(ShadowWire wire, Question question) throws IOException {
+    wire.send(
+        Message.query(
+            "BEGIN; SELECT pg_catalog.set_config('search_path', %s, true), pg_catalog.set_config('standard_conforming_strings', '%s', true)"
+                .formatted(quoted(question.searchPath()), question.backslashes() ? "on" : "off")));
+    wire.send(Message.parse(STATEMENT, question.text(), question.types()));
+    wire.send(Message.describe(false, STATEMENT));
+    wire.send(Message.sync());
+    wire.send(Message.query(LOCKED));
+    wire.send(Message.query("ROLLBACK"));
+    wire.send(Message.close(false, STATEMENT));
+    wire.send(Message.sync());
+    Reading begun = new Reading(wire, wire.ask());
+    if (begun.error.isPresent()) {
+      throw new IOException("the shadow does not take a search path", begun.error.get());
+    }
+    Reading parsed = new Reading(wire, wire.receive());
+    Reading locked = new Reading(wire, wire.receive());
+    for (int end = 0; end < 2; end++) {
+      Reading ended = new Reading(wire, wire.receive());
+      if (ended.error.isPresent()) {
+        throw new IOException("the shadow does not roll back", ended.error.get());
+      }
+    }
+    if (parsed.error.isPresent()) {
+      return new Look.Refused(parsed.error.get());
+    }
+    if (locked.error.isPresent() || parsed.columns == null) {
+      throw new IOException("the shadow does not tell its locks");
+    }
+    return new Look.Parsed(locked.rows > 0, parsed.parameters, parsed.columns);
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  /** What comes up to where the shadow is ready again. */
+  private static final class Reading {
+    private final List<Integer> parameters = new ArrayList<>();
+    private Optional<ServerError> error = Optional.empty();
+    private @Nullable Frame columns;
+    private int rows;
+
+    Reading(ShadowWire wire, Frame first) throws IOException {
+      for (Frame frame = first; !frame.is('Z'); frame = wire.receive()) {
+        switch ((char) frame.type()) {
+          case 'E' -> error = Optional.of(ServerError.read(frame));
+          case 'D' -> rows++;
+          case 'T', 'n' -> columns = frame;
+          case 't' -> {
+            Fields fields = new Fields(frame);
+            for (int left = fields.count(Integer.BYTES); left > 0; left--) {
+              parameters.add(fields.int32());
+            }
+          }
+          default -> {} // that it is done, notices, settings
+        }
+      }
+    }
+  }
+
+  private ShadowWire take() throws IOException {
+    synchronized (idle) {
+      ShadowWire wire = idle.poll();
+      if (wire != null) {
+        return wire;
+      }
+    }
+    try {
+      return ShadowWire.open(
+          address,
+          Map.of("user", address.owner(), "database", database, "application_name", "lookout"),
+          address.password());
+    } catch (ServerError e) {
+      throw new IOException("the shadow refuses the gateway", e);
+    }
+  }
+
+  private void give(ShadowWire wire) {
+    synchronized (idle) {
+      if (idle.size() < IDLE) {
+        idle.push(wire);
+        return;
+      }
+    }
+    wire.close();
+  }
+
+  @Override
+  public void close() {
+    synchronized (idle) {
+      idle.forEach(ShadowWire::close);
+      idle.clear();
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package org.dpjdbc.gateway.shadow;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A database with the tables of a policy and no row in them. Whatever touches none of those tables
+ * is answered by it: catalogs, settings, expressions. Each user has a role there that may read and
+ * do nothing else: no temporary table, no function that runs SQL from a text, no advisory lock.
+ * Thread-safe.
+ */
+public final class Shadow implements AutoCloseable {
+  /** Functions that would run a text that nobody has looked at, or that last beyond a statement. */
+  private static final String REVOKE =
+      """
+      DO $$ DECLARE f regprocedure; BEGIN
+        FOR f IN SELECT oid FROM pg_catalog.pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+            AND (proname ~ '^(query|cursor|table|schema|database)_to_xml'
+              OR proname ~ '^pg_(try_)?advisory_(xact_)?lock'
+              OR proname ~ '^pg_export_snapshot|^pg_logical_emit_message|^pg_notify$'
+              OR proname ~ '^lo_|^lo(read|write)$' OR proname IN ('ts_stat', 'currtid2')
+              OR (proname = 'ts_rewrite' AND pronargs = 2))
+        LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f); END LOOP;
+      END $$""";
+
+  private static final String MAINTENANCE = "postgres";
+
+  private final ShadowAddress address;
+  private final String database;
+  private final Lookout lookout;
+  private final Set<String> roles = ConcurrentHashMap.newKeySet();
+
+  private Shadow(ShadowAddress address, String database) {
+    this.address = address;
+    this.database = database;
+    this.lookout = new Lookout(address, database);
+  }
+
+  /**
+   * Creates one under a name that nobody connects to.
+   *
+   * @param connection one of the driver, whose tables it gets
+   * @throws SQLException if the driver or the server fails
+   */
+  public static Draft draft(ShadowAddress address, Connection connection) throws SQLException {
+    List<String> schema = ShadowSchema.of(connection);
+    String name = "draft_" + ShadowServer.secret();
+    try (Connection owner = owner(address, MAINTENANCE);
+        Statement statement = owner.createStatement()) {
+      statement.execute("CREATE DATABASE " + quoted(name) + " TEMPLATE template0");
+      statement.execute("REVOKE ALL ON DATABASE " + quoted(name) + " FROM PUBLIC");
+    }
+    Draft draft = new Draft(address, name);
+    try (Connection owner = owner(address, name);
+        Statement statement = owner.createStatement()) {
+      for (String each : schema) {
+        statement.execute(each);
+      }
+      statement.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+      statement.execute("REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC");
+      statement.execute("REVOKE USAGE ON LANGUAGE sql FROM PUBLIC");
+      statement.execute(REVOKE);
+      return draft;
+    } catch (SQLException e) {
+      draft.close();
+      throw e;
+    }
+  }
+
+  /** A shadow that nobody connects to yet. */
+  public static final class Draft implements AutoCloseable {
+    private final ShadowAddress address;
+    private final String name;
+
+    private Draft(ShadowAddress address, String name) {
+      this.address = address;
+      this.name = name;
+    }
+
+    /**
+     * Gives it a name. A shadow that has that name is dropped, and its sessions end.
+     *
+     * @throws SQLException if the server fails
+     */
+    public Shadow publish(String published) throws SQLException {
+      try (Connection owner = owner(address, MAINTENANCE);
+          Statement statement = owner.createStatement()) {
+        statement.execute("DROP DATABASE IF EXISTS " + quoted(published) + " WITH (FORCE)");
+        statement.execute(
+            "ALTER DATABASE %s RENAME TO %s".formatted(quoted(name), quoted(published)));
+      }
+      return new Shadow(address, published);
+    }
+
+    /** Drops it, if it has not been published. */
+    @Override
+    public void close() {
+      drop(address, name);
+    }
+  }
+
+  private static Connection owner(ShadowAddress address, String database) throws SQLException {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setServerNames(new String[] {address.host()});
+    source.setPortNumbers(new int[] {address.port()});
+    source.setDatabaseName(database);
+    return source.getConnection(address.owner(), address.password());
+  }
+
+  /** Who looks at statements. */
+  public Lookout lookout() {
+    return lookout;
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @param user whose role it has
+   * @param options settings that the client asks for
+   * @throws ServerError if the shadow does not take an option
+   * @throws IOException if it does not answer
+   */
+  public ShadowWire open(String user, Map<String, String> options) throws IOException, ServerError {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.put("user", user);
+    all.put("database", database);
+    return ShadowWire.open(address, all, role(user));
+  }
+
+  /**
+   * Makes the user's role at its first session. Its password is computed from the owner's, so that
+   * all gateways of one server know it, and nobody else does.
+   */
+  private String role(String user) throws IOException {
+    String password = address.passwordOf(user);
+    if (!roles.contains(user)) {
+      create(user, password);
+      roles.add(user);
+    }
+    return password;
+  }
+
+  private synchronized void create(String user, String password) throws IOException {
+    String role = quoted(user);
+    try (Connection owner = owner(address, database);
+        Statement statement = owner.createStatement()) {
+      statement.execute(
+          """
+          DO $$ BEGIN
+            CREATE ROLE %s;
+          EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+          END $$"""
+              .formatted(role));
+      statement.execute(
+          "ALTER ROLE %s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '%s'"
+              .formatted(role, password));
+      statement.execute("ALTER ROLE %s SET default_transaction_read_only = on".formatted(role));
+      statement.execute("GRANT CONNECT ON DATABASE %s TO %s".formatted(quoted(database), role));
+    } catch (SQLException e) {
+      throw new IOException("the shadow does not take a role", e);
+    }
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private static void drop(ShadowAddress address, String name) {
+    try (Connection owner = owner(address, MAINTENANCE);
+        Statement statement = owner.createStatement()) {
+      statement.execute("DROP DATABASE IF EXISTS " + quoted(name) + " WITH (FORCE)");
+    } catch (SQLException e) {
+      // the server is gone, and the database with it
+    }
+  }
+
+  /** Ends what the gateway itself has open in it. */
+  @Override
+  public void close() {
+    lookout.close();
+  }
+}

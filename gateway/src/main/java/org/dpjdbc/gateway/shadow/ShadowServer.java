@@ -1,0 +1,129 @@
+package org.dpjdbc.gateway.shadow;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL server of the gateway's own, on this machine alone, for shadows. It holds no row,
+ * and its files are gone when it is closed. Who may connect has to know a password, for other users
+ * of the machine could connect, too.
+ */
+public final class ShadowServer implements AutoCloseable {
+  private static final String OWNER = "postgres";
+  private static final int SECRET = 24;
+  private static final Duration START = Duration.ofMinutes(2);
+
+  /** Nobody else's files may be as large as what sorting in a shadow could fill. */
+  private static final String TEMPORARY_FILES = "64MB";
+
+  private final Path folder;
+  private final EmbeddedPostgres running;
+  private final ShadowAddress address;
+
+  private ShadowServer(Path folder, EmbeddedPostgres running, ShadowAddress address) {
+    this.folder = folder;
+    this.running = running;
+    this.address = address;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param connections how many sessions it takes
+   * @throws IOException if it does not start, for example because there are no binaries for the
+   *     machine, or because they do not run as its root
+   */
+  public static ShadowServer start(int connections) throws IOException {
+    Path folder = Files.createTempDirectory("dp-jdbc-shadow");
+    try {
+      EmbeddedPostgres running =
+          EmbeddedPostgres.builder()
+              .setDataDirectory(folder)
+              .setCleanDataDirectory(false)
+              .setPGStartupWait(START)
+              .setLocaleConfig("locale-provider", "builtin")
+              .setLocaleConfig("builtin-locale", "C.UTF-8")
+              .setLocaleConfig("locale", "C")
+              .setLocaleConfig("encoding", "UTF8")
+              .setServerConfig("listen_addresses", "127.0.0.1")
+              .setServerConfig("unix_socket_directories", "")
+              .setServerConfig("max_connections", String.valueOf(connections))
+              .setServerConfig("shared_buffers", "16MB")
+              .setServerConfig("fsync", "off")
+              .setServerConfig("synchronous_commit", "off")
+              .setServerConfig("full_page_writes", "off")
+              .setServerConfig("autovacuum", "off")
+              .setServerConfig("track_activities", "off")
+              .setServerConfig("max_locks_per_transaction", "256")
+              .setServerConfig("temp_file_limit", TEMPORARY_FILES)
+              .setServerConfig("jit", "off")
+              .setOutputRedirector(Redirect.DISCARD)
+              .setErrorRedirector(Redirect.DISCARD)
+              .start();
+      String password = secret();
+      ShadowAddress address = new ShadowAddress("127.0.0.1", running.getPort(), OWNER, password);
+      lock(folder, running.getJdbcUrl(OWNER, OWNER), password);
+      return new ShadowServer(folder, running, address);
+    } catch (IOException | RuntimeException e) {
+      remove(folder);
+      throw e;
+    }
+  }
+
+  /** Lets in nobody without a password from now on. */
+  private static void lock(Path folder, String url, String password) throws IOException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET password_encryption = 'scram-sha-256'");
+      statement.execute("ALTER ROLE " + OWNER + " PASSWORD '" + password + "'");
+      Files.write(
+          folder.resolve("pg_hba.conf"),
+          List.of("host all all 127.0.0.1/32 scram-sha-256"),
+          StandardCharsets.US_ASCII);
+      statement.execute("SELECT pg_reload_conf()");
+    } catch (SQLException e) {
+      throw new IOException("the shadow's server cannot be locked", e);
+    }
+  }
+
+  static String secret() {
+    byte[] bytes = new byte[SECRET];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  public ShadowAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() throws IOException {
+    running.close();
+    remove(folder);
+  }
+
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // what is left is of no use to anybody, and lies in the folder for temporary files
+    }
+  }
+}

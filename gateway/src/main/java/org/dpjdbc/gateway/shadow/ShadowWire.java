@@ -1,0 +1,233 @@
+package org.dpjdbc.gateway.shadow;
+
+import com.ongres.scram.client.ScramClient;
+import com.ongres.scram.common.exception.ScramException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.dpjdbc.gateway.wire.Fields;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session with a PostgreSQL server, message by message. Blocks. Confined to one thread at a time,
+ * but for {@link #cancel} and {@link #close}.
+ */
+public final class ShadowWire implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 5000;
+  private static final int MAX_FRAME = 1 << 30;
+  private static final int BUFFER = 1 << 16;
+
+  private static final int AUTHENTICATED = 0;
+  private static final int CLEARTEXT = 3;
+  private static final int SASL = 10;
+  private static final int SASL_CONTINUE = 11;
+  private static final int SASL_FINAL = 12;
+
+  private final ShadowAddress address;
+  private final Socket socket;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+  private final Map<String, String> parameters = Collections.synchronizedMap(new LinkedHashMap<>());
+  private volatile int id;
+  private volatile byte[] key = new byte[0];
+  private volatile Reply.Transaction transaction = Reply.Transaction.NONE;
+
+  private ShadowWire(ShadowAddress address, Socket socket) throws IOException {
+    this.address = address;
+    this.socket = socket;
+    this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER));
+    this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER));
+  }
+
+  /**
+   * Logs in.
+   *
+   * @param options of the session: user, database and settings
+   * @throws ServerError if the server refuses
+   * @throws IOException if it does not answer
+   */
+  public static ShadowWire open(ShadowAddress address, Map<String, String> options, String password)
+      throws IOException, ServerError {
+    ShadowWire wire = new ShadowWire(address, connect(address));
+    try {
+      wire.logIn(options, password);
+      return wire;
+    } catch (IOException | ServerError | RuntimeException e) {
+      wire.close();
+      throw e;
+    }
+  }
+
+  private static Socket connect(ShadowAddress address) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private void logIn(Map<String, String> options, String password) throws IOException, ServerError {
+    send(Message.begin(options));
+    @Nullable ScramClient scram = null;
+    for (Frame frame = ask(); !frame.is('Z'); frame = receive()) {
+      switch ((char) frame.type()) {
+        case 'E' -> throw ServerError.read(frame);
+        case 'K' -> keep(frame);
+        case 'R' -> scram = authenticate(new Fields(frame), password, scram);
+        default -> {} // notices, settings and the version
+      }
+    }
+  }
+
+  private void keep(Frame frame) {
+    Fields fields = new Fields(frame);
+    id = fields.int32();
+    key = fields.rest();
+  }
+
+  private @Nullable ScramClient authenticate(
+      Fields fields, String password, @Nullable ScramClient scram) throws IOException {
+    int step = fields.int32();
+    switch (step) {
+      case AUTHENTICATED -> {}
+      case CLEARTEXT -> sendNow(Message.password(password));
+      case SASL -> {
+        List<String> offered = new ArrayList<>();
+        for (String name = fields.text(); !name.isEmpty(); name = fields.text()) {
+          offered.add(name);
+        }
+        ScramClient begun =
+            ScramClient.builder()
+                .advertisedMechanisms(offered)
+                .username("*")
+                .password(password.toCharArray())
+                .build();
+        sendNow(
+            Message.saslInitial(
+                begun.getScramMechanism().getName(), begun.clientFirstMessage().toString()));
+        return begun;
+      }
+      case SASL_CONTINUE, SASL_FINAL -> {
+        String message = new String(fields.rest(), StandardCharsets.UTF_8);
+        if (scram == null) {
+          throw new IOException("the shadow goes on with a login that was not begun");
+        }
+        try {
+          if (step == SASL_CONTINUE) {
+            scram.serverFirstMessage(message);
+            sendNow(Message.saslResponse(scram.clientFinalMessage().toString()));
+          } else {
+            scram.serverFinalMessage(message);
+          }
+        } catch (ScramException e) {
+          throw new IOException("the shadow does not prove that it knows the password", e);
+        }
+      }
+      default -> throw new IOException("the shadow asks for an unknown kind of login: " + step);
+    }
+    return scram;
+  }
+
+  /** Puts a message into the buffer. */
+  public void send(Frame frame) throws IOException {
+    if (frame.type() != 0) {
+      out.writeByte(frame.type());
+    }
+    out.writeInt(Integer.BYTES + frame.body().length);
+    out.write(frame.body());
+  }
+
+  private void sendNow(Frame frame) throws IOException {
+    send(frame);
+    out.flush();
+  }
+
+  /** Sends what is in the buffer. */
+  public void flush() throws IOException {
+    out.flush();
+  }
+
+  /** Sends what is in the buffer, and waits for a message. */
+  public Frame ask() throws IOException {
+    out.flush();
+    return receive();
+  }
+
+  /** Waits for a message; keeps the settings and the state of the transaction that it tells. */
+  public Frame receive() throws IOException {
+    byte type = in.readByte();
+    int length = in.readInt() - Integer.BYTES;
+    if (length < 0 || length > MAX_FRAME) {
+      throw new IOException("the shadow sent a message of " + length + " bytes");
+    }
+    byte[] body = in.readNBytes(length);
+    if (body.length < length) {
+      throw new EOFException("the shadow closed the session");
+    }
+    Frame frame = new Frame(type, body);
+    if (frame.is('S')) {
+      Fields fields = new Fields(frame);
+      parameters.put(fields.text(), fields.text());
+    } else if (frame.is('Z')) {
+      transaction = Reply.Transaction.of((char) body[0]);
+    }
+    return frame;
+  }
+
+  /** A setting that the server tells of itself, such as {@code TimeZone}. */
+  public String parameter(String name) {
+    return parameters.getOrDefault(name, "");
+  }
+
+  /** All of them. */
+  public Map<String, String> parameters() {
+    synchronized (parameters) {
+      return new LinkedHashMap<>(parameters);
+    }
+  }
+
+  /** The state of its transaction when it was ready last. */
+  public Reply.Transaction transaction() {
+    return transaction;
+  }
+
+  /** Asks the server to end what runs in this session. Any thread may. */
+  public void cancel() throws IOException {
+    try (Socket other = connect(address)) {
+      DataOutputStream to = new DataOutputStream(other.getOutputStream());
+      Frame frame = Message.cancel(id, key);
+      to.writeInt(Integer.BYTES + frame.body().length);
+      to.write(frame.body());
+      to.flush();
+    }
+  }
+
+  /** Ends the session, and with it a wait for a message. Any thread may. */
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is closed all the same
+    }
+  }
+}

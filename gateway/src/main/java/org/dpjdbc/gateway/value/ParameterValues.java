@@ -1,0 +1,208 @@
+package org.dpjdbc.gateway.value;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/** Parameters that a client sends, in PostgreSQL's text or binary format. */
+public final class ParameterValues {
+  private static final String INVALID_TEXT = "22P02";
+  private static final String INVALID_BINARY = "22P03";
+  private static final String NOT_SUPPORTED = "0A000";
+  private static final int MICRO = 1000;
+  private static final BigInteger DIGIT = BigInteger.valueOf(10_000);
+  private static final int NEGATIVE = 0x4000;
+  private static final int DIGITS = 4;
+  private static final int MOST_DIGITS = 1000;
+
+  private static final Set<String> TRUE = Set.of("t", "true", "y", "yes", "on", "1");
+  private static final Set<String> FALSE = Set.of("f", "false", "n", "no", "off", "0");
+
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm[:ss]")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter(Locale.ROOT);
+
+  private static final DateTimeFormatter MOMENT =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .optionalStart()
+          .appendPattern("['T'][' ']")
+          .append(TIME)
+          .optionalEnd()
+          .optionalStart()
+          .appendPattern("[' ']")
+          .appendPattern("[XXX][XX][X]")
+          .optionalEnd()
+          .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+          .toFormatter(Locale.ROOT);
+
+  private final ZoneId zone;
+
+  /**
+   * @param zone that of the session, in which moments without one are read
+   */
+  public ParameterValues(ZoneId zone) {
+    this.zone = zone;
+  }
+
+  /**
+   * Reads one as what the driver takes.
+   *
+   * @param number PostgreSQL's of its type; 0 where that is open
+   * @throws ServerError if the bytes are none of the type
+   */
+  public Object read(byte[] bytes, int number, boolean binary) throws ServerError {
+    PgType type = number == 0 ? PgType.UNKNOWN : PgType.of(number);
+    try {
+      return binary ? ofBinary(ByteBuffer.wrap(bytes), type) : ofText(text(bytes), type);
+    } catch (BufferUnderflowException | ArithmeticException e) {
+      throw ServerError.of(INVALID_BINARY, "incorrect binary data format in a parameter");
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw ServerError.of(
+          binary ? INVALID_BINARY : INVALID_TEXT,
+          "invalid input for a parameter of type " + type.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private static String text(byte[] bytes) throws ServerError {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw ServerError.of("22021", "invalid byte sequence for encoding \"UTF8\" in a parameter");
+    }
+  }
+
+  private Object ofText(String text, PgType type) throws ServerError {
+    String trimmed = text.strip();
+    return switch (type) {
+      case BOOL -> bool(trimmed.toLowerCase(Locale.ROOT));
+      case INT2 -> Short.valueOf(trimmed);
+      case INT4 -> Integer.valueOf(trimmed);
+      case INT8, OID -> Long.valueOf(trimmed);
+      case FLOAT4 -> Float.valueOf(trimmed);
+      case FLOAT8 -> Double.valueOf(trimmed);
+      case NUMERIC -> new BigDecimal(trimmed);
+      case DATE -> MOMENT.parse(trimmed, LocalDate::from);
+      case TIME -> TIME.parse(trimmed, LocalTime::from);
+      case TIMESTAMP -> MOMENT.parse(trimmed, LocalDateTime::from);
+      case TIMESTAMPTZ -> moment(trimmed);
+      case UUID -> java.util.UUID.fromString(trimmed);
+      case BYTEA -> bytea(text);
+      case TIMETZ, INTERVAL -> throw notOffered(type);
+      default -> text;
+    };
+  }
+
+  private static boolean bool(String text) {
+    if (TRUE.contains(text)) {
+      return true;
+    }
+    if (FALSE.contains(text)) {
+      return false;
+    }
+    throw new IllegalArgumentException(text);
+  }
+
+  private Object moment(String text) {
+    var parsed = MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+    return parsed instanceof LocalDateTime local
+        ? local.atZone(zone).toOffsetDateTime()
+        : (OffsetDateTime) parsed;
+  }
+
+  private static byte[] bytea(String text) {
+    if (!text.startsWith("\\x")) {
+      throw new IllegalArgumentException("not in hexadecimal form");
+    }
+    return HexFormat.of().parseHex(text.substring(2));
+  }
+
+  private static ServerError notOffered(PgType type) {
+    return ServerError.of(
+        NOT_SUPPORTED,
+        "parameters of type %s are not supported".formatted(type.name().toLowerCase(Locale.ROOT)));
+  }
+
+  private static Object ofBinary(ByteBuffer bytes, PgType type) throws ServerError {
+    Object value =
+        switch (type) {
+          case BOOL -> bytes.get() != 0;
+          case INT2 -> bytes.getShort();
+          case INT4 -> bytes.getInt();
+          case INT8 -> bytes.getLong();
+          case OID -> Integer.toUnsignedLong(bytes.getInt());
+          case FLOAT4 -> bytes.getFloat();
+          case FLOAT8 -> bytes.getDouble();
+          case NUMERIC -> numeric(bytes);
+          case DATE -> BinaryFormat.EPOCH.plusDays(bytes.getInt());
+          case TIME -> LocalTime.ofNanoOfDay(Math.multiplyExact(bytes.getLong(), MICRO));
+          case TIMESTAMP -> moment(bytes.getLong());
+          case TIMESTAMPTZ -> moment(bytes.getLong()).atOffset(ZoneOffset.UTC);
+          case UUID -> new java.util.UUID(bytes.getLong(), bytes.getLong());
+          case BYTEA -> rest(bytes);
+          case TIMETZ, INTERVAL -> throw notOffered(type);
+          default -> text(rest(bytes));
+        };
+    if (bytes.hasRemaining()) {
+      throw new IllegalArgumentException("too long");
+    }
+    return value;
+  }
+
+  private static byte[] rest(ByteBuffer bytes) {
+    byte[] rest = new byte[bytes.remaining()];
+    bytes.get(rest);
+    return rest;
+  }
+
+  private static LocalDateTime moment(long micros) {
+    return BinaryFormat.EPOCH
+        .atStartOfDay()
+        .plusSeconds(Math.floorDiv(micros, 1_000_000L))
+        .plusNanos(Math.floorMod(micros, 1_000_000L) * MICRO);
+  }
+
+  private static BigDecimal numeric(ByteBuffer bytes) {
+    int count = bytes.getShort();
+    int weight = bytes.getShort();
+    int sign = bytes.getShort() & 0xffff;
+    int scale = bytes.getShort();
+    if (count < 0
+        || scale < 0
+        || Math.abs(weight) * DIGITS > MOST_DIGITS
+        || scale > MOST_DIGITS
+        || (sign != 0 && sign != NEGATIVE)) {
+      throw new IllegalArgumentException("no number that can be compared");
+    }
+    BigInteger unscaled = BigInteger.ZERO;
+    for (int i = 0; i < count; i++) {
+      int digit = bytes.getShort();
+      if (digit < 0 || digit >= DIGIT.intValue()) {
+        throw new IllegalArgumentException("no digit");
+      }
+      unscaled = unscaled.multiply(DIGIT).add(BigInteger.valueOf(digit));
+    }
+    BigDecimal value = new BigDecimal(unscaled).scaleByPowerOfTen((weight - count + 1) * DIGITS);
+    BigDecimal scaled = value.setScale(scale);
+    return sign == NEGATIVE ? scaled.negate() : scaled;
+  }
+}

@@ -1,0 +1,177 @@
+package org.dpjdbc.gateway;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.dpjdbc.backends.PostgresServer;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.server.Certificates;
+import org.dpjdbc.gateway.server.GatewayServer;
+import org.dpjdbc.gateway.shadow.ShadowAddress;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/** A clinic's database on PostgreSQL, and a gateway before it with the users ann and bob. */
+final class Clinic implements AutoCloseable {
+  static final String PASSWORD = "correct horse";
+
+  private static final String[] SCHEMA = {
+    "CREATE TABLE patients (patient_id integer PRIMARY KEY, name varchar(30) NOT NULL,"
+        + " age integer NOT NULL, region varchar(20) NOT NULL, weight double precision,"
+        + " born date, seen timestamp, paid numeric(8, 2))",
+    "CREATE TABLE visits (visit_id integer PRIMARY KEY,"
+        + " patient_id integer NOT NULL REFERENCES patients, cost numeric(8, 2) NOT NULL)",
+    "INSERT INTO patients SELECT n, 'Patient ' || n, n * 7 % 100,"
+        + " (ARRAY['North', 'South', 'East'])[1 + n % 3], 50 + n % 40, date '1950-01-01' + n,"
+        + " timestamp '2024-01-01' + n * interval '1 hour', n % 100 FROM generate_series(1, 2000) AS n",
+    "INSERT INTO visits SELECT n, 1 + n * 11 % 2000, 20 + n * 31 % 800"
+        + " FROM generate_series(1, 6000) AS n",
+  };
+
+  private static final String POLICY =
+      """
+      version: 1
+      defaults: {epsilon: 100, delta: 1.0e-9}
+      budget: {epsilon: 1000000, delta: 1.0e-3}
+      schemas:
+        public:
+          tables:
+            patients:
+              privacy_unit: patient_id
+              columns:
+                patient_id: {}
+                name: {access: none}
+                age: {lower: 0, upper: 120}
+                region: {values: [North, South, East]}
+                weight: {lower: 0, upper: 200}
+                born: {lower: 1950-01-01, upper: 1960-01-01}
+                seen: {}
+                paid: {lower: 0, upper: 100}
+            visits:
+              privacy_unit: {column: patient_id, references: patients.patient_id}
+              max_rows_contributed: 5
+              columns:
+                patient_id: {}
+                cost: {lower: 0, upper: 1000}
+      """;
+
+  private final PostgresServer backend;
+  private final Path folder;
+  private final GatewayServer gateway;
+
+  private Clinic(PostgresServer backend, Path folder, GatewayServer gateway) {
+    this.backend = backend;
+    this.folder = folder;
+    this.gateway = gateway;
+  }
+
+  static Clinic start(Path folder) throws IOException, SQLException, ConfigException {
+    return start(folder, List.of(SCHEMA), POLICY);
+  }
+
+  /** Starts one whose database has more rows. */
+  static Clinic startWith(Path folder, List<String> more)
+      throws IOException, SQLException, ConfigException {
+    return start(folder, Stream.concat(Stream.of(SCHEMA), more.stream()).toList(), POLICY);
+  }
+
+  /**
+   * Starts one over other tables.
+   *
+   * @param schema statements that create and fill them
+   */
+  static Clinic start(Path folder, List<String> schema, String policy)
+      throws IOException, SQLException, ConfigException {
+    PostgresServer backend = PostgresServer.start();
+    try (Connection connection = DriverManager.getConnection(backend.url());
+        Statement statement = connection.createStatement()) {
+      for (String each : schema) {
+        statement.execute(each);
+      }
+    }
+    Files.writeString(folder.resolve("clinic.yaml"), policy);
+    Files.writeString(
+        folder.resolve("gateway.yaml"),
+        """
+        version: 1
+        listen: {port: 0}
+        tls: {required: false}
+        limits: {user_connections: 100}
+        databases:
+          clinic:
+            url: "%s"
+            policy: clinic.yaml
+        """
+            .formatted(backend.url()));
+    String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
+    Files.writeString(
+        folder.resolve("users.yaml"),
+        """
+        users:
+          ann: {password: "%1$s", databases: [clinic]}
+          bob: {password: "%1$s", databases: [clinic]}
+        """
+            .formatted(verifier));
+    Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
+    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    return new Clinic(backend, folder, GatewayServer.start(settings));
+  }
+
+  String url() {
+    return "jdbc:postgresql://localhost:" + gateway.port() + "/clinic";
+  }
+
+  int port() {
+    return gateway.port();
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Connection connect(String user, String... options) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", PASSWORD);
+    properties.setProperty("sslmode", "require");
+    for (int i = 0; i < options.length; i += 2) {
+      properties.setProperty(options[i], options[i + 1]);
+    }
+    return DriverManager.getConnection(url(), properties);
+  }
+
+  /** A session that is not encrypted, message by message. */
+  ShadowWire wire(String user) throws IOException, ServerError {
+    return ShadowWire.open(
+        new ShadowAddress("localhost", gateway.port(), user, PASSWORD),
+        Map.of("user", user, "database", "clinic"),
+        PASSWORD);
+  }
+
+  GatewayServer gateway() {
+    return gateway;
+  }
+
+  /** The database itself, without a gateway. */
+  Connection raw() throws SQLException {
+    return DriverManager.getConnection(backend.url());
+  }
+
+  @Override
+  public void close() throws IOException {
+    gateway.close();
+    backend.close();
+  }
+}

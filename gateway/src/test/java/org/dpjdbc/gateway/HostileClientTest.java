@@ -1,0 +1,265 @@
+package org.dpjdbc.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that send what no client should: the gateway says what is wrong, and lives. */
+class HostileClientTest {
+  private static final int PATIENCE = 60_000;
+
+  @TempDir static Path folder;
+  private static Clinic clinic;
+
+  @BeforeAll
+  static void start() throws IOException, SQLException, ConfigException {
+    clinic = Clinic.start(folder);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    clinic.close();
+  }
+
+  @AfterEach
+  void lives() throws SQLException {
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT 1")) {
+      assertThat(rows.next()).isTrue();
+    }
+  }
+
+  private static Socket connect() throws IOException {
+    Socket socket = new Socket("localhost", clinic.port());
+    socket.setSoTimeout(PATIENCE);
+    return socket;
+  }
+
+  /** What the gateway says to bytes from a client that has not logged in. */
+  private static String answer(byte[]... parts) throws IOException {
+    try (Socket socket = connect()) {
+      for (byte[] part : parts) {
+        socket.getOutputStream().write(part);
+        socket.getOutputStream().flush();
+      }
+      byte[] read = new DataInputStream(socket.getInputStream()).readAllBytes();
+      return new String(read, StandardCharsets.ISO_8859_1);
+    } catch (java.net.SocketException e) {
+      return ""; // closed while it was written to
+    }
+  }
+
+  private static byte[] first(int code, String rest) {
+    byte[] text = rest.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(8 + text.length)
+        .putInt(8 + text.length)
+        .putInt(code)
+        .put(text)
+        .array();
+  }
+
+  @Test
+  void areToldWhatIsWrongBeforeTheyLogIn() throws IOException {
+    assertThat(answer(first(2 << 16, "user\0ann\0\0")))
+        .contains("unsupported frontend protocol 2.0");
+    assertThat(answer(new byte[] {0, 0, 0, 1})).contains("08P01");
+    assertThat(answer(new byte[] {127, -1, -1, -1})).contains("08P01");
+    assertThat(answer("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
+        .contains("08P01");
+    assertThat(answer(first(3 << 16, "user\0ann"))).contains("08P01");
+    assertThat(answer(first(3 << 16, "\0"))).contains("28000");
+    assertThat(answer(first(3 << 16, "user\0ann\0replication\0true\0\0"))).contains("0A000");
+    assertThat(answer(first(80877102, "12"))).contains("08P01");
+    assertThat(answer(first(80877102, "12345678"))).isEmpty();
+    // A statement, a password of another kind, and too much of one.
+    byte[] begin = first(3 << 16, "user\0ann\0database\0clinic\0\0");
+    assertThat(answer(begin, new byte[] {'Q', 0, 0, 0, 5, 0})).contains("expected SASL response");
+    assertThat(answer(begin, new byte[] {'p', 0, 0, 0, 8, 'a', 'b', 'c', 0})).contains("08P01");
+    assertThat(answer(begin, new byte[] {'p', 0, 127, 0, 0})).contains("08P01");
+  }
+
+  @Test
+  void cannotSlipPlainTextBeforeTheEncryption() throws IOException {
+    byte[] both = Arrays.copyOf(first(80877103, ""), 8 + 30);
+    System.arraycopy(first(3 << 16, "user\0ann\0\0"), 0, both, 8, 18);
+    assertThat(answer(both)).doesNotContain("SCRAM");
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(first(80877104, ""));
+      assertThat(socket.getInputStream().read()).isEqualTo('N');
+      socket.getOutputStream().write(first(80877103, ""));
+      assertThat(socket.getInputStream().read()).isEqualTo('S');
+    }
+  }
+
+  @Test
+  void learnNothingOfWhoIsAUser() throws IOException {
+    List<String> answers = new ArrayList<>();
+    for (String user : new String[] {"ann", "nob"}) {
+      String begin =
+          answer(first(3 << 16, "user\0" + user + "\0database\0nowhere\0\0"), sasl(), last());
+      answers.add(begin.replace(user, "USER").replaceAll("r=[^,]*,s=[^,]*,", ""));
+    }
+    assertThat(answers.get(0)).isEqualTo(answers.get(1));
+    assertThat(answers.get(0)).contains("i=100000").contains("password authentication failed");
+  }
+
+  private static byte[] sasl() {
+    Frame frame = Message.saslInitial("SCRAM-SHA-256", "n,,n=,r=abcdefghijklmnopqrst");
+    return ByteBuffer.allocate(5 + frame.body().length)
+        .put((byte) 'p')
+        .putInt(4 + frame.body().length)
+        .put(frame.body())
+        .array();
+  }
+
+  private static byte[] last() {
+    byte[] text =
+        ("c=biws,r=abcdefghijklmnopqrst,p=" + "A".repeat(43) + "=")
+            .getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(5 + text.length)
+        .put((byte) 'p')
+        .putInt(4 + text.length)
+        .put(text)
+        .array();
+  }
+
+  @Test
+  void cannotCancelOthers() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SELECT pg_sleep(1)"));
+      wire.flush();
+      for (int id = 0; id < 200; id++) {
+        assertThat(answer(first(80877102, "\0\0\0" + (char) id + "wxyz"))).isEmpty();
+      }
+      List<Character> types = new ArrayList<>();
+      for (Frame frame = wire.receive(); !frame.is('Z'); frame = wire.receive()) {
+        types.add((char) frame.type());
+      }
+      assertThat(types).contains('D').doesNotContain('E');
+    }
+  }
+
+  @Test
+  void maySendManyMessagesAtOnce() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (int i = 0; i < 3000; i++) {
+        wire.send(Message.parse("s" + i, "SELECT " + i % 7, List.of()));
+      }
+      wire.send(Message.sync());
+      int parsed = 0;
+      for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+        parsed += frame.is('1') ? 1 : 0;
+      }
+      assertThat(parsed).isEqualTo(3000);
+    }
+  }
+
+  @Test
+  void areStoppedAtTheLimits() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SELECT '" + "x".repeat(5 << 20) + "'"));
+      assertThatThrownBy(
+              () -> {
+                Frame frame = wire.ask();
+                assertThat(frame.is('E')).isTrue();
+                throw ServerError.read(frame);
+              })
+          .hasMessageContaining("invalid length");
+    } catch (java.net.SocketException e) {
+      // closed while it was written to
+    }
+  }
+
+  /**
+   * Messages of a session, mutated: every one is answered or ends the session, and none uncharged.
+   */
+  @Test
+  void mayMutateEveryMessage() throws IOException, ServerError {
+    Random random = new Random(20261128);
+    int sessions = Integer.getInteger("gateway.mutations", 40);
+    List<Frame> seeds =
+        List.of(
+            Message.query("SELECT COUNT(*) FROM patients WHERE age > 7"),
+            Message.parse(
+                "s",
+                "SELECT region, COUNT(*) FROM patients WHERE age > $1 GROUP BY 1",
+                List.of(23)),
+            new Frame(
+                (byte) 'B',
+                "\0s\0\0\1\0\1\0\1\0\0\0\4\0\0\0\7\0\1\0\1".getBytes(StandardCharsets.ISO_8859_1)),
+            Message.describe(true, ""),
+            new Frame((byte) 'E', new byte[] {0, 0, 0, 0, 2}),
+            Message.close(false, "s"),
+            Message.query(
+                "DECLARE c CURSOR WITH HOLD FOR SELECT COUNT(*) FROM visits; FETCH 1 FROM c"),
+            Message.query("COPY (SELECT COUNT(*) FROM visits) TO STDOUT"),
+            Message.query("BEGIN; SELECT age FROM patients; COMMIT"),
+            Message.flush(),
+            Message.sync());
+    for (int i = 0; i < sessions; i++) {
+      try (ShadowWire wire = clinic.wire("bob")) {
+        for (int j = 0; j < 12; j++) {
+          wire.send(mutated(seeds.get(random.nextInt(seeds.size())), random));
+        }
+        wire.send(Message.sync());
+        wire.send(Message.terminate());
+        wire.flush();
+        for (Frame frame = wire.receive(); ; frame = wire.receive()) {
+          assertThat("123ACDEGHINRSTVWZcdknstv".indexOf(frame.type())).isNotNegative();
+        }
+      } catch (IOException e) {
+        // the end of the session
+      }
+    }
+  }
+
+  private static Frame mutated(Frame frame, Random random) {
+    byte[] body = frame.body().clone();
+    int kind = random.nextInt(6);
+    if (kind == 0 && body.length > 0) {
+      body[random.nextInt(body.length)] = (byte) random.nextInt(256);
+    } else if (kind == 1) {
+      body = Arrays.copyOf(body, random.nextInt(body.length + 4));
+    } else if (kind == 2) {
+      byte type = (byte) "QPBEDCSHXFdcfp".charAt(random.nextInt(14));
+      return new Frame(type, body);
+    }
+    return new Frame(frame.type(), body);
+  }
+
+  @Test
+  void mayLeaveInTheMiddle() throws IOException {
+    byte[] begin = first(3 << 16, "user\0ann\0database\0clinic\0\0");
+    for (int length : new int[] {1, 4, 9, begin.length - 1, begin.length}) {
+      try (Socket socket = connect()) {
+        new DataOutputStream(socket.getOutputStream()).write(begin, 0, length);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.dpjdbc.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.server.Reload;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReloadTest {
+  @TempDir private Path folder;
+  private long time = System.currentTimeMillis();
+
+  /** Files change within one tick of the clock here. */
+  private void change(String file, String from, String to) throws IOException {
+    Path path = folder.resolve(file);
+    String text = Files.readString(path);
+    assertThat(text).contains(from);
+    Files.writeString(path, text.replace(from, to));
+    time += 10_000;
+    Files.setLastModifiedTime(path, FileTime.fromMillis(time));
+  }
+
+  private static long count(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @Test
+  void takesFilesThatCanBeUsedAndKeepsTheOldOnesOtherwise()
+      throws IOException, SQLException, ConfigException {
+    try (Clinic clinic = Clinic.start(folder)) {
+      Path file = folder.resolve("gateway.yaml");
+      Reload reload =
+          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      try (Connection ann = clinic.connect("ann")) {
+        String weights = "SELECT COUNT(weight) FROM patients";
+        assertThat(count(ann, weights)).isBetween(1990L, 2010L);
+
+        change("clinic.yaml", "weight: {lower: 0, upper: 200}", "weights: {lower: 0}");
+        reload.run();
+        assertThat(count(ann, weights + " WHERE age > 1")).isPositive();
+
+        change("clinic.yaml", "weights: {lower: 0}", "weight: {access: none}");
+        reload.run();
+        assertThatThrownBy(() -> count(ann, "SELECT 1"))
+            .hasMessageContaining("the gateway's files changed");
+      }
+      try (Connection ann = clinic.connect("ann")) {
+        assertThatThrownBy(() -> count(ann, "SELECT COUNT(weight) FROM patients"))
+            .hasMessageContaining("column \"weight\" does not exist");
+        assertThat(count(ann, "SELECT COUNT(*) FROM patients")).isPositive();
+        change("users.yaml", "ann:", "eve:");
+        reload.run();
+        assertThatThrownBy(() -> count(ann, "SELECT 1")).isInstanceOf(SQLException.class);
+      }
+      assertThatThrownBy(() -> clinic.connect("ann")).hasMessageContaining("password");
+      clinic.connect("eve").close();
+      clinic.connect("bob").close();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.dpjdbc.gateway.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.ongres.scram.client.ScramClient;
+import com.ongres.scram.common.exception.ScramException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ScramLoginTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final byte[] CHANNEL =
+      "a certificate's digest, 32 bytes".getBytes(StandardCharsets.US_ASCII);
+  private static final Verifier VERIFIER = Verifier.of("pencil".toCharArray(), RANDOM);
+
+  private static boolean logsIn(String password, Optional<byte[]> server, Optional<byte[]> client)
+      throws LoginException, ScramException {
+    ScramLogin login = new ScramLogin(Verifier.parse(VERIFIER.text()), server, RANDOM);
+    var setup =
+        ScramClient.builder()
+            .advertisedMechanisms(login.mechanisms())
+            .username("*")
+            .password(password.toCharArray());
+    client.ifPresent(data -> setup.channelBinding("tls-server-end-point", data));
+    ScramClient begun = setup.build();
+    String first =
+        login.begin(begun.getScramMechanism().getName(), begun.clientFirstMessage().toString());
+    begun.serverFirstMessage(first);
+    Optional<String> last = login.end(begun.clientFinalMessage().toString());
+    if (last.isPresent()) {
+      begun.serverFinalMessage(last.get());
+    }
+    return last.isPresent();
+  }
+
+  @Test
+  void letsInWhoKnowsThePassword() throws LoginException, ScramException {
+    assertThat(logsIn("pencil", Optional.empty(), Optional.empty())).isTrue();
+    assertThat(logsIn("pencil", Optional.of(CHANNEL), Optional.of(CHANNEL))).isTrue();
+    assertThat(logsIn("pencils", Optional.empty(), Optional.empty())).isFalse();
+    assertThat(logsIn("pencils", Optional.of(CHANNEL), Optional.of(CHANNEL))).isFalse();
+  }
+
+  @Test
+  void refusesAnotherChannel() throws LoginException, ScramException {
+    byte[] other = CHANNEL.clone();
+    other[0]++;
+    assertThat(logsIn("pencil", Optional.of(CHANNEL), Optional.of(other))).isFalse();
+  }
+
+  @Test
+  void refusesAClientThatWasNotToldOfTheChannel() {
+    ScramLogin login = new ScramLogin(VERIFIER, Optional.of(CHANNEL), RANDOM);
+    assertThatThrownBy(() -> login.begin("SCRAM-SHA-256", "y,,n=,r=abc"))
+        .isInstanceOf(LoginException.class)
+        .hasMessageContaining("channel binding");
+    assertThatThrownBy(() -> login.begin("SCRAM-SHA-256-PLUS", "p=tls-unique,,n=,r=abc"))
+        .isInstanceOf(LoginException.class);
+    assertThatThrownBy(() -> login.begin("SCRAM-SHA-1", "n,,n=,r=abc"))
+        .isInstanceOf(LoginException.class);
+  }
+
+  @Test
+  void refusesMessagesThatAreNone() throws LoginException {
+    for (String message : new String[] {"", "n,,", "n,,n=a", "n,a=b,n=,r=abc", "n,,m=x,n=,r=abc"}) {
+      ScramLogin login = new ScramLogin(VERIFIER, Optional.empty(), RANDOM);
+      assertThatThrownBy(() -> login.begin("SCRAM-SHA-256", message))
+          .as(message)
+          .isInstanceOf(LoginException.class);
+    }
+    ScramLogin login = new ScramLogin(VERIFIER, Optional.empty(), RANDOM);
+    assertThatThrownBy(() -> login.end("c=biws,r=abc,p=AAAA")).isInstanceOf(LoginException.class);
+    login.begin("SCRAM-SHA-256", "n,,n=,r=abc");
+    assertThatThrownBy(() -> login.end("c=biws,r=abc")).isInstanceOf(LoginException.class);
+    assertThat(login.end("c=biws,r=abc,p=AAAA")).isEmpty();
+  }
+
+  @Test
+  void keepsOfAPasswordWhatCannotLogIn() {
+    assertThat(VERIFIER.text()).startsWith("SCRAM-SHA-256$100000:").doesNotContain("pencil");
+    assertThat(VERIFIER.toString()).isEqualTo("Verifier");
+    for (String text :
+        new String[] {"md5abc", "SCRAM-SHA-256$1:AAAA$AAAA:AAAA", VERIFIER.text() + "A", ""}) {
+      assertThatThrownBy(() -> Verifier.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void decoysAreAlwaysTheSame() {
+    Decoy decoy = new Decoy(RANDOM);
+    assertThat(decoy.of("eve")).isEqualTo(decoy.of("eve")).isNotEqualTo(decoy.of("mallory"));
+    assertThat(decoy.of("eve").iterations()).isEqualTo(VERIFIER.iterations());
+    assertThat(decoy.of("eve").salt()).hasSameSizeAs(VERIFIER.salt());
+  }
+
+  @Test
+  void guessesBecomeSlow() {
+    AtomicLong clock = new AtomicLong();
+    Failures failures = new Failures(clock::get);
+    for (int i = 0; i < 3; i++) {
+      assertThat(failures.delay("ann", "1.2.3.4")).isZero();
+      failures.failed("ann", "1.2.3.4");
+    }
+    Duration first = failures.delay("ann", "5.6.7.8");
+    assertThat(first).isPositive();
+    failures.failed("ann", "5.6.7.8");
+    assertThat(failures.delay("ann", "9.9.9.9")).isEqualTo(first.multipliedBy(2));
+    for (int i = 0; i < 50; i++) {
+      failures.failed("ann", "5.6.7.8");
+    }
+    assertThat(failures.delay("bob", "5.6.7.8")).isEqualTo(Duration.ofSeconds(16));
+    assertThat(failures.delay("bob", "7.7.7.7")).isZero();
+    failures.succeeded("ann");
+    assertThat(failures.delay("ann", "7.7.7.7")).isZero();
+    assertThat(failures.delay("ann", "5.6.7.8")).isPositive();
+    clock.addAndGet(Duration.ofMinutes(11).toNanos());
+    assertThat(failures.delay("bob", "5.6.7.8")).isZero();
+  }
+}

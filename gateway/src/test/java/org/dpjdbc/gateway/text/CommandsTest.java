@@ -1,0 +1,129 @@
+package org.dpjdbc.gateway.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandsTest {
+  private static List<String> texts(String text) {
+    return Commands.of(text, true).stream().map(command -> command.text().strip()).toList();
+  }
+
+  @Test
+  void endAtSemicolonsOutsideOfTextsAndComments() {
+    assertThat(texts("SELECT ';' AS \"a;b\"; SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */; ;"))
+        .containsExactly("SELECT ';' AS \"a;b\"", "SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */");
+    assertThat(texts("SELECT E'\\';', 'it''s;'; SELECT $1")).hasSize(2);
+    assertThat(texts("SELECT 'a\\'; SELECT 2")).hasSize(2);
+    assertThat(Commands.of("SELECT 'a\\'; SELECT 2'", false)).hasSize(1);
+    assertThat(texts("SELECT U&'d\\0061t'';'; SELECT 1")).hasSize(2);
+    assertThat(texts("SELECT a$b$c; SELECT d$b$ FROM t")).hasSize(2);
+    assertThat(texts("SELECT 'open; SELECT 1")).hasSize(1);
+    assertThat(Commands.of(" -- ping\n", true)).first().isInstanceOf(Command.Empty.class);
+    assertThat(Commands.of("", true)).first().isInstanceOf(Command.Empty.class);
+  }
+
+  @Test
+  void stayWhereTheyStandInTheText() {
+    String text = "SELECT 1;\nSELECT nope";
+    String second = Commands.of(text, true).get(1).text();
+    assertThat(second.indexOf("nope")).isEqualTo(text.indexOf("nope"));
+    Command.Declare declare =
+        (Command.Declare) Commands.of("DECLARE c CURSOR FOR SELECT nope", true).get(0);
+    assertThat(declare.query().indexOf("nope")).isEqualTo(28);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "select 1, Query",
+    "(select 1), Query",
+    "/* a */ WITH t AS (TABLE u) SELECT 1, Query",
+    "values (1), Query",
+    "table t, Query",
+    "explain select 1, Query",
+    "set a = 1, OfSession",
+    "show all, OfSession",
+    "begin, OfSession",
+    "rollback to s, OfSession",
+    "execute p(1), OfSession",
+    "fetch backward 3 from c, OfSession",
+    "fetch 3 from c, Fetch",
+    "move all in c, Fetch",
+    "close c, Close",
+    "discard all, Discard",
+    "deallocate all, Discard",
+    "deallocate p, OfSession",
+    "prepare p as select 1, Prepare",
+    "declare c cursor for select 1, Declare",
+    "copy (select 1) to stdout, CopyOut",
+    "copy t to stdout, OtherCopy",
+    "copy (select 1) to program 'x', OtherCopy",
+    "insert into t values (1), Other",
+    "\"select\" 1, Other",
+    "listen a, Other",
+    "do $$ $$, Other",
+    "lock t, Other",
+  })
+  void areKnownByTheirFirstWords(String text, String kind) {
+    assertThat(Commands.of(text, true).get(0).getClass().getSimpleName()).isEqualTo(kind);
+  }
+
+  @Test
+  void haveParts() {
+    assertThat(Commands.of("FETCH FORWARD 20 IN \"A\"", true).get(0))
+        .isEqualTo(new Command.Fetch("FETCH FORWARD 20 IN \"A\"", "A", 20, false));
+    assertThat(((Command.Fetch) Commands.of("fetch all from C", true).get(0)).count())
+        .isEqualTo(Long.MAX_VALUE);
+    assertThat(((Command.Fetch) Commands.of("fetch c", true).get(0)).count()).isEqualTo(1);
+    assertThat(((Command.Close) Commands.of("CLOSE ALL", true).get(0)).cursor()).isEmpty();
+    assertThat(((Command.Close) Commands.of("CLOSE C", true).get(0)).cursor())
+        .isEqualTo(Optional.of("c"));
+    Command.Declare declare =
+        (Command.Declare)
+            Commands.of("declare \"SQL_CUR1\" cursor with hold for select 1", true).get(0);
+    assertThat(declare.cursor()).isEqualTo("SQL_CUR1");
+    assertThat(declare.hold()).isTrue();
+    assertThat(declare.query().strip()).isEqualTo("select 1");
+    Command.Prepare prepare =
+        (Command.Prepare) Commands.of("PREPARE p (int, text) AS SELECT $1", true).get(0);
+    assertThat(prepare.query().strip()).isEqualTo("SELECT $1");
+  }
+
+  @Test
+  void copyInThreeFormatsAndTwoSpellings() {
+    Command.CopyOut csv =
+        (Command.CopyOut)
+            Commands.of(
+                    "COPY (SELECT (1)) TO STDOUT WITH (FORMAT csv, HEADER true, DELIMITER ';', NULL 'x')",
+                    true)
+                .get(0);
+    assertThat(csv.query().strip()).isEqualTo("SELECT (1)");
+    assertThat(csv.format()).isEqualTo(new CopyFormat(CopyFormat.Kind.CSV, true, ';', "x", '"'));
+    assertThat(
+            ((Command.CopyOut) Commands.of("copy (select 1) to stdout csv header", true).get(0))
+                .format())
+        .isEqualTo(new CopyFormat(CopyFormat.Kind.CSV, true, ',', "", '"'));
+    assertThat(
+            ((Command.CopyOut)
+                    Commands.of("COPY (VALUES (1)) TO STDOUT (FORMAT binary)", true).get(0))
+                .format()
+                .kind())
+        .isEqualTo(CopyFormat.Kind.BINARY);
+    assertThat(Commands.of("COPY (SELECT 1) TO STDOUT (FORCE_QUOTE *)", true).get(0))
+        .isInstanceOf(Command.OtherCopy.class);
+  }
+
+  @Test
+  void getPlaceholdersOfJdbc() {
+    Placeholders found =
+        Placeholders.of("SELECT $2::int, '$1', \"$1\", $12 -- $3\n WHERE a = $1", true);
+    assertThat(found.sql()).isEqualTo("SELECT ? ::int, '$1', \"$1\", ?   -- $3\n WHERE a = ? ");
+    assertThat(found.numbers()).containsExactly(2, 12, 1);
+    assertThat(found.hasOthers()).isFalse();
+    assertThat(Placeholders.of("SELECT a ? 'b', '?'", true).hasOthers()).isTrue();
+  }
+}
