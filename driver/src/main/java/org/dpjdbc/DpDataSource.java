@@ -88,6 +88,11 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.error_columns", String.valueOf(errorColumns));
   }
 
+  /** Whose SQL is read: {@code backend}, which is the database's own, or {@code PostgreSQL}. */
+  public void setDialect(@Nullable String dialect) {
+    setProperty("dp.dialect", dialect);
+  }
+
   /** The maximum number of connections to the database that this process shares. */
   public void setPool(int connections) {
     setProperty("dp.pool", String.valueOf(connections));

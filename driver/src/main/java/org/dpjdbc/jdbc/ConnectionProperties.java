@@ -10,6 +10,11 @@ final class ConnectionProperties {
   /** What every own parameter begins with. */
   static final String PREFIX = "dp.";
 
+  /** The dialect of whatever database is behind. */
+  static final String OWN_DIALECT = "backend";
+
+  private static final List<String> DIALECTS = List.of(OWN_DIALECT, "PostgreSQL");
+
   private static final int MAX_POOL = 1000;
   private static final int MAX_FETCH_SIZE = 1_000_000;
 
@@ -53,6 +58,15 @@ final class ConnectionProperties {
           Kind.OPTIONAL,
           List.of("true", "false"),
           ConnectionProperties::truth);
+  static final ConnectionProperty<String> DIALECT =
+      new ConnectionProperty<>(
+          "dp.dialect",
+          "Whose SQL is read: the database's own, or PostgreSQL's, which is translated. Default:"
+              + " backend.",
+          "backend or PostgreSQL",
+          Kind.OPTIONAL,
+          DIALECTS,
+          text -> DIALECTS.stream().filter(text.strip()::equalsIgnoreCase).findFirst());
   static final ConnectionProperty<Integer> POOL =
       count(
           "dp.pool",
@@ -93,6 +107,7 @@ final class ConnectionProperties {
           EPSILON,
           DELTA,
           ERROR_COLUMNS,
+          DIALECT,
           LEDGER,
           LEDGER_USER,
           LEDGER_PASSWORD,

@@ -52,7 +52,10 @@ final class SettingsReader {
         ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false),
         ConnectionProperties.POOL.read(own).orElse(0),
         ConnectionProperties.FETCH_SIZE.read(own).orElse(0),
-        ConnectionProperties.ANALYST.read(own).isPresent());
+        ConnectionProperties.ANALYST.read(own).isPresent(),
+        ConnectionProperties.DIALECT
+            .read(own)
+            .filter(dialect -> !dialect.equals(ConnectionProperties.OWN_DIALECT)));
   }
 
   /** The entries of properties and of their defaults, as texts. */

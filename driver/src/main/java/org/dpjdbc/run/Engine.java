@@ -29,6 +29,8 @@ import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.schema.LiveSchemaReader;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -158,7 +160,12 @@ public final class Engine {
     Catalogs catalogs =
         new Catalogs(
             datasets,
-            new Dataset.Key(connections.login(), checked, live, connections.schema()),
+            new Dataset.Key(
+                connections.login(),
+                checked,
+                live,
+                connections.schema(),
+                charged.dialect().flatMap(BackendDialects::called).map(ReadDialect.class::cast)),
             backend);
     SharedLedgers.Lease lease = ledgers.lease(settings, checked);
     warmUp.once();

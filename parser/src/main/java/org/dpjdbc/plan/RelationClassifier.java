@@ -14,6 +14,7 @@ import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.dpjdbc.plan.algebra.EmptyRelations;
+import org.dpjdbc.plan.algebra.ForeignCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.contribution.SeveralUnits;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -29,6 +30,7 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
 import org.dpjdbc.plan.rule.Tiles;
 import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -201,6 +203,9 @@ final class RelationClassifier {
 
   private Relation withUnits(RelNode rel, List<Relation> inputs) {
     SeveralUnits.check(rel, inputs);
+    if (context.catalog().dialects().isForeign()) {
+      checkAlike(rel, inputs);
+    }
     if (rel instanceof Join join && meansInner(join)) {
       return new JoinRule(context).apply(join, JoinRelType.INNER, inputs);
     }
@@ -209,6 +214,17 @@ final class RelationClassifier {
             () ->
                 RelationMessages.shapeNotOffered(
                     "a part of the query that is no join, filter, aggregate or set operation"));
+  }
+
+  /** The database computes these expressions, and those of public rows beside the private ones. */
+  private void checkAlike(RelNode rel, List<Relation> inputs) {
+    Dialects dialects = context.catalog().dialects();
+    ForeignCalls.check(rel, dialects);
+    for (Relation input : inputs) {
+      if (input instanceof Relation.Public given && given.asksBackend()) {
+        ForeignCalls.checkAll(given.rel(), dialects);
+      }
+    }
   }
 
   /** No database groups by a window function: it stands in a sub-select. */
@@ -229,6 +245,9 @@ final class RelationClassifier {
       RelNode copy = rel.copy(rel.getTraitSet(), rels);
       if (asksBackend && PublicValues.isIn(copy)) {
         return new PublicValues(context).of((Aggregate) copy);
+      }
+      if (asksBackend && ForeignCalls.areIn(context.rex()) && ForeignCalls.hasMeans(copy)) {
+        return context.local(new Relation.Public(copy, true));
       }
       boolean levels = copy instanceof Aggregate sets && GroupingSetsRule.applies(sets);
       return new Relation.Public(

@@ -3,14 +3,13 @@ package org.dpjdbc.run.api;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 
 /** Describes columns to JDBC by their types alone. */
 public final class AnswerColumns {
   private AnswerColumns() {}
 
-  public static List<AnswerColumn> of(
-      RelDataType row, List<String> labels, BackendDialect dialect) {
+  public static List<AnswerColumn> of(RelDataType row, List<String> labels, ReadDialect dialect) {
     List<AnswerColumn> columns = new ArrayList<>();
     for (int i = 0; i < labels.size(); i++) {
       columns.add(of(labels.get(i), row.getFieldList().get(i).getType(), dialect));
@@ -18,7 +17,7 @@ public final class AnswerColumns {
     return List.copyOf(columns);
   }
 
-  public static AnswerColumn of(String label, RelDataType type, BackendDialect dialect) {
+  public static AnswerColumn of(String label, RelDataType type, ReadDialect dialect) {
     return new AnswerColumn(
         label,
         dialect.jdbcType(type),

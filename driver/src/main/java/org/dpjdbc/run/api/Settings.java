@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param fetchSize rows to fetch from the database at a time; 0 for all at once
  * @param analystNamed whether the analyst is named; else the database's own name of the user goes
  *     before the one that the connection tells
+ * @param dialect the product whose SQL is read; empty for that of the database
  */
 public record Settings(
     String backendUrl,
@@ -39,7 +40,8 @@ public record Settings(
     boolean errorColumns,
     int pool,
     int fetchSize,
-    boolean analystNamed) {
+    boolean analystNamed,
+    Optional<String> dialect) {
 
   /** Settings that name the analyst. */
   public Settings(
@@ -70,7 +72,8 @@ public record Settings(
         errorColumns,
         pool,
         fetchSize,
-        /* analystNamed= */ true);
+        /* analystNamed= */ true,
+        Optional.empty());
   }
 
   /** The same, charged to somebody. */
@@ -88,7 +91,9 @@ public record Settings(
         delta,
         errorColumns,
         pool,
-        fetchSize);
+        fetchSize,
+        /* analystNamed= */ true,
+        dialect);
   }
 
   /** Without secrets. */

@@ -52,7 +52,8 @@ public final class Catalogs {
 
   private Dataset dataset(Policy policy, LiveSchema live, PublicBounds known) {
     return datasets.of(
-        new Dataset.Key(ofPolicy.login(), known.in(policy), live, ofPolicy.schema()),
+        new Dataset.Key(
+            ofPolicy.login(), known.in(policy), live, ofPolicy.schema(), ofPolicy.read()),
         backend.dialect());
   }
 

@@ -13,6 +13,8 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.Login;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dataset {
   private final Key key;
-  private final BackendDialect dialect;
+  private final Dialects dialects;
   private final QueryReader reader;
   private final Supplier<Tools> tools;
   private final Remembered remembered;
@@ -41,8 +43,10 @@ public final class Dataset {
    * @param policy checked against {@code live}
    * @param live the database's tables
    * @param schema that unqualified names are looked up in
+   * @param read the dialect that is read; empty for the database's own
    */
-  public record Key(Login login, Policy policy, LiveSchema live, String schema) {}
+  public record Key(
+      Login login, Policy policy, LiveSchema live, String schema, Optional<ReadDialect> read) {}
 
   /**
    * A statement that was read and validated.
@@ -118,13 +122,14 @@ public final class Dataset {
 
   Dataset(Key key, BackendDialect dialect, Remembered remembered) {
     this.key = key;
-    this.dialect = dialect;
+    this.dialects = new Dialects(key.read(), dialect);
     this.remembered = remembered;
-    this.reader = new QueryReader(dialect.parserSettings(), key.policy().releases().isPresent());
+    this.reader =
+        new QueryReader(dialects.read().parserSettings(), key.policy().releases().isPresent());
     this.tools =
         Suppliers.memoize(
             () -> {
-              Catalog catalog = new Catalog(key.policy(), key.live(), dialect, key.schema());
+              Catalog catalog = new Catalog(key.policy(), key.live(), dialects, key.schema());
               return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
             });
   }
@@ -145,8 +150,14 @@ public final class Dataset {
     return key.live();
   }
 
+  /** The database's. */
   public BackendDialect dialect() {
-    return dialect;
+    return dialects.backend();
+  }
+
+  /** The dialect that is read, and the database's. */
+  public Dialects dialects() {
+    return dialects;
   }
 
   public QueryReader reader() {

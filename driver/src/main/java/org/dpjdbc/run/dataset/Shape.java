@@ -22,7 +22,7 @@ import org.dpjdbc.run.api.AnswerColumns;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.finish.ErrorColumns;
 import org.dpjdbc.run.finish.NoisyInput;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -136,7 +136,7 @@ public record Shape(
   }
 
   /** The columns that are described. */
-  public List<AnswerColumn> columns(BackendDialect dialect, Settings settings, boolean previews) {
+  public List<AnswerColumn> columns(ReadDialect dialect, Settings settings, boolean previews) {
     return columns(types.rowType(), dialect, settings, previews);
   }
 
@@ -146,7 +146,7 @@ public record Shape(
    * @param given the types of the query's own columns in the plan
    */
   public List<AnswerColumn> columns(
-      RelDataType given, BackendDialect dialect, Settings settings, boolean previews) {
+      RelDataType given, ReadDialect dialect, Settings settings, boolean previews) {
     List<AnswerColumn> columns = new ArrayList<>();
     for (int i = 0; i < noisy.size(); i++) {
       String label = types.labels().get(i);

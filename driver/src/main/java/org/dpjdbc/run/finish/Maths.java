@@ -34,7 +34,7 @@ final class Maths {
       return switch (name) {
         case "ABS" -> Optional.of(values -> abs(values.get(0), type));
         case "SIGN" -> Optional.of(values -> type.fit(sign(values.get(0))));
-        case "ROUND" -> Optional.of(values -> round(values.get(0), 0, RoundingMode.HALF_UP, type));
+        case "ROUND" -> Optional.of(values -> round(values.get(0), type));
         case "TRUNCATE", "TRUNC" ->
             Optional.of(values -> round(values.get(0), 0, RoundingMode.DOWN, type));
         case "SQRT" -> Optional.of(values -> real(name, values, Math::sqrt, type));
@@ -103,6 +103,12 @@ final class Maths {
       return type.fit(mode == RoundingMode.FLOOR ? Math.floor(value) : Math.ceil(value));
     }
     return type.fit(Numbers.toDecimal(number).setScale(0, mode));
+  }
+
+  private static Object round(Object number, NumericType type) {
+    RoundingMode mode =
+        Numbers.isApproximate(number) ? type.roundingOfRound() : RoundingMode.HALF_UP;
+    return round(number, 0, mode, type);
   }
 
   private static Object round(List<Object> values, RoundingMode mode, NumericType type) {

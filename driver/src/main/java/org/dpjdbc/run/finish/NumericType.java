@@ -18,6 +18,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * @param scale digits after the point of a DECIMAL; empty if the type leaves it open
  * @param rounding how digits that do not fit are rounded
  * @param floatingRounding how a floating-point number is rounded to an integer
+ * @param roundingOfRound how {@code ROUND} rounds one
  * @param text the type as SQL writes it
  */
 record NumericType(
@@ -26,6 +27,7 @@ record NumericType(
     Optional<Integer> scale,
     RoundingMode rounding,
     RoundingMode floatingRounding,
+    RoundingMode roundingOfRound,
     String text) {
 
   /** Classes of numbers. */
@@ -65,6 +67,9 @@ record NumericType(
                     system instanceof BackendTypes database
                         ? database.floatingRounding()
                         : system.roundingMode(),
+                    system instanceof BackendTypes database
+                        ? database.roundingOfRound()
+                        : RoundingMode.HALF_UP,
                     type.toString()));
   }
 

@@ -28,6 +28,9 @@ final class AnswerKey {
       List<GivenValue> given,
       Map<String, List<List<KeyValue>>> publicKeys) {
     CanonicalDigest digest = new CanonicalDigest("answer 2");
+    if (dataset.dialects().isForeign()) {
+      digest.text(dataset.dialects().read().productName());
+    }
     return digest
         .text(plan.fingerprint())
         .list(given, value -> digest.text(value.type().toString()).text(value.value().toString()))

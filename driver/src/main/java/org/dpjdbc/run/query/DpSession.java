@@ -196,7 +196,7 @@ public final class DpSession implements Session {
 
   @Override
   public List<LiveSchema.Table> virtualTables() {
-    return VirtualCatalog.tables(dataset().dialect().parserSettings()::folded);
+    return VirtualCatalog.tables(dataset().dialects()::folded);
   }
 
   private static LiveSchema.Table visible(TablePolicy policy, LiveSchema.Table live) {

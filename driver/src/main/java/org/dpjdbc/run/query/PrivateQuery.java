@@ -65,7 +65,9 @@ public final class PrivateQuery implements Query {
 
   @Override
   public List<AnswerColumn> columns() {
-    return statement.shape().columns(session.dataset().dialect(), session.settings(), previews());
+    return statement
+        .shape()
+        .columns(session.dataset().dialects().read(), session.settings(), previews());
   }
 
   private boolean previews() {
@@ -76,7 +78,7 @@ public final class PrivateQuery implements Query {
   public List<AnswerColumn> parameters() {
     RelDataType types = statement.types().parameters();
     return AnswerColumns.of(
-        types, Collections.nCopies(types.getFieldCount(), ""), session.dataset().dialect());
+        types, Collections.nCopies(types.getFieldCount(), ""), session.dataset().dialects().read());
   }
 
   @Override
@@ -275,7 +277,10 @@ public final class PrivateQuery implements Query {
               compiled,
               FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
               shape.columns(
-                  own.getRowType(), session.dataset().dialect(), session.settings(), previews()),
+                  own.getRowType(),
+                  session.dataset().dialects().read(),
+                  session.settings(),
+                  previews()),
               errorColumns,
               new CachedConsistency());
         });

@@ -144,7 +144,7 @@ final class PublicBoundsReader {
   }
 
   private String quoted(String name) {
-    String quote = session.dataset().dialect().parserSettings().quoting().string;
+    String quote = session.dataset().dialects().read().parserSettings().quoting().string;
     return quote + name.replace(quote, quote + quote) + quote;
   }
 

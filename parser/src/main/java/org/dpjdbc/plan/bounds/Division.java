@@ -11,6 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.validate.WholeQuotients;
 
 /** Quotients and remainders: NULL where the divisor is zero. */
 final class Division {
@@ -37,7 +38,15 @@ final class Division {
           if (a.isNull() || isZeroOrNull(b)) {
             return Optional.of(Leaves.nothing(place, call.getType()));
           }
-          if (Arithmetic.isFloating(a, b) || dividesInDoubles(place.emit(), a, b)) {
+          if (Arithmetic.isFloating(a, b)) {
+            return floating(place, a, b);
+          }
+          if (place.emit().isForeign()) {
+            return Family.isInteger(call.getType())
+                ? WholeDivision.divide(place, a, b)
+                : foreign(place, a, b);
+          }
+          if (dividesInDoubles(place.emit(), a, b)) {
             return floating(place, a, b);
           }
           if (place.emit().dividesIntegersAsDecimals()) {
@@ -120,13 +129,113 @@ final class Division {
       return Optional.empty();
     }
     RelDataType type = in.emit().decimal(digits, decimals);
-    RexNode quotient = in.emit().call(type, SqlStdOperatorTable.DIVIDE, a.node(), guarded(in, b));
+    // What is a decimal to the query may be computed as an integer, and its quotient is none.
+    boolean integers =
+        Family.isInteger(a.node().getType())
+            && Family.isInteger(b.node().getType())
+            && !in.emit().dividesIntegersAsDecimals();
+    RexNode dividend =
+        integers ? in.emit().cast(a.node(), in.emit().decimal(precision(a), 0)) : a.node();
+    RexNode quotient = in.emit().call(type, SqlStdOperatorTable.DIVIDE, dividend, guarded(in, b));
     return Optional.of(
         new Term(
             rounds ? in.emit().cast(quotient, type) : quotient,
             Optional.of(hard),
             quotient(a.soft(), b.soft(), nearest).map(range -> Intervals.enclose(range, decimals)),
             Optional.empty()));
+  }
+
+  /**
+   * Rounded to as many decimals as where the database keeps all of them, whatever this one's own
+   * division has: it is given a dividend of more decimals, or whole numbers where it divides in
+   * doubles.
+   */
+  private static Optional<Term> foreign(Analysis in, Term a, Term b) {
+    BigDecimal nearest = nearest(b);
+    if (b.unit().isEmpty() && canBeNear(b.hard().orElseThrow(), nearest)) {
+      return Optional.empty();
+    }
+    Interval exact = quotient(a.hard(), b.hard(), nearest).orElseThrow();
+    int decimals = rounded(a, exact);
+    if (decimals < ROUNDED_DECIMALS) {
+      return Optional.empty();
+    }
+    Interval hard = Intervals.enclose(exact, decimals);
+    int digits = Intervals.integerDigits(hard.magnitude()) + 1 + decimals;
+    Optional<RexNode> quotient =
+        in.emit().dividesInDoubles()
+            ? ofWholeNumbers(in, a, b, digits, decimals)
+            : ofLonger(in, a, b, digits, decimals);
+    return quotient.map(
+        node ->
+            new Term(
+                in.emit().cast(node, in.emit().decimal(digits, decimals)),
+                Optional.of(hard),
+                quotient(a.soft(), b.soft(), nearest)
+                    .map(range -> Intervals.enclose(range, decimals)),
+                Optional.empty()));
+  }
+
+  private static Optional<RexNode> ofLonger(Analysis in, Term a, Term b, int digits, int decimals) {
+    Emit emit = in.emit();
+    int longer = Intervals.integerDigits(a.hard().orElseThrow().magnitude()) + decimals;
+    int more = Math.max(scale(b), 2 * scale(b) - decimals);
+    boolean fits =
+        longer + more <= Emit.MAX_DIGITS
+            && digits + scale(b) <= Emit.MAX_DIGITS
+            && emit.dividesDecimals(decimals, scale(b));
+    return fits
+        ? Optional.of(
+            emit.call(
+                emit.decimal(Emit.MAX_DIGITS, decimals),
+                SqlStdOperatorTable.DIVIDE,
+                emit.cast(a.node(), emit.decimal(longer, decimals)),
+                guarded(in, b)))
+        : Optional.empty();
+  }
+
+  /** Truncated behind one decimal more, so that it is rounded as the whole quotient is. */
+  private static Optional<RexNode> ofWholeNumbers(
+      Analysis in, Term a, Term b, int digits, int decimals) {
+    Emit emit = in.emit();
+    int shift = decimals + 1 + scale(b);
+    int whole = digits + 1;
+    boolean fits =
+        precision(a) + shift + 1 <= Emit.MAX_DIGITS
+            && precision(b) + scale(b) + 1 <= Emit.MAX_DIGITS
+            && whole + decimals + 2 <= Emit.MAX_DIGITS;
+    if (!fits) {
+      return Optional.empty();
+    }
+    RexNode quotient =
+        emit.call(
+            emit.decimal(Emit.MAX_DIGITS, 0),
+            WholeQuotients.OPERATOR,
+            shifted(emit, a, a.node(), shift),
+            shifted(emit, b, guarded(in, b), scale(b)));
+    return Optional.of(
+        emit.call(
+            emit.decimal(whole + decimals + 2, decimals + 1),
+            SqlStdOperatorTable.MULTIPLY,
+            emit.cast(quotient, emit.decimal(whole, 0)),
+            emit.exact(BigDecimal.ONE.movePointLeft(decimals + 1))));
+  }
+
+  private static RexNode shifted(Emit emit, Term number, RexNode node, int places) {
+    RexNode times =
+        places == 0
+            ? node
+            : emit.call(
+                emit.decimal(precision(number) + places + 1, scale(number)),
+                SqlStdOperatorTable.MULTIPLY,
+                emit.cast(node, emit.decimal(precision(number), scale(number))),
+                emit.exact(BigDecimal.TEN.pow(places)));
+    return emit.cast(times, emit.decimal(Emit.MAX_DIGITS, 0));
+  }
+
+  /** Digits of the numbers that there may be. */
+  private static int precision(Term number) {
+    return Intervals.integerDigits(number.hard().orElseThrow().magnitude()) + scale(number);
   }
 
   /** As many as the dividend has, and more if it has few, but no more than there is room for. */

@@ -46,10 +46,21 @@ final class Emit {
     return type(SqlTypeName.BIGINT);
   }
 
-  /** Whether the database's sum of INTEGERs is a BIGINT. */
+  /** See {@link BackendTypes#addsIntegersInBigint}. */
   boolean addsIntegersInBigint() {
-    return types.getTypeSystem().deriveSumType(types, type(SqlTypeName.INTEGER)).getSqlTypeName()
-        == SqlTypeName.BIGINT;
+    return database.map(known -> known.addsIntegersInBigint(types)).orElse(false);
+  }
+
+  /** See {@link BackendTypes#isForeign}. */
+  boolean isForeign() {
+    return database.map(BackendTypes::isForeign).orElse(false);
+  }
+
+  /** Whether a floating-point number is rounded to an integer otherwise than it is read. */
+  boolean roundsOtherwise() {
+    return database
+        .map(known -> known.roundingOfDatabase() != known.floatingRounding())
+        .orElse(false);
   }
 
   /** See {@link BackendTypes#productDigits}. */

@@ -191,23 +191,34 @@ public final class UnitAggregates {
   private UnitAggregate mean(
       boolean distinct, RexNode argument, Optional<RexNode> filter, RelDataType type, String name) {
     Optional<Measure> measure = measure(argument);
-    Part part =
-        new Part(
-            SqlStdOperatorTable.AVG,
-            distinct,
-            List.of(filtered(filter, measure.map(Measure::value).orElse(argument))));
+    List<RexNode> values = List.of(filtered(filter, measure.map(Measure::value).orElse(argument)));
     return new UnitAggregate(
-        List.of(part),
-        parts ->
-            measure
-                .map(m -> scaled(parts.get(0), m.step(), type))
-                .orElseGet(() -> fitted(parts.get(0), argument.getType(), type)),
+        emit.isForeign()
+            ? List.of(
+                new Part(SqlStdOperatorTable.SUM, distinct, values),
+                new Part(SqlStdOperatorTable.COUNT, distinct, values))
+            : List.of(new Part(SqlStdOperatorTable.AVG, distinct, values)),
+        parts -> {
+          RexNode mean = emit.isForeign() ? divided(parts.get(0), parts.get(1)) : parts.get(0);
+          return measure
+              .map(m -> scaled(mean, m.step(), type))
+              .orElseGet(() -> fitted(mean, argument.getType(), type));
+        },
         new ColumnFacts(
             unbounded(argument).orElse(name),
             expressions.range(argument),
             Optional.empty(),
             ofColumns(argument),
             Optional.empty()));
+  }
+
+  /** The mean, whose own digits would be the database's. */
+  private RexNode divided(RexNode sum, RexNode count) {
+    return emit.call(
+        emit.floating(),
+        SqlStdOperatorTable.DIVIDE,
+        emit.cast(sum, emit.floating()),
+        emit.unlessZero(emit.cast(count, emit.floating())));
   }
 
   /**

@@ -21,6 +21,10 @@ final class WholeDivision {
   static Optional<Term> divide(Analysis in, Term a, Term b) {
     Term dividend = narrowed(in, a);
     Term divisor = narrowed(in, b);
+    if (in.emit().dividesInDoubles() || in.emit().dividesIntegersAsDecimals()) {
+      // The database's own division has a fraction.
+      return decimals(in, dividend, divisor);
+    }
     Optional<Term> integers =
         Family.isInteger(dividend.node().getType()) && Family.isInteger(divisor.node().getType())
             ? integers(in, dividend, divisor)

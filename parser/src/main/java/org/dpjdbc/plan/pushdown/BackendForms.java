@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlNtileAggFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.AggregateCalls;
+import org.dpjdbc.plan.algebra.ForeignCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
@@ -38,9 +39,13 @@ final class BackendForms extends RexShuttle {
   private final BackendDialect dialect;
   private final RexBuilder rex;
 
+  /** Whether what is printed was read as another product means it. */
+  private final boolean foreign;
+
   BackendForms(BackendDialect dialect, RexBuilder rex) {
     this.dialect = dialect;
     this.rex = rex;
+    this.foreign = ForeignCalls.areIn(rex);
   }
 
   /** The relation, whose inputs are in their forms already. */
@@ -132,6 +137,12 @@ final class BackendForms extends RexShuttle {
     Optional<RexNode> date = DateForms.of(rex, call);
     if (date.isPresent()) {
       return date.get().accept(this);
+    }
+    if (foreign) {
+      RexNode form = ForeignCalls.form(rex, call);
+      if (!form.equals(call)) {
+        return form.accept(this);
+      }
     }
     return super.visitCall(call) instanceof RexCall spelled ? dialect.rewrite(rex, spelled) : call;
   }

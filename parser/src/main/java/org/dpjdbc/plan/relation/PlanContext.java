@@ -329,7 +329,7 @@ public final class PlanContext {
       if (!given.asksBackend()) {
         return new Relation.Local(given.rel());
       }
-      if (!PublicForms.arePrintable(given.rel())) {
+      if (!PublicForms.arePrintable(this, given.rel())) {
         return new Relation.Local(computed(given.rel()));
       }
       PublicQuery query = publicQuery(given.rel());

@@ -1,11 +1,14 @@
 package org.dpjdbc.plan.relation;
 
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.plan.algebra.ForeignCalls;
 
 /**
  * Expressions over public rows that have no form common to all databases: the driver computes them
@@ -15,7 +18,10 @@ final class PublicForms {
   private PublicForms() {}
 
   /** Whether the database can be asked for the relation. */
-  static boolean arePrintable(RelNode rel) {
+  static boolean arePrintable(PlanContext context, RelNode rel) {
+    if (context.catalog().dialects().isForeign() && !isAlike(context, rel)) {
+      return false;
+    }
     boolean[] printable = {true};
     rel.accept(
         new RexShuttle() {
@@ -25,7 +31,16 @@ final class PublicForms {
             return super.visitCall(call);
           }
         });
-    return printable[0] && rel.getInputs().stream().allMatch(PublicForms::arePrintable);
+    return printable[0] && rel.getInputs().stream().allMatch(input -> arePrintable(context, input));
+  }
+
+  /** What makes of a stored column what is read in its place is not the analyst's. */
+  private static boolean isAlike(PlanContext context, RelNode rel) {
+    boolean stored =
+        rel instanceof Project project
+            && project.getInput() instanceof TableScan scan
+            && project.getProjects().stream().allMatch(c -> TableRows.isRead(context, scan, c));
+    return stored || ForeignCalls.areAlike(rel);
   }
 
   /** Not the distance of two moments, shifts of weeks and quarters, or a search from a place on. */

@@ -12,6 +12,7 @@ import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.RelOptTableImpl;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
@@ -88,6 +89,13 @@ public final class TableRows {
         .column(field.getName())
         .map(live -> context.catalog().dialect().read(context.rex(), column, live, field.getType()))
         .orElse(column);
+  }
+
+  /** Whether an expression over a scan is a column as the dialect has it read. */
+  static boolean isRead(PlanContext context, TableScan scan, RexNode expression) {
+    CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
+    return scan.getRowType().getFieldList().stream()
+        .anyMatch(field -> expression.equals(read(context, scan, table, field)));
   }
 
   /** The rows of a private table, each belonging to the unit that its columns tell. */

@@ -2,13 +2,13 @@ package org.dpjdbc.sql.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWith;
+import org.dpjdbc.sql.dialect.common.Dialects;
 
 /**
  * Labels of a query's columns. A column without a name is labelled with its expression, as
@@ -24,27 +24,32 @@ public final class Labels {
    *
    * @param query as parsed
    * @param names of the validated columns
+   * @param dialects which is read, and the database's
    */
-  public static List<String> of(SqlNode query, List<String> names, SqlDialect dialect) {
-    SqlNodeList items = items(query);
+  public static List<String> of(SqlNode query, List<String> names, Dialects dialects) {
+    SqlNodeList items = WrittenNames.select(query);
+    Set<String> written = dialects.isForeign() ? WrittenNames.of(query) : Set.copyOf(names);
     List<String> labels = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       boolean unnamed =
           items.size() == names.size()
               && items.get(i).getKind() != SqlKind.AS
               && items.get(i).getKind() != SqlKind.IDENTIFIER;
-      labels.add(unnamed ? text(items.get(i), dialect) : names.get(i));
+      String name = names.get(i);
+      // What an asterisk stands for is called as it would be if the product had stored it.
+      labels.add(
+          unnamed
+              ? unnamed(items.get(i), dialects)
+              : written.contains(name) ? name : name.toLowerCase(Locale.ROOT));
     }
     return List.copyOf(labels);
   }
 
-  private static SqlNodeList items(SqlNode query) {
-    if (query instanceof SqlOrderBy order) {
-      return items(order.query);
-    } else if (query instanceof SqlWith with) {
-      return items(with.body);
-    }
-    return query instanceof SqlSelect select ? select.getSelectList() : SqlNodeList.EMPTY;
+  private static String unnamed(SqlNode item, Dialects dialects) {
+    return dialects
+        .named()
+        .flatMap(read -> read.called(item))
+        .orElseGet(() -> text(item, dialects.read().labels()));
   }
 
   private static String text(SqlNode item, SqlDialect dialect) {

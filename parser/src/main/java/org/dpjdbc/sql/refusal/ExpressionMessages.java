@@ -368,6 +368,42 @@ public final class ExpressionMessages {
             + " below the aggregates; compute it above them, or leave it out");
   }
 
+  /** A call that the database would compute otherwise than the product whose SQL is read. */
+  public static RefusedException foreign(String operator, String product, String instead) {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        operator,
+        word ->
+            word
+                + " is read as "
+                + product
+                + " means it, and this database computes it otherwise below the aggregates; write "
+                + instead
+                + ", or apply it to aggregates");
+  }
+
+  /** A text of a number whose digits are the database's own. */
+  public static RefusedException foreignText() {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        "CAST",
+        word ->
+            word
+                + " of such a number to a text has digits of each database's own; cast it to an"
+                + " INTEGER or a DECIMAL(p, s) first");
+  }
+
+  /** Seconds of a moment that has fractions of them. */
+  public static RefusedException fractionsOfSeconds() {
+    return refuseCall(
+        RefusalCode.UNSUPPORTED,
+        "EXTRACT",
+        word ->
+            word
+                + " of seconds leaves out their fractions, which PostgreSQL does not; cut the moment"
+                + " first: DATE_TRUNC('second', x)");
+  }
+
   /** An aggregate without a mechanism. */
   public static RefusedException aggregateNotOffered(String aggregate) {
     return refuseCall(

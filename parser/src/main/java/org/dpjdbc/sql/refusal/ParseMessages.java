@@ -378,6 +378,11 @@ public final class ParseMessages {
               RefusalCode.SYNTAX,
               "this database has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY ..."
                   + " ORDER BY ...) = 1");
+      case "NATURAL JOIN" ->
+          refuse(
+              RefusalCode.SYNTAX,
+              "which columns NATURAL JOIN compares depends on how this database spells their names;"
+                  + " write JOIN ... USING (column)");
       case "INTERVAL" ->
           refuse(RefusalCode.SYNTAX, "this database has no intervals as one text")
               .or(

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Litmus;
 
 /** Words for CASE and COALESCE, and for the counts that are made of them. */
 final class Choices {
@@ -43,8 +45,25 @@ final class Choices {
         SqlNode ofOuter = outer.operand(1 - i);
         SqlNode lower = least ? ofInner : ofOuter;
         SqlNode upper = least ? ofOuter : ofInner;
+        SqlNode x = inner.operand(1 - end);
+        // Where NULL is left out, the inner end stands in its place.
+        boolean leftOut =
+            x instanceof SqlCall known
+                && known.getKind() == SqlKind.COALESCE
+                && known.operandCount() == 2
+                && known.operand(1).equalsDeep(ofInner, Litmus.IGNORE);
+        SqlParserPos pos = outer.getParserPosition();
+        SqlNode value = leftOut ? ((SqlCall) x).operand(0) : x;
+        SqlNode otherwise =
+            leftOut
+                ? Trees.cases(
+                    List.of(SqlStdOperatorTable.IS_NULL.createCall(pos, value)),
+                    List.of(ofInner),
+                    SqlLiteral.createNull(pos),
+                    pos)
+                : SqlLiteral.createNull(pos);
         return Ends.areOrdered(lower, upper) && Trees.mayBeRepeated(inner)
-            ? Optional.of(between(inner.operand(1 - end), lower, upper, outer.getParserPosition()))
+            ? Optional.of(between(value, lower, upper, otherwise, pos))
             : Optional.empty();
       }
     }
@@ -58,6 +77,11 @@ final class Choices {
 
   /** A value between two constants, in order; NULL where the value is. */
   static SqlNode between(SqlNode x, SqlNode lower, SqlNode upper, SqlParserPos pos) {
+    return between(x, lower, upper, SqlLiteral.createNull(pos), pos);
+  }
+
+  private static SqlNode between(
+      SqlNode x, SqlNode lower, SqlNode upper, SqlNode otherwise, SqlParserPos pos) {
     SqlNode inside =
         SqlStdOperatorTable.AND.createCall(
             pos,
@@ -69,7 +93,7 @@ final class Choices {
             SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(pos, x, lower),
             SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(pos, x, upper)),
         List.of(x, lower, upper),
-        SqlLiteral.createNull(pos),
+        otherwise,
         pos);
   }
 

@@ -14,13 +14,16 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.TextInterval;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -46,10 +49,12 @@ public final class Spellings extends SqlShuttle {
           "{FN TIMESTAMPADD}", SqlStdOperatorTable.TIMESTAMP_ADD);
 
   private final String product;
+  private final boolean exact;
   private boolean changed;
 
-  private Spellings(String product) {
+  private Spellings(String product, boolean exact) {
     this.product = product;
+    this.exact = exact;
   }
 
   /** The words, in upper case, that a call of the operator may stand for. */
@@ -57,15 +62,23 @@ public final class Spellings extends SqlShuttle {
     return WordTable.readAs(operator);
   }
 
+  /** Whether a database has a function that the planner knows by its own name. */
+  public static boolean has(String function, String product) {
+    WordTable.Word word = WordTable.OWN.get(function);
+    return word == null || word.products().contains(product);
+  }
+
   /**
    * The query in known words; the given tree is left as it is.
    *
-   * @param product the database's name
+   * @param product whose words they are
+   * @param exact whether they mean what they mean to the product also where the driver reads those
+   *     of all databases alike
    * @throws RefusedException for a word in a form that is not offered, and for a query that grows
    *     too large
    */
-  public static SqlNode standard(SqlNode query, String product) {
-    Spellings spellings = new Spellings(product);
+  public static SqlNode standard(SqlNode query, String product, boolean exact) {
+    Spellings spellings = new Spellings(product, exact);
     SqlNode result = Objects.requireNonNull(query.accept(spellings), "a query");
     if (!spellings.changed) {
       return query;
@@ -108,6 +121,8 @@ public final class Spellings extends SqlShuttle {
       return WrittenIntervals.ofNumber(call);
     } else if (call.getKind() == SqlKind.EXTRACT) {
       return apply(WordTable.PARTS, call);
+    } else if (call.getOperator() instanceof SqlQuantifyOperator) {
+      return apply(WordTable.ANY, call);
     } else if (call.getKind() == SqlKind.OVER) {
       return apply(WordTable.RATIO, call);
     } else if (call.getOperator() instanceof SqlFunction function
@@ -118,7 +133,14 @@ public final class Spellings extends SqlShuttle {
         SqlCall plain = unescaped.createCall(call.getParserPosition(), call.getOperandList());
         return Optional.of(rewritten(plain).orElse(plain));
       }
+      if (exact && name.equals("RIGHT") && !isLength(call)) {
+        throw ExpressionMessages.needsLiteral(name, "the length", "of 0 or more")
+            .at(Position.of(call.getParserPosition()));
+      }
       Optional<SqlNode> clamp = Choices.clamp(call);
+      if (exact && clamp.isEmpty() && Extremes.are(name)) {
+        return apply(WordTable.EXTREME, call);
+      }
       Optional<SqlNode> known =
           clamp.isPresent()
               ? clamp
@@ -126,6 +148,13 @@ public final class Spellings extends SqlShuttle {
       return known.isPresent() ? known : ofSome(name, call);
     }
     return Optional.empty();
+  }
+
+  /** Of a negative one, databases make different things. */
+  private static boolean isLength(SqlCall call) {
+    return call.operandCount() == 2
+        && call.operand(1) instanceof SqlNumericLiteral length
+        && length.signum() >= 0;
   }
 
   /** A function that only some databases have; {@code {fn NAME(x)}} is the same one. */

@@ -298,6 +298,12 @@ final class WordTable {
 
   static final Word ILIKE = new Word(H2_POSTGRES_DUCKDB, Patterns::like, Set.of("LOWER", "LIKE"));
 
+  /** {@code x = ANY (ARRAY[a, b])}. */
+  static final Word ANY = new Word(POSTGRES, WrittenLists::listed, Set.of());
+
+  /** {@code GREATEST} and {@code LEAST} of those arguments that are not NULL. */
+  static final Word EXTREME = new Word(POSTGRES, Extremes::known, Set.of());
+
   static final Word RATIO = new Word(H2, Shares::ofTotal, Set.of("SUM", "CAST", "/"));
 
   /** What is written as CASE on every database. */

@@ -12,6 +12,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
@@ -27,6 +28,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.Hints;
 import org.dpjdbc.sql.parse.Labels;
@@ -35,6 +38,7 @@ import org.dpjdbc.sql.parse.ParameterTypes;
 import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
+import org.dpjdbc.sql.parse.WrittenNames;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -90,15 +94,16 @@ public final class Algebra {
     return read(
         query,
         () -> {
-          SqlValidator validator = validator();
-          SqlNode valid = validator.validate(typed(query));
+          SqlNode typed = typed(query);
+          SqlValidator validator = validator(typed);
+          SqlNode valid = validator.validate(typed);
           RelDataType rowType = validator.getValidatedNodeType(valid);
           return new ValidQuery(
               rowType,
-              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialect().labels()),
+              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
-              ClockWords.use(query.node(), catalog.dialect().productName()),
+              ClockWords.use(query.node(), product()),
               catalog.namesColumnInUtc(query.node()));
         });
   }
@@ -153,7 +158,8 @@ public final class Algebra {
    * @param forAll whether it has to be right for all values that are given apart
    */
   private RelNode translated(SqlNode query, String analyst, boolean forAll) {
-    SqlValidator validator = validator();
+    CalciteCatalogReader reader = catalog.reader(query);
+    SqlValidator validator = validator(reader);
     SqlNode valid = validator.validate(query);
     BareDecimals.write(valid, validator);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
@@ -167,7 +173,7 @@ public final class Algebra {
               throw new IllegalStateException("the catalog has no views");
             },
             validator,
-            catalog.reader(),
+            reader,
             cluster,
             DateSubtraction.convertlets(),
             SqlToRelConverter.config()
@@ -177,7 +183,9 @@ public final class Algebra {
                 .withTrimUnusedFields(false));
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
-    return AnalystName.put(analyst, WrittenOut.of(rel));
+    Dialects dialects = catalog.dialects();
+    RelNode own = dialects.named().isPresent() ? ExactMeanings.of(rel, dialects.isForeign()) : rel;
+    return AnalystName.put(analyst, WrittenOut.of(own));
   }
 
   /**
@@ -231,31 +239,53 @@ public final class Algebra {
 
   /** Without hints, and with what databases spell in their own ways in one. */
   private SqlNode standard(ParsedQuery query, Optional<LocalDateTime> moment) {
-    String product = catalog.dialect().productName();
+    if (catalog.dialects().isForeign()) {
+      WrittenNames.naturalJoin(query.node())
+          .ifPresent(
+              join -> {
+                throw ParseMessages.spellingNotOffered("NATURAL JOIN", Optional.empty())
+                    .at(Position.of(join.getParserPosition()));
+              });
+    }
+    String product = product();
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
     SqlNode plain =
-        Spellings.standard(ClockWords.put(Hints.remove(query.node()), product, moment), product);
+        Spellings.standard(
+            ClockWords.put(Hints.remove(query.node()), product, moment),
+            product,
+            catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
-        DateTruncForms.standard(QuantileForms.standard(plain), timestamps), catalog.dialect());
+        DateTruncForms.standard(QuantileForms.standard(plain), timestamps),
+        catalog.dialects().read());
+  }
+
+  /** Whose words are read. */
+  private String product() {
+    return catalog.dialects().read().productName();
   }
 
   /** With parameters that have types; what the clock shows is as little known as these. */
   private SqlNode typed(ParsedQuery query) {
     return ParameterTypes.given(
-        standard(query, Optional.empty()), node -> validator().validate(Hints.remove(node)));
+        standard(query, Optional.empty()), node -> validator(node).validate(Hints.remove(node)));
   }
 
-  private SqlValidator validator() {
+  private SqlValidator validator(SqlNode query) {
+    return validator(catalog.reader(query));
+  }
+
+  private SqlValidator validator(CalciteCatalogReader reader) {
+    ReadDialect read = catalog.dialects().read();
     return new CountedValidator(
         Operators.table(),
-        catalog.reader(),
+        reader,
         catalog.types(),
         SqlValidator.Config.DEFAULT
-            .withConformance(catalog.dialect().parserSettings().conformance())
-            .withDefaultNullCollation(catalog.dialect().printer().getNullCollation())
+            .withConformance(read.parserSettings().conformance())
+            .withDefaultNullCollation(read.nullOrder())
             .withIdentifierExpansion(true));
   }
 

@@ -162,6 +162,11 @@ public final class BackendOperators {
         RelDataType interval = call.getOperandType(1);
         return DateSubtraction.seconds(call.getTypeFactory(), interval.isNullable());
       }
+      if (isEpoch(call)
+          && call.getTypeFactory().getTypeSystem() instanceof BackendTypes database
+          && database.datePart() == SqlTypeName.DECIMAL) {
+        return DateSubtraction.seconds(call.getTypeFactory(), call.getOperandType(1).isNullable());
+      }
       RelDataType part = isEpoch(call) ? null : PART.inferReturnType(call);
       return part == null ? super.inferReturnType(call) : part;
     }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -28,6 +29,8 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.parse.WrittenNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog {
   private final Policy policy;
+  private final Dialects dialects;
   private final BackendDialect dialect;
   private final RelDataTypeFactory types;
   private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
@@ -47,7 +51,7 @@ public final class Catalog {
   private final Map<String, Set<String>> inUtc = new HashMap<>();
 
   /**
-   * Builds the catalog.
+   * Builds the catalog of a database whose own SQL is read.
    *
    * @param policy checked against {@code live}
    * @param live the database's tables
@@ -55,22 +59,68 @@ public final class Catalog {
    * @param defaultSchema the schema that unqualified names are looked up in
    */
   public Catalog(Policy policy, LiveSchema live, BackendDialect dialect, String defaultSchema) {
+    this(policy, live, Dialects.own(dialect), defaultSchema);
+  }
+
+  /**
+   * Builds the catalog.
+   *
+   * @param policy checked against {@code live}
+   * @param live the database's tables
+   * @param dialects which is read, and the database's
+   * @param defaultSchema the schema that unqualified names are looked up in
+   */
+  public Catalog(Policy policy, LiveSchema live, Dialects dialects, String defaultSchema) {
     this.policy = policy;
-    this.dialect = dialect;
-    this.types = new DpTypeFactory(dialect.typeSystem());
+    this.dialects = dialects;
+    this.dialect = dialects.backend();
+    this.types = new DpTypeFactory(dialects.typeSystem());
+    boolean hasPgCatalog = dialects.read().hasPgCatalog();
     this.paths =
-        dialect.hasPgCatalog()
+        hasPgCatalog
             ? List.of(List.of(folded(VirtualTable.PG)), List.of(defaultSchema), List.of())
             : List.of(List.of(defaultSchema), List.of());
     for (TablePolicy table : policy.tables()) {
       live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
     }
     for (VirtualTable table : VirtualTable.values()) {
-      if (dialect.hasPgCatalog() || !table.isOfPostgres()) {
+      if (hasPgCatalog || !table.isOfPostgres()) {
         schema(folded(table.schema()))
             .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
       }
     }
+    if (dialects.isForeign()) {
+      addFolded(root);
+    }
+  }
+
+  /** What is found by its name is found by that in small letters too, if it is the only one. */
+  private static void addFolded(CalciteSchema schema) {
+    for (CalciteSchema below : List.copyOf(schema.getSubSchemaMap().values())) {
+      addFolded(below);
+    }
+    FoldedNames.besides(schema.getSubSchemaMap().keySet())
+        .forEach((folded, name) -> addTo(schema.add(folded, new AbstractSchema()), schema, name));
+    FoldedNames.besides(schema.getTableNames())
+        .forEach(
+            (folded, name) ->
+                schema.add(
+                    folded, Objects.requireNonNull(schema.getTable(name, true), name).getTable()));
+  }
+
+  private static void addTo(CalciteSchema copy, CalciteSchema parent, String name) {
+    CalciteSchema original = Objects.requireNonNull(parent.getSubSchema(name, true), name);
+    original
+        .getTableNames()
+        .forEach(
+            table ->
+                copy.add(
+                    table,
+                    Objects.requireNonNull(original.getTable(table, true), table).getTable()));
+    original
+        .getSubSchemaMap()
+        .keySet()
+        .forEach(below -> addTo(copy.add(below, new AbstractSchema()), original, below));
   }
 
   private void add(TablePolicy table, LiveSchema.Table live) {
@@ -163,7 +213,7 @@ public final class Catalog {
   }
 
   private String folded(String name) {
-    return dialect.parserSettings().folded(name);
+    return dialects.folded(name);
   }
 
   private CalciteSchema schema(String name) {
@@ -202,19 +252,31 @@ public final class Catalog {
     return dialect;
   }
 
+  /** The dialect that is read, and the database's. */
+  public Dialects dialects() {
+    return dialects;
+  }
+
   /** The types of every plan over this catalog. */
   public RelDataTypeFactory types() {
     return types;
   }
 
-  CalciteCatalogReader reader() {
-    boolean caseSensitive = dialect.parserSettings().caseSensitive();
+  /**
+   * What looks names up.
+   *
+   * @param query whose names they are
+   */
+  CalciteCatalogReader reader(SqlNode query) {
+    boolean caseSensitive = dialects.read().parserSettings().caseSensitive();
     Properties properties = new Properties();
     properties.setProperty(
         CalciteConnectionProperty.CASE_SENSITIVE.camelName(), String.valueOf(caseSensitive));
     return new Reader(
         root,
-        SqlNameMatchers.withCaseSensitive(caseSensitive),
+        dialects.isForeign()
+            ? new FoldedNames(WrittenNames.ofSubQueries(query))
+            : SqlNameMatchers.withCaseSensitive(caseSensitive),
         paths,
         types,
         new CalciteConnectionConfigImpl(properties));

@@ -106,7 +106,7 @@ final class DateSubtraction {
   /** The type of the seconds of an interval: they have decimals, so that a part of them has too. */
   static RelDataType seconds(RelDataTypeFactory types, boolean nullable) {
     RelDataType type =
-        types.getTypeSystem() instanceof BackendTypes database && database.dividesInDoubles()
+        types.getTypeSystem() instanceof BackendTypes database && database.tellsSecondsInDoubles()
             ? types.createSqlType(SqlTypeName.DOUBLE)
             : types.createSqlType(SqlTypeName.DECIMAL, EPOCH_DIGITS, EPOCH_DECIMALS);
     return types.createTypeWithNullability(type, nullable);

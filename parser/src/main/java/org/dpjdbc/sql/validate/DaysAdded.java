@@ -5,6 +5,8 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -12,6 +14,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
@@ -38,6 +41,13 @@ final class DaysAdded {
         || database.daysBetween().isEmpty()) {
       return;
     }
+    if (database.shiftsDatesAsMoments()) {
+      if (isDate(first) && SqlTypeUtil.isInterval(second)) {
+        asMoment((SqlBasicCall) sum, 0);
+      } else if (SqlTypeUtil.isInterval(first) && isDate(second)) {
+        asMoment((SqlBasicCall) sum, 1);
+      }
+    }
     if (isDate(first) && isWhole(second)) {
       put((SqlBasicCall) sum, 1);
     } else if (sum.getKind() == SqlKind.PLUS && isWhole(first) && isDate(second)) {
@@ -53,6 +63,17 @@ final class DaysAdded {
         operand,
         SqlStdOperatorTable.MULTIPLY.createCall(
             pos, days, SqlLiteral.createInterval(1, "1", unit, pos)));
+  }
+
+  private static void asMoment(SqlBasicCall sum, int operand) {
+    SqlNode date = sum.operand(operand);
+    SqlParserPos pos = date.getParserPosition();
+    sum.setOperand(
+        operand,
+        SqlStdOperatorTable.CAST.createCall(
+            pos,
+            date,
+            new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, pos), pos)));
   }
 
   private static boolean isDate(RelDataType type) {

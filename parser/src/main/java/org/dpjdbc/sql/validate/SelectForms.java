@@ -23,8 +23,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.grammar.AllItems;
 import org.dpjdbc.sql.grammar.DistinctOn;
 import org.dpjdbc.sql.refusal.ParseMessages;
@@ -60,7 +60,7 @@ final class SelectForms extends SqlShuttle {
   private final String product;
   private final boolean caseSensitive;
 
-  private SelectForms(BackendDialect dialect) {
+  private SelectForms(ReadDialect dialect) {
     this.product = dialect.productName();
     this.caseSensitive = dialect.parserSettings().caseSensitive();
   }
@@ -71,7 +71,7 @@ final class SelectForms extends SqlShuttle {
    * @throws RefusedException for a clause that the database does not have, and for a form of it
    *     that is not offered
    */
-  static SqlNode standard(SqlNode query, BackendDialect dialect) {
+  static SqlNode standard(SqlNode query, ReadDialect dialect) {
     if (dialect.parserSettings().conformance() instanceof LateralAliases) {
       LateralNames.check(query);
     }

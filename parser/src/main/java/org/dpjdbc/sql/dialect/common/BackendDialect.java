@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -17,11 +17,11 @@ import org.apache.calcite.sql.SqlDialect;
 import org.dpjdbc.policy.LiveSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The differences between the databases behind the driver. Stateless. */
-public interface BackendDialect {
-  /** The database's product name, as its driver gives it. */
-  String productName();
-
+/**
+ * The differences between the databases behind the driver: how each reads SQL, and what it is to be
+ * sent. Stateless.
+ */
+public interface BackendDialect extends ReadDialect {
   /**
    * Whether {@code SELECT … UNION ALL VALUES (…), (…)} is a query of the database's, so that many
    * rows can be written in short.
@@ -41,24 +41,18 @@ public interface BackendDialect {
     return productName().equals(product);
   }
 
-  /** How the database spells identifiers. */
-  ParserSettings parserSettings();
-
   /** How SQL is printed for the database. */
   SqlDialect printer();
 
-  /** How the analyst's own expressions are printed as the labels of columns. */
+  @Override
   default SqlDialect labels() {
     return printer();
   }
 
-  /** Whether there is a schema {@code pg_catalog}, whose tables are found without its name. */
-  default boolean hasPgCatalog() {
-    return false;
+  @Override
+  default NullCollation nullOrder() {
+    return printer().getNullCollation();
   }
-
-  /** Precisions, and the types of aggregates. */
-  RelDataTypeSystem typeSystem();
 
   /**
    * JDBC's number of a column's type, where the driver gives it another one than its values have.
@@ -129,10 +123,7 @@ public interface BackendDialect {
     return function;
   }
 
-  /** The database's name of a type, for result-set metadata. */
-  String typeName(RelDataType type);
-
-  /** JDBC's number of a type, a constant of {@link Types}, for result-set metadata. */
+  @Override
   default int jdbcType(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case DECIMAL -> Types.NUMERIC;

@@ -70,6 +70,35 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return Integer.MAX_VALUE;
   }
 
+  /**
+   * Whether what is read, and has these types, is computed by a database of another product: then
+   * some calls mean something else there.
+   */
+  public boolean isForeign() {
+    return false;
+  }
+
+  /** How the database that computes rounds in {@link #floatingRounding}'s cast. */
+  public RoundingMode roundingOfDatabase() {
+    return floatingRounding();
+  }
+
+  /** How {@code ROUND} of a floating-point number rounds what is in the middle. */
+  public RoundingMode roundingOfRound() {
+    return RoundingMode.HALF_UP;
+  }
+
+  /** Whether the database's sum of INTEGERs is a BIGINT. */
+  public boolean addsIntegersInBigint(RelDataTypeFactory types) {
+    return deriveSumType(types, types.createSqlType(SqlTypeName.INTEGER)).getSqlTypeName()
+        == SqlTypeName.BIGINT;
+  }
+
+  /** Whether the seconds of an interval are a double, otherwise a decimal. */
+  public boolean tellsSecondsInDoubles() {
+    return dividesInDoubles();
+  }
+
   /** Whether exact numbers are divided in double precision, integers as well. */
   public boolean dividesInDoubles() {
     return false;
@@ -156,6 +185,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
 
   /** Whether {@code DATE_TRUNC} of a date is a timestamp. */
   public boolean truncatesToTimestamps() {
+    return false;
+  }
+
+  /** Whether a date plus an interval is read as a timestamp, and not as a date. */
+  public boolean shiftsDatesAsMoments() {
     return false;
   }
 

@@ -7,6 +7,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -20,6 +21,14 @@ public final class CommonForms {
   /** The unit of time that is the first operand of a call. */
   public static String unit(RexCall call) {
     return ((RexLiteral) call.getOperands().get(0)).getValueAs(Enum.class).name();
+  }
+
+  /** Whether a call is the number of a week by ISO 8601, whatever weeks the database has. */
+  public static boolean isIsoWeek(RexBuilder rex, RexCall call) {
+    return call.getKind() == SqlKind.EXTRACT
+        && unit(call).equals("WEEK")
+        && rex.getTypeFactory().getTypeSystem() instanceof BackendTypes types
+        && types.isForeign();
   }
 
   /** IS [NOT] TRUE and IS [NOT] FALSE of any condition, without those words. */

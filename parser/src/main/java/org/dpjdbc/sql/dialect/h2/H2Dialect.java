@@ -41,9 +41,15 @@ public final class H2Dialect extends CommonDialect {
     return !isReadAsText(column);
   }
 
-  /** Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM. */
+  /**
+   * Weeks begin on Mondays; those of WEEK begin when they do in the country of H2's JVM, and are
+   * counted so unless the query is another product's.
+   */
   @Override
   public RexNode rewrite(RexBuilder rex, RexCall call) {
+    if (CommonForms.isIsoWeek(rex, call)) {
+      return rex.makeCall(call.getType(), H2Operators.ISO_WEEK, call.getOperands().subList(1, 2));
+    }
     return call.getOperator().getName().equals("DATE_TRUNC")
             && CommonForms.unit(call).equals("WEEK")
         ? rex.makeCall(call.getType(), H2Operators.START_OF_WEEK, call.getOperands().subList(1, 2))

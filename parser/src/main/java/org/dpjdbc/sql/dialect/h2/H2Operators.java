@@ -23,5 +23,8 @@ final class H2Operators {
   static final SqlFunction START_OF_WEEK =
       FormOperator.of("START_OF_WEEK", "DATE_TRUNC('ISO_WEEK', {0})");
 
+  /** The number of a week by ISO 8601. */
+  static final SqlFunction ISO_WEEK = FormOperator.of("WEEK_BY_ISO", "EXTRACT(ISO_WEEK FROM {0})");
+
   private H2Operators() {}
 }

@@ -20,6 +20,8 @@ final class MySqlForms {
   /** Characters of the longest text: no column has a longer one, and none is made of two. */
   static final int LONGEST_TEXT = 65_535;
 
+  private static final FormOperator ISO_WEEK = FormOperator.of("WEEK_BY_ISO", "WEEK({0}, 3)");
+
   private final RexBuilder rex;
 
   MySqlForms(RexBuilder rex) {
@@ -35,6 +37,10 @@ final class MySqlForms {
       case "||" -> joined(call);
       case "CAST" -> cast(call);
       case "DATE_TRUNC" -> start(call);
+      case "EXTRACT" ->
+          CommonForms.isIsoWeek(rex, call)
+              ? rex.makeCall(call.getType(), ISO_WEEK, call.getOperands().subList(1, 2))
+              : call;
       default -> call;
     };
   }

@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
@@ -47,6 +48,11 @@ public final class PostgresDialect extends CommonDialect {
   @Override
   public boolean hasPgCatalog() {
     return true;
+  }
+
+  @Override
+  public Optional<String> called(SqlNode item) {
+    return Optional.of(ColumnNames.of(item));
   }
 
   @Override

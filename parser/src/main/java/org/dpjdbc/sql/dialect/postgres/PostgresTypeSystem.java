@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect.postgres;
 
+import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -25,6 +26,18 @@ final class PostgresTypeSystem extends BackendTypes {
   @Override
   public boolean multipliesIntervals() {
     return true;
+  }
+
+  /** CAST(2.5E0 AS INTEGER) is 2. */
+  @Override
+  public RoundingMode floatingRounding() {
+    return RoundingMode.HALF_EVEN;
+  }
+
+  /** ROUND(2.5E0) is 2. */
+  @Override
+  public RoundingMode roundingOfRound() {
+    return RoundingMode.HALF_EVEN;
   }
 
   /** As many as tell something, some hundreds. */

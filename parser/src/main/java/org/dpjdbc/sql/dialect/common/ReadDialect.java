@@ -1,0 +1,50 @@
+package org.dpjdbc.sql.dialect.common;
+
+import java.util.Optional;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * How a product reads SQL: its names, its words, the order of its NULLs and the types of its
+ * results. Which database then computes is for {@link BackendDialect} to say. Stateless.
+ */
+public interface ReadDialect {
+  /** The product's name, as its driver gives it: whose words are read. */
+  String productName();
+
+  /** How it spells identifiers. */
+  ParserSettings parserSettings();
+
+  /** How the analyst's own expressions are printed as the labels of columns. */
+  SqlDialect labels();
+
+  /**
+   * What it calls a column that the query does not name.
+   *
+   * @param item as it is written in the SELECT
+   * @return empty where it is called by its own text
+   */
+  default Optional<String> called(SqlNode item) {
+    return Optional.empty();
+  }
+
+  /** Where NULLs are sorted of which a query says nothing. */
+  NullCollation nullOrder();
+
+  /** Whether there is a schema {@code pg_catalog}, whose tables are found without its name. */
+  default boolean hasPgCatalog() {
+    return false;
+  }
+
+  /** Precisions, and the types of aggregates. */
+  RelDataTypeSystem typeSystem();
+
+  /** Its name of a type, for result-set metadata. */
+  String typeName(RelDataType type);
+
+  /** JDBC's number of a type, a constant of {@link java.sql.Types}, for result-set metadata. */
+  int jdbcType(RelDataType type);
+}

@@ -1,0 +1,148 @@
+package org.dpjdbc.sql.validate;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+
+/**
+ * What the product whose SQL is named means, where the driver otherwise reads all products alike:
+ * texts of truth values are words in small letters. Over another database, what has digits of each
+ * database's own, or that this driver leaves out, is refused: texts of such numbers, the fractions
+ * of seconds, and negative lengths.
+ */
+final class ExactMeanings {
+  private ExactMeanings() {}
+
+  /**
+   * The same relations with these meanings.
+   *
+   * @param foreign whether another database computes
+   * @throws org.dpjdbc.sql.refusal.RefusedException for a text of a number that is not offered
+   */
+  static RelNode of(RelNode rel, boolean foreign) {
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode visited = super.visit(other);
+            return visited.accept(new Casts(visited, foreign));
+          }
+        });
+  }
+
+  private static final class Casts extends RexShuttle {
+    private final RelNode rel;
+    private final boolean foreign;
+
+    Casts(RelNode rel, boolean foreign) {
+      this.rel = rel;
+      this.foreign = foreign;
+    }
+
+    @Override
+    public RexNode visitCall(RexCall written) {
+      if (written.getOperator().equals(SqlStdOperatorTable.DIVIDE_INTEGER)) {
+        // Whole days of an interval, of which fractions of seconds make no more.
+        return written;
+      }
+      RexNode visited = super.visitCall(written);
+      if (foreign && visited instanceof RexCall call) {
+        check(call);
+      }
+      if (!(visited instanceof RexCall call)
+          || call.getKind() != SqlKind.CAST
+          || !SqlTypeUtil.inCharFamily(call.getType())) {
+        return visited;
+      }
+      RexNode value = call.getOperands().get(0);
+      RelDataType type = value.getType();
+      if (type.getSqlTypeName() == SqlTypeName.BOOLEAN) {
+        return words(call.getType(), value);
+      }
+      boolean digits =
+          foreign
+              && (SqlTypeUtil.isApproximateNumeric(type)
+                  || (SqlTypeUtil.isDecimal(type) && type.getScale() > 0 && !isDeclared(value)));
+      if (digits) {
+        throw ExpressionMessages.foreignText();
+      }
+      return call;
+    }
+
+    private static void check(RexCall call) {
+      if (call.getKind() == SqlKind.EXTRACT
+          && call.getOperands().get(0) instanceof RexLiteral unit) {
+        TimeUnitRange part = unit.getValueAs(TimeUnitRange.class);
+        if ((part == TimeUnitRange.SECOND || part == TimeUnitRange.EPOCH)
+            && hasFractions(call.getOperands().get(1))) {
+          throw ExpressionMessages.fractionsOfSeconds();
+        }
+      } else if (call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE)
+          && call.getType().getSqlTypeName() == SqlTypeName.INTERVAL_SECOND
+          && call.getOperands().stream().anyMatch(Casts::hasFractions)) {
+        throw ExpressionMessages.fractionsOfSeconds();
+      } else if (call.getOperator().getName().equals("LEFT")
+          && !(call.getOperands().get(1) instanceof RexLiteral length
+              && length.getValueAs(BigDecimal.class) != null
+              && length.getValueAs(BigDecimal.class).signum() >= 0)) {
+        throw ExpressionMessages.needsLiteral("LEFT", "the length", "of 0 or more");
+      }
+    }
+
+    /** Whether there may be fractions of seconds in a moment. */
+    private static boolean hasFractions(RexNode moment) {
+      boolean cut =
+          moment instanceof RexCall call
+              && call.getKind() == SqlKind.FLOOR
+              && call.getOperands().size() > 1;
+      return switch (moment.getType().getSqlTypeName()) {
+        case TIME, TIMESTAMP -> !cut && moment.getType().getPrecision() != 0;
+        default -> false;
+      };
+    }
+
+    private RexNode words(RelDataType text, RexNode truth) {
+      RexBuilder rex = rel.getCluster().getRexBuilder();
+      return rex.makeCall(
+          text,
+          SqlStdOperatorTable.CASE,
+          List.of(
+              truth,
+              rex.makeAbstractCast(text, rex.makeLiteral("true"), false),
+              rex.makeCall(SqlStdOperatorTable.NOT, truth),
+              rex.makeAbstractCast(text, rex.makeLiteral("false"), false),
+              rex.makeNullLiteral(text)));
+    }
+
+    /** Whether the decimals of a number are those of its type: a stored one's, or a cast's. */
+    private boolean isDeclared(RexNode value) {
+      return value.getKind() == SqlKind.CAST
+          || value.getKind() == SqlKind.LITERAL
+          || (value instanceof RexInputRef
+              && rel.getInputs().size() == 1
+              && isStored(rel.getInput(0)));
+    }
+
+    private static boolean isStored(RelNode input) {
+      return input instanceof Filter filter
+          ? isStored(filter.getInput())
+          : input instanceof TableScan;
+    }
+  }
+}
