@@ -104,6 +104,7 @@ class SettingsReaderTest {
     "dp.delta,-1e-9",
     "dp.delta,x",
     "dp.error_columns,yes",
+    "dp.dialect,Oracle",
     "dp.policy,' '",
     "dp.analyst,''",
   })

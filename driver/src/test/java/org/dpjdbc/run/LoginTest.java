@@ -83,7 +83,8 @@ class LoginTest {
         false,
         pool,
         0,
-        named);
+        named,
+        Optional.empty());
   }
 
   private static long ask(Session session, String sql) {

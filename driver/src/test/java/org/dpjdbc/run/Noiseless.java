@@ -26,6 +26,29 @@ final class Noiseless {
     return new Engine(TestNoise.zeroShowingEveryGroup(), clock).connect(settings(database, policy));
   }
 
+  /** As above, of SQL as another product reads it. */
+  static Session reading(String dialect, TestDatabase database, Path policy) {
+    Settings own = settings(database, policy);
+    return new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
+        .connect(
+            new Settings(
+                own.backendUrl(),
+                own.backendProperties(),
+                own.backendDriver(),
+                own.policy(),
+                own.ledger(),
+                own.ledgerUser(),
+                own.ledgerPassword(),
+                own.analyst(),
+                own.epsilon(),
+                own.delta(),
+                own.errorColumns(),
+                own.pool(),
+                own.fetchSize(),
+                own.analystNamed(),
+                Optional.of(dialect)));
+  }
+
   static Settings settings(TestDatabase database, Path policy) {
     return settings(database.url(), database.properties(), policy);
   }

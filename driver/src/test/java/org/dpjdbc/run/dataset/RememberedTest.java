@@ -24,7 +24,8 @@ class RememberedTest {
                   new Login("jdbc:h2:mem:x", Map.of(), Optional.empty(), List.of()),
                   session.policy(),
                   session.visibleSchema(),
-                  "PUBLIC"),
+                  "PUBLIC",
+                  Optional.empty()),
               BackendDialects.called("H2").orElseThrow());
 
   private void read(String sql) {

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.calcite.sql.SqlOperator;
 import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.hostile.Drawn;
@@ -18,6 +19,8 @@ import org.dpjdbc.run.hostile.Drawn.Expression;
 import org.dpjdbc.run.hostile.Drawn.Leaf;
 import org.dpjdbc.run.hostile.Template;
 import org.dpjdbc.run.hostile.Templates;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,6 +82,20 @@ class OutcomeTest {
       assertThat(trials.failures()).isEmpty();
       assertThat(untried(trials, templates)).as("operators that were not tried").isEmpty();
       assertThat(trials.mostlyRefused()).as("operators that are mostly refused").isEmpty();
+    }
+  }
+
+  /** The same of PostgreSQL's words over each of the others, each word in one place. */
+  @Test
+  void noRowDecidesTheOutcomeOfWhatIsReadAsAnother() throws SQLException, PolicyException {
+    Random random = new Random(Long.getLong("outcome.seed", 20_140_919));
+    boolean all = TestBackends.isThorough();
+    List<Template> templates = Templates.on("PostgreSQL");
+    Optional<ReadDialect> read = BackendDialects.called("PostgreSQL").map(ReadDialect.class::cast);
+    try (Trials trials = new Trials(backend, read, all ? ALL : SOME, random)) {
+      round(trials, new Drawn(random, templates, Ground.rows(random)), templates, random, all);
+      System.out.print(trials);
+      assertThat(trials.failures()).isEmpty();
     }
   }
 

@@ -27,6 +27,7 @@ import org.dpjdbc.run.hostile.Drawn;
 import org.dpjdbc.run.sensitivity.Contents;
 import org.dpjdbc.run.sensitivity.Database;
 import org.dpjdbc.run.sensitivity.Plans;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -70,11 +71,17 @@ final class Trials implements AutoCloseable {
   private String slowestSql = "";
 
   Trials(TestBackend backend, int others, Random random) throws SQLException, PolicyException {
+    this(backend, Optional.empty(), others, random);
+  }
+
+  /** Of expressions that are read as another product reads them. */
+  Trials(TestBackend backend, Optional<ReadDialect> read, int others, Random random)
+      throws SQLException, PolicyException {
     LOGGER.setLevel(Level.OFF);
     this.backend = backend;
     // A row has 65,535 bytes there.
     int longest = SHORTER.contains(backend.product()) ? 7_000 : 70_000;
-    this.database = new Database(backend, Ground.schema(longest), true);
+    this.database = new Database(backend, read, Ground.schema(longest), true);
     for (String policy : Ground.POLICIES) {
       plans.add(database.plans(policy));
     }

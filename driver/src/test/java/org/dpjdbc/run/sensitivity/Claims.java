@@ -29,6 +29,7 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.hostile.ValueKind;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
@@ -46,6 +47,7 @@ final class Claims implements AutoCloseable {
   private static final long MOST = 1L << 24;
 
   private final TestBackend backend;
+  private final Optional<ReadDialect> read;
   private final Tightness tightness = new Tightness();
   private final Map<String, Integer> refusals = new TreeMap<>();
   private final Map<List<String>, Database> databases = new LinkedHashMap<>();
@@ -56,7 +58,13 @@ final class Claims implements AutoCloseable {
   private int families;
 
   Claims(TestBackend backend) {
+    this(backend, Optional.empty());
+  }
+
+  /** Of queries that are read as another product reads them. */
+  Claims(TestBackend backend, Optional<ReadDialect> read) {
     this.backend = backend;
+    this.read = read;
   }
 
   /** Plans the query, and checks the plan on every database of the case; says if it is accepted. */
@@ -200,7 +208,7 @@ final class Claims implements AutoCloseable {
   private Database database(Schema schema) throws SQLException {
     Database known = databases.remove(schema.ddl());
     if (known == null) {
-      known = new Database(backend, schema, schema.hashCode() % 4 != 1);
+      known = new Database(backend, read, schema, schema.hashCode() % 4 != 1);
     }
     databases.put(schema.ddl(), known);
     if (databases.size() > OPEN) {

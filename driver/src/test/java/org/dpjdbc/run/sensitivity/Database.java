@@ -23,6 +23,8 @@ import org.dpjdbc.run.ExactAnswers;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.validate.Catalog;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ public final class Database implements AutoCloseable {
   private final List<String> tables;
   private final TestDatabase database;
   private final BackendDialect dialect;
+  private final Optional<ReadDialect> read;
   private final LiveSchema live;
   private final Map<String, Set<String>> references;
   private ExactAnswers answers;
@@ -47,6 +50,17 @@ public final class Database implements AutoCloseable {
    *     SQL
    */
   public Database(TestBackend backend, Schema schema, boolean indexed) throws SQLException {
+    this(backend, Optional.empty(), schema, indexed);
+  }
+
+  /**
+   * As above.
+   *
+   * @param read the dialect that queries are in; empty for the database's own
+   */
+  public Database(TestBackend backend, Optional<ReadDialect> read, Schema schema, boolean indexed)
+      throws SQLException {
+    this.read = read;
     this.tables = schema.tables();
     this.references = references(schema);
     this.database = backend.create();
@@ -81,7 +95,8 @@ public final class Database implements AutoCloseable {
   public Plans plans(String policy) throws PolicyException {
     Policy checked =
         PolicyCheck.check(PolicyFile.parse("generated", database.policy(policy)), live);
-    return new Plans(checked, new Catalog(checked, live, dialect, database.schema()));
+    return new Plans(
+        checked, new Catalog(checked, live, new Dialects(read, dialect), database.schema()));
   }
 
   /** What this database answers. */

@@ -57,6 +57,6 @@ public final class Plans {
   }
 
   private ParsedQuery read(String sql) {
-    return new QueryReader(catalog.dialect().parserSettings()).read(sql);
+    return new QueryReader(catalog.dialects().read().parserSettings()).read(sql);
   }
 }

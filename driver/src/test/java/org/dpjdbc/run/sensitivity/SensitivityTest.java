@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.AfterFailureMode;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
@@ -21,6 +22,8 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 
 /**
  * The sensitivity that a plan claims holds for the very SQL that it sends: a generated query is
@@ -36,12 +39,17 @@ class SensitivityTest {
   private static final int TRIPLES = TestBackends.isThorough() ? 150 : 20;
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
+
+  /** Of those that are read as another product's. */
+  private static final double FOREIGN = 0.3;
+
   private static final double HOSTILE = 0.15;
 
   /** Queries of which a share tells something. */
   private static final int MANY = 120;
 
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
+  private final Map<TestBackend, Claims> foreign = new LinkedHashMap<>();
   private final List<TestBackend> failing = new ArrayList<>();
   private int tried;
 
@@ -90,6 +98,22 @@ class SensitivityTest {
     check(tried);
   }
 
+  /** As PostgreSQL's SQL, over databases that are not PostgreSQL. */
+  @PerProperty(Length.class)
+  @Property(
+      edgeCases = EdgeCasesMode.NONE,
+      shrinking = ShrinkingMode.BOUNDED,
+      afterFailure = AfterFailureMode.RANDOM_SEED)
+  void noUnitMovesWhatIsReadAsAnother(@ForAll("all") Case on) throws SQLException, PolicyException {
+    List<TestBackend> others = Stream.of("H2", "DuckDB").map(TestBackends::called).toList();
+    TestBackend backend = others.get(tried++ % others.size());
+    foreign
+        .computeIfAbsent(
+            backend,
+            b -> new Claims(b, BackendDialects.called("PostgreSQL").map(ReadDialect.class::cast)))
+        .check(on);
+  }
+
   /** A case that failed on one database is made smaller on that one. */
   private void check(Case on) throws SQLException, PolicyException {
     for (TestBackend backend : failing.isEmpty() ? TestBackends.ofCase(tried++) : failing) {
@@ -105,6 +129,11 @@ class SensitivityTest {
 
   @AfterProperty
   void report() throws SQLException {
+    for (Map.Entry<TestBackend, Claims> on : foreign.entrySet()) {
+      on.getValue().close();
+      System.out.println("read as another: " + on.getValue());
+      assertThat(on.getValue().acceptance()).as("accepted queries").isGreaterThan(FOREIGN);
+    }
     for (Map.Entry<TestBackend, Claims> on : claims.entrySet()) {
       on.getValue().close();
       System.out.println(on.getValue());
