@@ -106,6 +106,8 @@ public final class SettingsReader {
     Properties properties = new Properties();
     entry.properties().ifPresent(properties::putAll);
     properties.setProperty("dp.policy", policy.toString());
+    // What clients of PostgreSQL write, and what its parser has read before.
+    properties.setProperty("dp.dialect", "PostgreSQL");
     properties.setProperty("dp.pool", String.valueOf(entry.connections().orElse(POOL)));
     entry.user().ifPresent(user -> properties.setProperty("user", user));
     if (entry.password().isPresent()) {
