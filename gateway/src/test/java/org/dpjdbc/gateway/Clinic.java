@@ -109,6 +109,7 @@ final class Clinic implements AutoCloseable {
         listen: {port: 0}
         tls: {required: false}
         limits: {user_connections: 100}
+        metrics: {port: 0}
         databases:
           clinic:
             url: "%s"

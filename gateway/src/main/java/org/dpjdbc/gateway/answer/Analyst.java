@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
@@ -25,14 +26,18 @@ import org.jspecify.annotations.Nullable;
 public final class Analyst implements AutoCloseable {
   private final Connector connector;
   private final Duration limit;
+  private final Observer observer;
   private @Nullable Connection connection;
-  private String budget = "";
+  private String left = "";
+  private String told = "";
   private volatile @Nullable Statement running;
 
   /**
    * @param limit of the time of a query; the policy's holds, too
+   * @param observer is told of each statement
    */
-  public Analyst(Connector connector, Duration limit) {
+  public Analyst(Connector connector, Duration limit, Observer observer) {
+    this.observer = observer;
     this.connector = connector;
     this.limit = limit;
   }
@@ -49,11 +54,47 @@ public final class Analyst implements AutoCloseable {
   /**
    * Has the driver read a statement; nothing is run or charged.
    *
-   * @param parameters the types of its parameters as the shadow knows them; empty if it does not
-   *     read the text
-   * @throws SQLException if the driver refuses it
+   * @param parameters the types of its parameters as the shadow knows them
+   * @throws ServerError if the driver refuses it
    */
-  public PrivateStatement prepare(
+  public PrivateStatement prepare(String text, List<Integer> parameters, boolean backslashes)
+      throws ServerError {
+    long start = System.nanoTime();
+    try {
+      return read(text, Optional.of(parameters), backslashes);
+    } catch (SQLException e) {
+      throw refused(text, start, e);
+    }
+  }
+
+  /**
+   * Has the driver read a statement that the shadow's parser refuses: it may be the driver's own
+   * syntax.
+   *
+   * @param refusal the shadow's, which holds if the driver does not understand the text either
+   * @throws ServerError if nobody takes it
+   */
+  public PrivateStatement prepareInstead(String text, ServerError refusal, boolean backslashes)
+      throws ServerError {
+    long start = System.nanoTime();
+    try {
+      return read(text, Optional.empty(), backslashes);
+    } catch (SQLException e) {
+      throw Refusals.isOfText(e) ? refusal : refused(text, start, e);
+    }
+  }
+
+  private ServerError refused(String text, long start, SQLException error) {
+    ServerError refusal = Refusals.of(error, text);
+    observer.refused(text, since(start), refusal);
+    return refusal;
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private PrivateStatement read(
       String text, Optional<List<Integer>> parameters, boolean backslashes)
       throws SQLException, ServerError {
     Placeholders placeholders = Placeholders.of(text, backslashes);
@@ -61,12 +102,15 @@ public final class Analyst implements AutoCloseable {
       throw ServerError.of("0A000", "operators with a question mark are not supported here");
     }
     try (PreparedStatement statement = connection().prepareStatement(placeholders.sql())) {
-      List<ResultColumn> columns = ResultColumn.of(statement.getMetaData());
+      ResultSetMetaData metadata = statement.getMetaData();
+      if (metadata == null) {
+        throw ServerError.of("0A000", "statements without rows are not supported here");
+      }
       List<Integer> types =
           parameters.isPresent()
               ? parameters.get()
               : types(placeholders, statement.getParameterMetaData());
-      return new PrivateStatement(text, placeholders, types, columns);
+      return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata));
     }
   }
 
@@ -90,6 +134,7 @@ public final class Analyst implements AutoCloseable {
    */
   public PrivateRows run(PrivateStatement prepared, List<@Nullable Object> values)
       throws ServerError {
+    long start = System.nanoTime();
     PreparedStatement statement = null;
     try {
       statement = connection().prepareStatement(prepared.placeholders().sql());
@@ -99,11 +144,15 @@ public final class Analyst implements AutoCloseable {
         statement.setObject(i + 1, values.get(numbers.get(i) - 1));
       }
       running = statement;
-      ResultSet rows = statement.executeQuery();
-      return new PrivateRows(statement, rows, prepared.columns());
+      PrivateRows rows = new PrivateRows(statement, statement.executeQuery(), prepared.columns());
+      running = null;
+      Duration time = since(start);
+      left = spentAndLeft();
+      observer.answered(prepared.text(), time, left);
+      return rows;
     } catch (SQLException e) {
       close(statement);
-      throw Refusals.of(e, prepared.text());
+      throw refused(prepared.text(), start, e);
     } finally {
       running = null;
     }
@@ -134,23 +183,22 @@ public final class Analyst implements AutoCloseable {
   }
 
   /** What is left of the budget, if that is something else than when it was told last. */
-  public Optional<String> budget() throws ServerError {
-    String now = "";
+  public Optional<String> budget() {
+    boolean isNew = !left.equals(told);
+    told = left;
+    return isNew ? Optional.of(left) : Optional.empty();
+  }
+
+  private String spentAndLeft() throws SQLException {
     try (Statement statement = connection().createStatement();
         ResultSet lines =
             statement.executeQuery(
                 "SELECT SPENT_EPSILON, REMAINING_EPSILON FROM DP.BUDGET WHERE ANALYST <> '*'")) {
-      if (lines.next()) {
-        now =
-            "epsilon %s spent, %s left"
-                .formatted(plain(lines.getBigDecimal(1)), plain(lines.getBigDecimal(2)));
-      }
-    } catch (SQLException e) {
-      throw Refusals.of(e, "");
+      return lines.next()
+          ? "epsilon %s spent, %s left"
+              .formatted(plain(lines.getBigDecimal(1)), plain(lines.getBigDecimal(2)))
+          : "";
     }
-    boolean isNew = !now.equals(budget);
-    budget = now;
-    return isNew ? Optional.of(now) : Optional.empty();
   }
 
   private static String plain(BigDecimal number) {

@@ -1,6 +1,9 @@
 package org.dpjdbc.gateway.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.logging.LogManager;
 import org.dpjdbc.gateway.config.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,8 +21,18 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs it, and ends the JVM with its exit code. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
+    log();
     System.exit(command().execute(arguments));
+  }
+
+  /** Messages are one line each, unless the owner has said otherwise. */
+  private static void log() throws IOException {
+    if (System.getProperty("java.util.logging.config.file") == null) {
+      try (InputStream settings = Main.class.getResourceAsStream("logging.properties")) {
+        LogManager.getLogManager().readConfiguration(settings);
+      }
+    }
   }
 
   static CommandLine command() {

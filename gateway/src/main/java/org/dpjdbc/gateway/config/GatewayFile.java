@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param databases by the name that clients connect to
  * @param users the file that {@code user add} writes
  * @param limits of what clients may do
+ * @param audit the file of the audit log; by default {@code audit.jsonl}
+ * @param metrics where counts are offered to Prometheus; by default nowhere
  */
 public record GatewayFile(
     @JsonProperty(required = true) int version,
@@ -22,7 +24,9 @@ public record GatewayFile(
     Optional<ShadowPlace> shadow,
     @JsonProperty(required = true) Map<String, DatabaseEntry> databases,
     Optional<String> users,
-    Optional<Limits> limits) {
+    Optional<Limits> limits,
+    Optional<String> audit,
+    Optional<Metrics> metrics) {
 
   /**
    * Where clients connect.
@@ -41,6 +45,13 @@ public record GatewayFile(
    */
   public record Tls(
       Optional<Boolean> required, Optional<String> certificate, Optional<String> key) {}
+
+  /**
+   * Where counts are offered, without a login: an address that only the owner reaches.
+   *
+   * @param address by default this machine alone
+   */
+  public record Metrics(Optional<String> address, @JsonProperty(required = true) int port) {}
 
   /** A PostgreSQL server, from version 18 on, with a role that may create databases and roles. */
   public record ShadowPlace(

@@ -14,6 +14,7 @@ import org.dpjdbc.gateway.shadow.ShadowAddress;
  * @param databases by name
  * @param usersFile where the users stand
  * @param users by name
+ * @param audit the file of the audit log
  */
 public record Settings(
     Path folder,
@@ -26,7 +27,12 @@ public record Settings(
     Map<String, Database> databases,
     UserStore usersFile,
     Map<String, User> users,
-    Limits limits) {
+    Limits limits,
+    Path audit,
+    Optional<Metrics> metrics) {
+
+  /** Where counts are offered. */
+  public record Metrics(String address, int port) {}
 
   /**
    * A database.
@@ -68,6 +74,8 @@ public record Settings(
         databases,
         usersFile,
         users,
-        limits);
+        limits,
+        audit,
+        metrics);
   }
 }

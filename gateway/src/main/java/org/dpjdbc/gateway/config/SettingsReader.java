@@ -16,6 +16,7 @@ import org.dpjdbc.gateway.shadow.ShadowAddress;
 
 /** Reads the gateway's files, and checks what they say. */
 public final class SettingsReader {
+  private static final String HERE = "127.0.0.1";
   private static final int PORT = 5433;
   private static final int POSTGRES_PORT = 5432;
   private static final int LAST_PORT = 65535;
@@ -74,7 +75,7 @@ public final class SettingsReader {
     }
     return new Settings(
         folder,
-        listen.flatMap(GatewayFile.Listen::address).orElse("127.0.0.1"),
+        listen.flatMap(GatewayFile.Listen::address).orElse(HERE),
         port,
         tls.flatMap(GatewayFile.Tls::required).orElse(true),
         folder.resolve(tls.flatMap(GatewayFile.Tls::certificate).orElse("gateway.crt")),
@@ -83,7 +84,10 @@ public final class SettingsReader {
         databases,
         store,
         users,
-        limits(read.limits()));
+        limits(read.limits()),
+        folder.resolve(read.audit().orElse("audit.jsonl")),
+        read.metrics()
+            .map(metrics -> new Settings.Metrics(metrics.address().orElse(HERE), metrics.port())));
   }
 
   private ConfigException wrong(String message) {

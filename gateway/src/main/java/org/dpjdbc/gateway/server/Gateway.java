@@ -1,16 +1,22 @@
 package org.dpjdbc.gateway.server;
 
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import org.dpjdbc.gateway.answer.Observer;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.operate.AuditLog;
+import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.session.Deadlines;
+import org.dpjdbc.gateway.wire.ServerError;
 
 /**
  * What all clients share.
@@ -28,7 +34,9 @@ record Gateway(
     Decoy decoy,
     SecureRandom random,
     Executor threads,
-    ScheduledExecutorService clock) {
+    ScheduledExecutorService clock,
+    AuditLog audit,
+    Metrics metrics) {
 
   Optional<User> user(String name) {
     return Optional.ofNullable(settings.get().users().get(name));
@@ -36,6 +44,48 @@ record Gateway(
 
   Verifier verifier(String name) {
     return user(name).map(User::verifier).orElseGet(() -> decoy.of(name));
+  }
+
+  /** Somebody logged in, or did not. */
+  void login(String user, String address, boolean success) {
+    metrics.login(success);
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("user", user);
+    fields.put("address", address);
+    audit.write(success ? "login" : "login failed", fields);
+  }
+
+  /** Writes down and counts what becomes of a user's statements. */
+  Observer observer(User user, String database, String address) {
+    return new Observer() {
+      @Override
+      public void answered(String text, Duration time, String budget) {
+        metrics.answered(time);
+        Map<String, String> fields = fields(text, time);
+        fields.put("verdict", "answered");
+        fields.put("budget", budget);
+        audit.write("statement", fields);
+      }
+
+      @Override
+      public void refused(String text, Duration time, ServerError error) {
+        metrics.refused(error.code());
+        Map<String, String> fields = fields(text, time);
+        fields.put("verdict", error.code());
+        audit.write("statement", fields);
+      }
+
+      private Map<String, String> fields(String text, Duration time) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("user", user.name());
+        fields.put("analyst", user.analyst());
+        fields.put("database", database);
+        fields.put("address", address);
+        fields.put("statement", text.strip());
+        fields.put("milliseconds", String.valueOf(time.toMillis()));
+        return fields;
+      }
+    };
   }
 
   Deadlines deadlines() {

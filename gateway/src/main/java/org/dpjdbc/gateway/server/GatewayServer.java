@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,8 @@ import java.util.concurrent.TimeUnit;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.operate.AuditLog;
+import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.shadow.ShadowServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.FrameEncoder;
@@ -80,10 +83,18 @@ public final class GatewayServer implements AutoCloseable {
             new Decoy(random),
             random,
             threads,
-            clock);
+            clock,
+            AuditLog.open(settings.audit(), Clock.systemUTC()),
+            new Metrics());
+    gateway.metrics().sessions(gateway.clients()::size);
     try {
       open(settings);
       this.listening = listen(settings);
+      if (settings.metrics().isPresent()) {
+        gateway
+            .metrics()
+            .listen(settings.metrics().get().address(), settings.metrics().get().port());
+      }
     } catch (IOException | SQLException | RuntimeException e) {
       release();
       throw e;
@@ -199,6 +210,11 @@ public final class GatewayServer implements AutoCloseable {
         .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
   }
 
+  /** Where counts are offered; 0 if they are not. */
+  public int metricsPort() {
+    return gateway.metrics().port();
+  }
+
   /** Has somebody look after the files from now on. */
   @SuppressWarnings("FutureReturnValueIgnored") // it tells itself what fails
   public void look(Runnable reload) {
@@ -230,6 +246,8 @@ public final class GatewayServer implements AutoCloseable {
     network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     threads.shutdownNow();
     clock.shutdownNow();
+    gateway.metrics().close();
+    gateway.audit().close();
     if (own.isPresent()) {
       own.get().close();
     }

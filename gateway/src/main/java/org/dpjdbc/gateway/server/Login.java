@@ -129,11 +129,13 @@ final class Login {
     Optional<User> user = gateway.user(name);
     if (last.isEmpty() || user.isEmpty()) {
       gateway.failures().failed(name, address);
+      gateway.login(name, address, false);
       refuse.accept(
           ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
       return;
     }
     gateway.failures().succeeded(name);
+    gateway.login(name, address, true);
     done = true;
     answer.accept(Reply.saslFinal(last.get()));
     next.run();
@@ -168,7 +170,10 @@ final class Login {
     return new Session(
         database.shadow(),
         opened,
-        new Analyst(database.connector(user), limits.statementTime()),
+        new Analyst(
+            database.connector(user),
+            limits.statementTime(),
+            gateway.observer(user, wanted, address)),
         out,
         gateway.deadlines(),
         new SessionLimits(limits.statements()));

@@ -1,13 +1,11 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
-import org.dpjdbc.gateway.answer.Refusals;
 import org.dpjdbc.gateway.shadow.Look;
 import org.dpjdbc.gateway.shadow.Lookout;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -71,7 +69,7 @@ final class Router {
       throw ServerError.of("0A000", "COPY is supported as COPY (query) TO STDOUT only");
     }
     if (command instanceof Command.Other) {
-      return new Route.Private(read(command.text(), Optional.empty()));
+      return new Route.Private(analyst.prepare(command.text(), List.of(), backslashes()));
     }
     one(command.text());
     return RELAYED;
@@ -127,23 +125,11 @@ final class Router {
     Look look = look(text, types);
     if (look instanceof Look.Parsed parsed) {
       return parsed.touchesTables()
-          ? Optional.of(read(text, Optional.of(parsed.parameters())).named(parsed.names()))
+          ? Optional.of(
+              analyst.prepare(text, parsed.parameters(), backslashes()).named(parsed.names()))
           : Optional.empty();
     }
     ServerError refused = ((Look.Refused) look).error();
-    try {
-      return Optional.of(analyst.prepare(text, Optional.empty(), backslashes()));
-    } catch (SQLException e) {
-      throw Refusals.isOfText(e) ? refused : Refusals.of(e, text);
-    }
-  }
-
-  private PrivateStatement read(String text, Optional<List<Integer>> parameters)
-      throws ServerError {
-    try {
-      return analyst.prepare(text, parameters, backslashes());
-    } catch (SQLException e) {
-      throw Refusals.of(e, text);
-    }
+    return Optional.of(analyst.prepareInstead(text, refused, backslashes()));
   }
 }

@@ -3,10 +3,14 @@ package org.dpjdbc.gateway.wire;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** An error in PostgreSQL's form: a severity, an SQLSTATE, a message, and what explains it. */
 public final class ServerError extends Exception {
   private static final long serialVersionUID = 1;
+
+  private static final Pattern CODE = Pattern.compile("(DP-[A-Z-]+): ");
 
   private final transient Map<Character, String> fields;
 
@@ -53,6 +57,12 @@ public final class ServerError extends Exception {
 
   public String state() {
     return fields.getOrDefault('C', "XX000");
+  }
+
+  /** The driver's own code, such as {@code DP-BUDGET}; the state of other errors. */
+  public String code() {
+    Matcher code = CODE.matcher(String.valueOf(getMessage()));
+    return code.lookingAt() ? code.group(1) : state();
   }
 
   public Frame frame() {
