@@ -1,0 +1,64 @@
+package org.dpjdbc.gateway;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The gateway uses the driver as any application does, and its packages form no circle. */
+@AnalyzeClasses(
+    packages = "org.dpjdbc.gateway",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class GatewayArchitectureTest {
+  @ArchTest
+  static final ArchRule NO_CIRCLES =
+      slices().matching("org.dpjdbc.gateway.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule DRIVER_BY_JDBC_ALONE =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.dpjdbc",
+              "org.dpjdbc.budget..",
+              "org.dpjdbc.jdbc..",
+              "org.dpjdbc.noise..",
+              "org.dpjdbc.plan..",
+              "org.dpjdbc.policy..",
+              "org.dpjdbc.run..",
+              "org.dpjdbc.sql..",
+              "org.dpjdbc.shaded..");
+
+  /** Only two packages reach databases: the shadow's, and the one that asks the driver. */
+  @ArchTest
+  static final ArchRule FEW_REACH_DATABASES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "org.dpjdbc.gateway.answer..",
+              "org.dpjdbc.gateway.shadow..",
+              "org.dpjdbc.gateway.server..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.sql.Connection");
+
+  /** What reads the bytes of strangers knows nothing of what they are about. */
+  @ArchTest
+  static final ArchRule WIRE_KNOWS_NOTHING =
+      noClasses()
+          .that()
+          .resideInAPackage("org.dpjdbc.gateway.wire..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.dpjdbc.gateway.answer..",
+              "org.dpjdbc.gateway.config..",
+              "org.dpjdbc.gateway.login..",
+              "org.dpjdbc.gateway.server..",
+              "org.dpjdbc.gateway.session..",
+              "org.dpjdbc.gateway.shadow..");
+}
