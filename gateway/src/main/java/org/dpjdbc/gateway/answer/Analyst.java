@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.dpjdbc.gateway.text.Literals;
 import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -52,18 +53,26 @@ public final class Analyst implements AutoCloseable {
   }
 
   /**
-   * Has the driver read a statement; nothing is run or charged.
+   * Has the driver read a statement; nothing is run or charged. One whose parameters stand where
+   * the driver takes none is read when they are known.
    *
    * @param parameters the types of its parameters as the shadow knows them
+   * @param described its columns as the shadow describes them
    * @throws ServerError if the driver refuses it
    */
-  public PrivateStatement prepare(String text, List<Integer> parameters, boolean backslashes)
+  public PrivateStatement prepare(
+      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes)
       throws ServerError {
     long start = System.nanoTime();
     try {
-      return read(text, Optional.of(parameters), backslashes);
+      return read(text, Optional.of(parameters), backslashes)
+          .named(described.stream().map(ResultColumn::name).toList());
     } catch (SQLException e) {
-      throw refused(text, start, e);
+      if (parameters.isEmpty() || described.isEmpty()) {
+        throw refused(text, start, e);
+      }
+      return new PrivateStatement(
+          text, Placeholders.of(text, backslashes), parameters, described, true);
     }
   }
 
@@ -85,7 +94,16 @@ public final class Analyst implements AutoCloseable {
   }
 
   private ServerError refused(String text, long start, SQLException error) {
-    ServerError refusal = Refusals.of(error, text);
+    return refused(text, text, start, error);
+  }
+
+  /**
+   * Tells of a refusal.
+   *
+   * @param read the text that its place is in; empty if the analyst has not written that one
+   */
+  private ServerError refused(String text, String read, long start, SQLException error) {
+    ServerError refusal = Refusals.of(error, read);
     observer.refused(text, since(start), refusal);
     return refusal;
   }
@@ -110,7 +128,7 @@ public final class Analyst implements AutoCloseable {
           parameters.isPresent()
               ? parameters.get()
               : types(placeholders, statement.getParameterMetaData());
-      return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata));
+      return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata), false);
     }
   }
 
@@ -137,12 +155,8 @@ public final class Analyst implements AutoCloseable {
     long start = System.nanoTime();
     PreparedStatement statement = null;
     try {
-      statement = connection().prepareStatement(prepared.placeholders().sql());
+      statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
-      List<Integer> numbers = prepared.placeholders().numbers();
-      for (int i = 0; i < numbers.size(); i++) {
-        statement.setObject(i + 1, values.get(numbers.get(i) - 1));
-      }
       running = statement;
       PrivateRows rows = new PrivateRows(statement, statement.executeQuery(), prepared.columns());
       running = null;
@@ -152,10 +166,35 @@ public final class Analyst implements AutoCloseable {
       return rows;
     } catch (SQLException e) {
       close(statement);
-      throw refused(prepared.text(), start, e);
+      throw refused(prepared.text(), prepared.isLate() ? "" : prepared.text(), start, e);
     } finally {
       running = null;
     }
+  }
+
+  private PreparedStatement withParameters(PrivateStatement prepared, List<@Nullable Object> values)
+      throws SQLException {
+    PreparedStatement statement = connection().prepareStatement(prepared.placeholders().sql());
+    List<Integer> numbers = prepared.placeholders().numbers();
+    for (int i = 0; i < numbers.size(); i++) {
+      statement.setObject(i + 1, values.get(numbers.get(i) - 1));
+    }
+    return statement;
+  }
+
+  private PreparedStatement late(PrivateStatement prepared, List<@Nullable Object> values)
+      throws SQLException, ServerError {
+    String text =
+        Literals.in(prepared.placeholders(), values)
+            .orElseThrow(
+                () -> ServerError.of("0A000", "a parameter here cannot have such a value"));
+    PreparedStatement statement = connection().prepareStatement(text);
+    ResultSetMetaData metadata = statement.getMetaData();
+    if (metadata == null || metadata.getColumnCount() != prepared.columns().size()) {
+      statement.close();
+      throw ServerError.of("0A000", "this statement has other columns than it was described with");
+    }
+    return statement;
   }
 
   private static void close(@Nullable Statement statement) {

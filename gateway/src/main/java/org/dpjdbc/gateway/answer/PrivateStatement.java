@@ -11,9 +11,15 @@ import org.dpjdbc.gateway.text.Placeholders;
  * @param placeholders the text that the driver gets
  * @param parameters PostgreSQL's numbers of the types of its parameters
  * @param columns of its answer
+ * @param isLate whether the driver reads it when its parameters are known, and with them in the
+ *     text
  */
 public record PrivateStatement(
-    String text, Placeholders placeholders, List<Integer> parameters, List<ResultColumn> columns) {
+    String text,
+    Placeholders placeholders,
+    List<Integer> parameters,
+    List<ResultColumn> columns,
+    boolean isLate) {
 
   /** The same, whose columns have the names that PostgreSQL gives them, if they are as many. */
   public PrivateStatement named(List<String> names) {
@@ -22,6 +28,6 @@ public record PrivateStatement(
     }
     List<ResultColumn> named =
         IntStream.range(0, names.size()).mapToObj(i -> columns.get(i).named(names.get(i))).toList();
-    return new PrivateStatement(text, placeholders, parameters, named);
+    return new PrivateStatement(text, placeholders, parameters, named, isLate);
   }
 }

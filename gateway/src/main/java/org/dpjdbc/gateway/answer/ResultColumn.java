@@ -36,6 +36,13 @@ public record ResultColumn(String name, PgType type, int modifier) {
     return isText && precision > 0 && precision <= LONGEST ? precision + HEAD : -1;
   }
 
+  /** Those that PostgreSQL's parser describes. */
+  public static List<ResultColumn> of(List<Reply.Column> described) {
+    return described.stream()
+        .map(column -> new ResultColumn(column.name(), PgType.of(column.type()), column.modifier()))
+        .toList();
+  }
+
   ResultColumn named(String other) {
     return new ResultColumn(other, type, modifier);
   }

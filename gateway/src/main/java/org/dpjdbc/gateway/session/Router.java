@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
+import org.dpjdbc.gateway.answer.ResultColumn;
 import org.dpjdbc.gateway.shadow.Look;
 import org.dpjdbc.gateway.shadow.Lookout;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -69,7 +70,8 @@ final class Router {
       throw ServerError.of("0A000", "COPY is supported as COPY (query) TO STDOUT only");
     }
     if (command instanceof Command.Other) {
-      return new Route.Private(analyst.prepare(command.text(), List.of(), backslashes()));
+      return new Route.Private(
+          analyst.prepare(command.text(), List.of(), List.of(), backslashes()));
     }
     one(command.text());
     return RELAYED;
@@ -126,7 +128,8 @@ final class Router {
     if (look instanceof Look.Parsed parsed) {
       return parsed.touchesTables()
           ? Optional.of(
-              analyst.prepare(text, parsed.parameters(), backslashes()).named(parsed.names()))
+              analyst.prepare(
+                  text, parsed.parameters(), ResultColumn.of(parsed.described()), backslashes()))
           : Optional.empty();
     }
     ServerError refused = ((Look.Refused) look).error();

@@ -9,9 +9,11 @@ import java.util.List;
  * @param sql the text, in which every token stands where it stood: {@code $12} becomes a question
  *     mark and two blanks
  * @param numbers the number of the parameter at each question mark, from 1
+ * @param places where each question mark stands
  * @param hasOthers whether there are question marks that are no placeholders
  */
-public record Placeholders(String sql, List<Integer> numbers, boolean hasOthers) {
+public record Placeholders(
+    String sql, List<Integer> numbers, List<Integer> places, boolean hasOthers) {
   private static final int MOST_DIGITS = 5;
 
   /** Finds them, outside of texts and comments. */
@@ -19,6 +21,7 @@ public record Placeholders(String sql, List<Integer> numbers, boolean hasOthers)
     List<Token> tokens = Tokens.of(text, backslashes);
     StringBuilder sql = new StringBuilder(text);
     List<Integer> numbers = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
     boolean others = false;
     for (Token token : tokens) {
       others |= token.isOther('?');
@@ -31,9 +34,10 @@ public record Placeholders(String sql, List<Integer> numbers, boolean hasOthers)
       }
       if (token.isOther('$') && end > token.end()) {
         numbers.add(Integer.valueOf(text.substring(token.end(), end)));
+        places.add(token.start());
         sql.replace(token.start(), end, "?" + " ".repeat(end - token.start() - 1));
       }
     }
-    return new Placeholders(sql.toString(), List.copyOf(numbers), others);
+    return new Placeholders(sql.toString(), List.copyOf(numbers), List.copyOf(places), others);
   }
 }

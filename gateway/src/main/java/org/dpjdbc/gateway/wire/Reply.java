@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -123,6 +124,20 @@ public final class Reply {
           .int16(column.binary() ? 1 : 0);
     }
     return reply.frame();
+  }
+
+  /** Reads what {@link #columns(List)} writes. */
+  public static List<Column> columns(Frame frame) {
+    Fields fields = new Fields(frame);
+    List<Column> columns = new ArrayList<>();
+    for (int left = fields.int16(); left > 0; left--) {
+      String name = fields.text();
+      fields.int32();
+      fields.int16();
+      columns.add(
+          new Column(name, fields.int32(), fields.int16(), fields.int32(), fields.int16() == 1));
+    }
+    return columns;
   }
 
   /**

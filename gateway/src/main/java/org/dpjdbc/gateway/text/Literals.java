@@ -1,0 +1,87 @@
+package org.dpjdbc.gateway.text;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the values of parameters into a statement, for where a parameter cannot stand: the unit of
+ * {@code date_trunc($1, x)}. What comes out is read by the driver like anything that an analyst
+ * writes.
+ */
+public final class Literals {
+  private static final DateTimeFormatter MOMENT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss[.SSSSSS]", Locale.ROOT);
+
+  private Literals() {}
+
+  /**
+   * Writes them.
+   *
+   * @return empty if a value has no literal
+   */
+  public static Optional<String> in(Placeholders text, List<@Nullable Object> values) {
+    StringBuilder written = new StringBuilder();
+    int from = 0;
+    int at = 0;
+    for (int place : text.places()) {
+      Optional<String> literal = of(values.get(text.numbers().get(at) - 1));
+      if (literal.isEmpty()) {
+        return Optional.empty();
+      }
+      written.append(text.sql(), from, place).append(' ').append(literal.get());
+      from = place + 1;
+      at++;
+    }
+    return Optional.of(written.append(text.sql(), from, text.sql().length()).toString());
+  }
+
+  private static Optional<String> of(@Nullable Object value) {
+    if (value == null) {
+      return Optional.of("NULL");
+    }
+    if (value instanceof Boolean truth) {
+      return Optional.of(truth ? "TRUE" : "FALSE");
+    }
+    if (value instanceof BigDecimal number) {
+      return Optional.of("(" + number.toPlainString() + ")");
+    }
+    if (value instanceof Float || value instanceof Double) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number)
+          ? Optional.of("(" + scientific(number) + ")")
+          : Optional.empty();
+    }
+    if (value instanceof Number) {
+      return Optional.of("(" + value + ")");
+    }
+    if (value instanceof LocalDate date) {
+      boolean isWritten = date.getYear() >= 1 && date.getYear() <= 9999;
+      return isWritten ? Optional.of("DATE '" + date + "'") : Optional.empty();
+    }
+    if (value instanceof LocalDateTime moment) {
+      boolean isWritten = moment.getYear() >= 1 && moment.getYear() <= 9999;
+      return isWritten
+          ? Optional.of("TIMESTAMP '" + MOMENT.format(moment) + "'")
+          : Optional.empty();
+    }
+    if (value instanceof LocalTime time) {
+      return Optional.of("TIME '" + DateTimeFormatter.ISO_LOCAL_TIME.format(time) + "'");
+    }
+    return value instanceof String || value instanceof UUID
+        ? Optional.of("'" + value.toString().replace("'", "''") + "'")
+        : Optional.empty();
+  }
+
+  private static String scientific(double number) {
+    String text = Double.toString(number);
+    return text.contains("E") ? text : text + "E0";
+  }
+}

@@ -1,0 +1,199 @@
+package org.dpjdbc.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The extended protocol, message by message, as asyncpg, pgx and psycopg 3 send it. */
+class ExtendedProtocolTest {
+  @TempDir static Path folder;
+  private static Clinic clinic;
+
+  @BeforeAll
+  static void start() throws IOException, SQLException, ConfigException {
+    clinic = Clinic.start(folder);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    clinic.close();
+  }
+
+  private static Frame bind(String portal, String statement, int resultFormat, String... texts) {
+    int length = 0;
+    for (String text : texts) {
+      length += 4 + text.length();
+    }
+    byte[] names = (portal + "\0" + statement + "\0").getBytes(StandardCharsets.UTF_8);
+    ByteBuffer body = ByteBuffer.allocate(names.length + 2 + 2 + length + 4).put(names);
+    body.putShort((short) 0).putShort((short) texts.length);
+    for (String text : texts) {
+      body.putInt(text.length()).put(text.getBytes(StandardCharsets.US_ASCII));
+    }
+    return new Frame((byte) 'B', body.putShort((short) 1).putShort((short) resultFormat).array());
+  }
+
+  private static Frame execute(String portal, int rows) {
+    byte[] name = (portal + "\0").getBytes(StandardCharsets.UTF_8);
+    return new Frame(
+        (byte) 'E', ByteBuffer.allocate(name.length + 4).put(name).putInt(rows).array());
+  }
+
+  /** The types of the messages up to where the gateway is ready, with states and tags. */
+  private static String types(ShadowWire wire) throws IOException {
+    StringBuilder types = new StringBuilder();
+    for (Frame frame = wire.ask(); ; frame = wire.receive()) {
+      types.append((char) frame.type());
+      if (frame.is('Z')) {
+        return types.append((char) frame.body()[0]).toString();
+      }
+      if (frame.is('E')) {
+        types.append('(').append(ServerError.read(frame).state()).append(')');
+      }
+    }
+  }
+
+  private static List<String> rows(ShadowWire wire) throws IOException, ServerError {
+    List<String> rows = new ArrayList<>();
+    for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+      if (frame.is('E')) {
+        throw ServerError.read(frame);
+      }
+      if (frame.is('D')) {
+        rows.add(new String(frame.body(), StandardCharsets.ISO_8859_1));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void aNumberOfAParameterMayStandTwice() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(
+          Message.parse(
+              "",
+              "SELECT date_trunc($2, seen), COUNT(*) FROM patients WHERE age > $1 AND age < $1 + 50"
+                  + " AND seen >= '2024-01-01' AND seen < '2024-03-01' GROUP BY date_trunc($2, seen)",
+              List.of()));
+      wire.send(bind("", "", 0, "20", "month"));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(rows(wire)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void rowsComeInPortionsAndInBinary() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("BEGIN"));
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(
+          Message.parse(
+              "s",
+              "SELECT region, COUNT(*) FROM patients WHERE age < $1 GROUP BY region",
+              List.of(0)));
+      wire.send(Message.describe(false, "s"));
+      wire.send(bind("p", "s", 1, "90"));
+      wire.send(execute("p", 2));
+      wire.send(execute("p", 2));
+      wire.send(execute("p", 2));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("1tT2NDDsDCCZT");
+      wire.send(execute("p", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(Message.query("COMMIT"));
+      assertThat(types(wire)).isEqualTo("CZI");
+      wire.send(execute("p", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("E(34000)ZI");
+    }
+  }
+
+  @Test
+  void whatFollowsAnErrorIsSkippedUpToTheSync() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String wrong :
+          new String[] {"SELECT nope", "SELECT 1; SELECT 2", "SELECT age FROM patients"}) {
+        wire.send(Message.parse("a", wrong, List.of()));
+        wire.send(bind("", "a", 0));
+        wire.send(execute("", 0));
+        wire.send(Message.parse("b", "SELECT 1", List.of()));
+        wire.send(Message.sync());
+        // Rows are refused where they are asked for: tools describe tables by such statements.
+        assertThat(types(wire)).as(wrong).matches("(12)?E\\(\\w{5}\\)ZI");
+      }
+      wire.send(Message.parse("b", "SELECT 1", List.of()));
+      wire.send(Message.parse("b", "SELECT COUNT(*) FROM patients", List.of()));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("1E(42P05)ZI");
+      wire.send(Message.close(false, "b"));
+      wire.send(Message.parse("b", "SELECT COUNT(*) FROM patients WHERE age > 3", List.of()));
+      wire.send(bind("", "b", 0));
+      wire.send(Message.describe(true, ""));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("312TNDCZI");
+      wire.send(bind("", "b", 0, "1"));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("E(08P01)ZI");
+    }
+  }
+
+  @Test
+  void theShadowAndTheDriverShareNames() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      wire.send(Message.parse("", "SELECT 1", List.of()));
+      wire.send(Message.parse("", "SELECT COUNT(*) FROM visits", List.of()));
+      wire.send(bind("", "", 0));
+      wire.send(Message.parse("", "SELECT 2", List.of()));
+      wire.send(execute("", 0));
+      wire.send(bind("", "", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("1121NNDC2DCZI");
+      wire.send(Message.parse("x", "SELECT COUNT(*) FROM visits WHERE cost > 1", List.of()));
+      wire.send(Message.parse("y", "SELECT 3", List.of()));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("11ZI");
+      wire.send(Message.query("DISCARD ALL"));
+      assertThat(types(wire)).endsWith("CZI");
+      for (String name : new String[] {"x", "y"}) {
+        wire.send(bind("", name, 0));
+        wire.send(Message.sync());
+        assertThat(types(wire)).isEqualTo("E(26000)ZI");
+      }
+    }
+  }
+
+  @Test
+  void nothingIsAnsweredToNothing() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query(" -- ping"));
+      assertThat(types(wire)).isEqualTo("IZI");
+      wire.send(Message.parse("", "", List.of()));
+      wire.send(Message.describe(false, ""));
+      wire.send(bind("", "", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("1tn2IZI");
+      wire.send(new Frame((byte) 'F', new byte[] {0, 0, 0, 1, 0, 0, 0, 0, 0, 0}));
+      assertThat(types(wire)).isEqualTo("E(0A000)ZI");
+    }
+  }
+}
