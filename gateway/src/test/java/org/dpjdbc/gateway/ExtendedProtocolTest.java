@@ -156,6 +156,46 @@ class ExtendedProtocolTest {
   }
 
   @Test
+  void errorsAreSentBeforeTheSync() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String wrong : new String[] {"SELECT nope", "SELECT name FROM patients"}) {
+        wire.send(Message.parse("", wrong, List.of()));
+        wire.send(Message.flush());
+        assertThat(wire.ask().is('E')).isTrue();
+        wire.send(Message.sync());
+        assertThat(types(wire)).isEqualTo("ZI");
+      }
+    }
+  }
+
+  @Test
+  void aCursorIsAPortal() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(
+          Message.query("BEGIN; DECLARE c CURSOR FOR SELECT region, COUNT(*) FROM patients GROUP BY 1"));
+      assertThat(types(wire)).endsWith("CZT");
+      wire.send(Message.describe(true, "c"));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("TZT");
+    }
+  }
+
+  @Test
+  void arraysAreListsOfValues() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(
+          Message.parse("", "SELECT COUNT(*) FROM patients WHERE region = ANY($1) AND age <> ALL($2)", List.of()));
+      wire.send(Message.describe(false, ""));
+      wire.send(bind("", "", 0, "{North,\"East\"}", "{1000,-7}"));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      List<String> rows = rows(wire);
+      assertThat(rows).hasSize(1);
+      assertThat(Integer.parseInt(rows.get(0).substring(6))).isBetween(1320, 1345);
+    }
+  }
+
+  @Test
   void theShadowAndTheDriverShareNames() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("bob")) {
       wire.send(Message.parse("", "SELECT 1", List.of()));

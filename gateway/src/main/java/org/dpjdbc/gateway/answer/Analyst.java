@@ -64,6 +64,10 @@ public final class Analyst implements AutoCloseable {
       String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes)
       throws ServerError {
     long start = System.nanoTime();
+    // The driver takes no array as a parameter, and would take its text for one value.
+    if (parameters.stream().anyMatch(type -> PgType.elementOf(type).isPresent())) {
+      return late(text, parameters, described, backslashes);
+    }
     try {
       return read(text, Optional.of(parameters), backslashes)
           .named(described.stream().map(ResultColumn::name).toList());
@@ -71,9 +75,14 @@ public final class Analyst implements AutoCloseable {
       if (parameters.isEmpty() || described.isEmpty()) {
         throw refused(text, start, e);
       }
-      return new PrivateStatement(
-          text, Placeholders.of(text, backslashes), parameters, described, true);
+      return late(text, parameters, described, backslashes);
     }
+  }
+
+  private static PrivateStatement late(
+      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes) {
+    return new PrivateStatement(
+        text, Placeholders.of(text, backslashes), parameters, described, true);
   }
 
   /**

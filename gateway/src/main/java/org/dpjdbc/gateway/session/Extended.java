@@ -158,6 +158,12 @@ final class Extended {
       write(answers.columns(portal));
       return true;
     }
+    Optional<Frame> cursor =
+        describe.ofPortal() ? answers.columnsOfCursor(describe.name()) : Optional.empty();
+    if (cursor.isPresent()) {
+      out.write(cursor.get());
+      return true;
+    }
     if (prepared == null || prepared.route() instanceof Route.Relayed) {
       return relay.extended(frame, "Tn");
     }

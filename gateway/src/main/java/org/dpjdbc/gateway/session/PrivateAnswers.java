@@ -50,6 +50,14 @@ final class PrivateAnswers {
             });
   }
 
+  /** The same of a cursor, which is a portal, too. */
+  Optional<Frame> columnsOfCursor(String name) {
+    Cursor cursor = cursors.get(name);
+    return cursor == null
+        ? Optional.empty()
+        : columns(new Portal(new Route.Fetched(cursor, 1, false), List.of(), List.of()));
+  }
+
   static Optional<List<ResultColumn>> columns(Route route) {
     if (route instanceof Route.Private own) {
       return Optional.of(own.statement().columns());

@@ -80,6 +80,9 @@ public final class Session implements AutoCloseable {
         relay.fail();
         skipping = true;
       }
+      if (skipping) {
+        out.flush(); // a client may wait for the error before it sends a Sync
+      }
     }
     return true;
   }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.dpjdbc.gateway.value.ArrayValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,9 @@ public final class Literals {
     if (value == null) {
       return Optional.of("NULL");
     }
+    if (value instanceof ArrayValue array) {
+      return of(array);
+    }
     if (value instanceof Boolean truth) {
       return Optional.of(truth ? "TRUE" : "FALSE");
     }
@@ -78,6 +83,17 @@ public final class Literals {
     return value instanceof String || value instanceof UUID
         ? Optional.of("'" + value.toString().replace("'", "''") + "'")
         : Optional.empty();
+  }
+
+  /** An array without elements has no literal: nothing says of what type they are. */
+  private static Optional<String> of(ArrayValue array) {
+    List<Optional<String>> elements = array.elements().stream().map(Literals::of).toList();
+    return elements.isEmpty() || elements.stream().anyMatch(Optional::isEmpty)
+        ? Optional.empty()
+        : Optional.of(
+            elements.stream()
+                .map(Optional::get)
+                .collect(Collectors.joining(", ", "ARRAY[", "]")));
   }
 
   private static String scientific(double number) {

@@ -16,10 +16,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
 
 /** Parameters that a client sends, in PostgreSQL's text or binary format. */
 public final class ParameterValues {
@@ -71,10 +76,19 @@ public final class ParameterValues {
    * @throws ServerError if the bytes are none of the type
    */
   public Object read(byte[] bytes, int number, boolean binary) throws ServerError {
-    PgType type = number == 0 ? PgType.UNKNOWN : PgType.of(number);
+    Optional<PgType> element = PgType.elementOf(number);
+    PgType type =
+        number == 0
+            ? PgType.UNKNOWN
+            : element.or(() -> PgType.known(number)).orElseThrow(() -> notOffered(number));
     try {
+      if (element.isPresent()) {
+        return binary
+            ? ofBinaryArray(ByteBuffer.wrap(bytes), type)
+            : ofTextArray(text(bytes), type);
+      }
       return binary ? ofBinary(ByteBuffer.wrap(bytes), type) : ofText(text(bytes), type);
-    } catch (BufferUnderflowException | ArithmeticException e) {
+    } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
       throw ServerError.of(INVALID_BINARY, "incorrect binary data format in a parameter");
     } catch (DateTimeException | IllegalArgumentException e) {
       throw ServerError.of(
@@ -140,6 +154,46 @@ public final class ParameterValues {
     return ServerError.of(
         NOT_SUPPORTED,
         "parameters of type %s are not supported".formatted(type.name().toLowerCase(Locale.ROOT)));
+  }
+
+  private static ServerError notOffered(int number) {
+    return ServerError.of(
+        NOT_SUPPORTED, "parameters of the type with oid %d are not supported".formatted(number));
+  }
+
+  /** Dimensions, whether there are NULLs, the type of the elements, their number and first index. */
+  private static ArrayValue ofBinaryArray(ByteBuffer bytes, PgType type) throws ServerError {
+    int dimensions = bytes.getInt();
+    bytes.getInt();
+    bytes.getInt();
+    if (dimensions == 0) {
+      return new ArrayValue(List.of());
+    }
+    int count = bytes.getInt();
+    bytes.getInt();
+    if (dimensions != 1 || count < 0 || count > bytes.remaining() / Integer.BYTES) {
+      throw new IllegalArgumentException("not an array of one dimension");
+    }
+    List<@Nullable Object> elements = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int length = bytes.getInt();
+      if (length < 0) {
+        elements.add(null);
+      } else {
+        ByteBuffer element = bytes.slice(bytes.position(), length);
+        bytes.position(bytes.position() + length);
+        elements.add(ofBinary(element, type));
+      }
+    }
+    return new ArrayValue(Collections.unmodifiableList(elements));
+  }
+
+  private ArrayValue ofTextArray(String text, PgType type) throws ServerError {
+    List<@Nullable Object> elements = new ArrayList<>();
+    for (String element : ArrayTexts.read(text)) {
+      elements.add(element == null ? null : ofText(element, type));
+    }
+    return new ArrayValue(Collections.unmodifiableList(elements));
   }
 
   private static Object ofBinary(ByteBuffer bytes, PgType type) throws ServerError {

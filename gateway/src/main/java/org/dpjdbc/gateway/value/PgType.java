@@ -3,39 +3,42 @@ package org.dpjdbc.gateway.value;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * PostgreSQL's types that a value of the driver can have, with their numbers in {@code pg_type}.
  */
 public enum PgType {
-  BOOL(16, 1),
-  BYTEA(17, -1),
-  INT8(20, 8),
-  INT2(21, 2),
-  INT4(23, 4),
-  TEXT(25, -1),
-  OID(26, 4),
-  FLOAT4(700, 4),
-  FLOAT8(701, 8),
-  BPCHAR(1042, -1),
-  VARCHAR(1043, -1),
-  DATE(1082, 4),
-  TIME(1083, 8),
-  TIMESTAMP(1114, 8),
-  TIMESTAMPTZ(1184, 8),
-  INTERVAL(1186, 16),
-  TIMETZ(1266, 12),
-  NUMERIC(1700, -1),
-  UUID(2950, 16),
+  BOOL(16, 1000, 1),
+  BYTEA(17, 1001, -1),
+  INT8(20, 1016, 8),
+  INT2(21, 1005, 2),
+  INT4(23, 1007, 4),
+  TEXT(25, 1009, -1),
+  OID(26, 1028, 4),
+  FLOAT4(700, 1021, 4),
+  FLOAT8(701, 1022, 8),
+  BPCHAR(1042, 1014, -1),
+  VARCHAR(1043, 1015, -1),
+  DATE(1082, 1182, 4),
+  TIME(1083, 1183, 8),
+  TIMESTAMP(1114, 1115, 8),
+  TIMESTAMPTZ(1184, 1185, 8),
+  INTERVAL(1186, 1187, 16),
+  TIMETZ(1266, 1270, 12),
+  NUMERIC(1700, 1231, -1),
+  UUID(2950, 2951, 16),
   /** What a client leaves open; it is read as a text. */
-  UNKNOWN(705, -2);
+  UNKNOWN(705, -1, -2);
 
   private final int number;
+  private final int array;
   private final int size;
 
-  PgType(int number, int size) {
+  PgType(int number, int array, int size) {
     this.number = number;
+    this.array = array;
     this.size = size;
   }
 
@@ -49,9 +52,19 @@ public enum PgType {
     return size;
   }
 
+  /** That of a number, if it has a form here. */
+  public static Optional<PgType> known(int number) {
+    return Stream.of(values()).filter(type -> type.number == number).findFirst();
+  }
+
   /** That of a number; texts for all that have no other form here. */
   public static PgType of(int number) {
-    return Stream.of(values()).filter(type -> type.number == number).findFirst().orElse(TEXT);
+    return known(number).orElse(TEXT);
+  }
+
+  /** The type of the elements of arrays of that number, if they are arrays of one of these. */
+  public static Optional<PgType> elementOf(int number) {
+    return Stream.of(values()).filter(type -> type.array == number).findFirst();
   }
 
   /** That of a column of the driver's answers. */
