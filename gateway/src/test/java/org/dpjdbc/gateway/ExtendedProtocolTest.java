@@ -168,11 +168,30 @@ class ExtendedProtocolTest {
     }
   }
 
+  /** Within one series of messages the gateway does not know of a setting that changes. */
+  @Test
+  void aSettingThatChangesHidesNoTable() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String sql :
+          new String[] {
+            "SET standard_conforming_strings = off",
+            "SELECT '\\' , ' , (SELECT COUNT(*) FROM patients) --'"
+          }) {
+        wire.send(Message.parse("", sql, List.of()));
+        wire.send(bind("", "", 0));
+        wire.send(execute("", 0));
+      }
+      wire.send(Message.sync());
+      assertThat(types(wire)).contains("E(0A000)").doesNotContain("D");
+    }
+  }
+
   @Test
   void aCursorIsAPortal() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(
-          Message.query("BEGIN; DECLARE c CURSOR FOR SELECT region, COUNT(*) FROM patients GROUP BY 1"));
+          Message.query(
+              "BEGIN; DECLARE c CURSOR FOR SELECT region, COUNT(*) FROM patients GROUP BY 1"));
       assertThat(types(wire)).endsWith("CZT");
       wire.send(Message.describe(true, "c"));
       wire.send(Message.sync());
@@ -184,7 +203,10 @@ class ExtendedProtocolTest {
   void arraysAreListsOfValues() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(
-          Message.parse("", "SELECT COUNT(*) FROM patients WHERE region = ANY($1) AND age <> ALL($2)", List.of()));
+          Message.parse(
+              "",
+              "SELECT COUNT(*) FROM patients WHERE region = ANY($1) AND age <> ALL($2)",
+              List.of()));
       wire.send(Message.describe(false, ""));
       wire.send(bind("", "", 0, "{North,\"East\"}", "{1000,-7}"));
       wire.send(execute("", 0));

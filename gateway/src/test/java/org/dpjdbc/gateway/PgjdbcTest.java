@@ -144,6 +144,9 @@ class PgjdbcTest {
       "SELECT * FROM ts_stat('SELECT to_tsvector(region) FROM patients')",
       "SET search_path = pg_catalog; SELECT age FROM public.patients",
       "LOCK TABLE patients",
+      "PREPARE U&\"p\" AS SELECT COUNT(*) FROM patients; EXECUTE p",
+      "SELECT COUNT(*) FROM patients WHERE age > $1",
+      "SET standard_conforming_strings = off; SELECT COUNT(*) FROM patients",
       "DO $$ BEGIN PERFORM 1 FROM patients; END $$",
     };
     for (String sql : hidden) {

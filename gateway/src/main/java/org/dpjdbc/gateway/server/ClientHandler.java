@@ -178,7 +178,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       task.run();
     } catch (ProtocolException e) {
       end(context, ServerError.fatal("08P01", String.valueOf(e.getMessage())));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // memory may be short; the client must not wait
       LOGGER.error("A session failed", e);
       end(context, ServerError.fatal("XX000", "internal error; the gateway's log has it"));
     }
@@ -219,11 +219,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (current != null) {
       gateway.threads().execute(current::close);
     }
-    submit(context, this::release);
+    gateway.threads().execute(this::release);
     context.fireChannelInactive();
   }
 
-  private void release() {
+  private synchronized void release() {
     Session current = session;
     if (current != null) {
       current.close();

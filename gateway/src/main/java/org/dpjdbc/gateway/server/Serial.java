@@ -3,9 +3,13 @@ package org.dpjdbc.gateway.server;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs what it is given one after the other, on threads that all clients share. Thread-safe. */
 final class Serial implements Executor {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Serial.class);
+
   private final Executor threads;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean running;
@@ -43,7 +47,12 @@ final class Serial implements Executor {
           return;
         }
       }
-      next.run();
+      try {
+        next.run();
+      } catch (RuntimeException | Error e) {
+        // Whatever it was must not stop what comes next.
+        LOGGER.error("A session's task failed", e);
+      }
     }
   }
 }

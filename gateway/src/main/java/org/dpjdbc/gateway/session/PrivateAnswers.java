@@ -68,7 +68,13 @@ final class PrivateAnswers {
   }
 
   static List<Integer> parameters(Route route) {
-    return route instanceof Route.Private own ? own.statement().parameters() : List.of();
+    if (route instanceof Route.Private own) {
+      return own.statement().parameters();
+    }
+    if (route instanceof Route.Declared declared) {
+      return declared.statement().parameters();
+    }
+    return route instanceof Route.Copied copied ? copied.statement().parameters() : List.of();
   }
 
   /**
@@ -200,14 +206,15 @@ final class PrivateAnswers {
       throw ServerError.of("42P03", "cursor \"" + declared.cursor() + "\" already exists");
     }
     cursors.put(
-        declared.cursor(), new Cursor(run(declared.statement(), List.of()), declared.hold()));
+        declared.cursor(),
+        new Cursor(run(declared.statement(), portal.parameters), declared.hold()));
     portal.done = true;
     out.write(Reply.complete("DECLARE CURSOR"));
   }
 
   private void copy(Portal portal, PrivateStatement statement, CopyFormat format)
       throws IOException, ServerError {
-    try (PrivateRows rows = run(statement, List.of())) {
+    try (PrivateRows rows = run(statement, portal.parameters)) {
       CopyRows copy = new CopyRows(format, rows.columns(), new Values(zone.get()));
       out.write(Reply.copyOut(copy.isBinary(), rows.columns().size()));
       data(copy.head());

@@ -54,7 +54,11 @@ final class Router {
     }
     if (command instanceof Command.CopyOut copy) {
       Optional<PrivateStatement> own = ofDriver(copy.query(), List.of());
-      return own.isPresent() ? new Route.Copied(own.get(), copy.format()) : RELAYED;
+      if (own.isPresent()) {
+        return new Route.Copied(own.get(), copy.format());
+      }
+      one(copy.text());
+      return RELAYED;
     }
     if (command instanceof Command.Fetch fetch && cursors.containsKey(fetch.cursor())) {
       return new Route.Fetched(cursors.get(fetch.cursor()), fetch.count(), fetch.isMove());
@@ -108,6 +112,13 @@ final class Router {
     }
   }
 
+  /** The driver reads a backslash as one, always. */
+  private void standard() throws ServerError {
+    if (!backslashes()) {
+      throw ServerError.of("0A000", "queries need standard_conforming_strings to be on");
+    }
+  }
+
   private boolean touches(String text) throws IOException, ServerError {
     Look look = look(text, List.of());
     if (look instanceof Look.Refused refused) {
@@ -126,6 +137,9 @@ final class Router {
       throws IOException, ServerError {
     Look look = look(text, types);
     if (look instanceof Look.Parsed parsed) {
+      if (parsed.touchesTables()) {
+        standard();
+      }
       return parsed.touchesTables()
           ? Optional.of(
               analyst.prepare(
@@ -133,6 +147,7 @@ final class Router {
           : Optional.empty();
     }
     ServerError refused = ((Look.Refused) look).error();
+    standard();
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));
   }
 }

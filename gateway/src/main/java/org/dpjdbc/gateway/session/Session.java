@@ -140,6 +140,9 @@ public final class Session implements AutoCloseable {
       tell();
       return done;
     }
+    if (!PrivateAnswers.parameters(route).isEmpty()) {
+      throw ServerError.of("42P02", "there is no parameter $1");
+    }
     Portal portal = new Portal(route, List.of(), List.of());
     Optional<Frame> columns = answers.columns(portal);
     if (columns.isPresent()) {
@@ -193,6 +196,13 @@ public final class Session implements AutoCloseable {
 
   private void ready() throws IOException {
     tell();
+    if (!wire.parameter("client_encoding").equals("UTF8")) {
+      out.write(
+          ServerError.fatal("0A000", "the client's encoding must be UTF8; the session ends")
+              .frame());
+      out.flush();
+      throw new IOException("the client's encoding is no longer UTF8");
+    }
     out.write(Reply.ready(wire.transaction()));
     out.flush();
   }

@@ -75,7 +75,14 @@ public final class Lookout implements AutoCloseable {
         return look;
       }
     }
-    Look look = ask(question);
+    Look look;
+    try {
+      look = ask(question);
+    } catch (IOException e) {
+      // The session was an old one, and its server has been started again since.
+      clear();
+      look = ask(question);
+    }
     if (question.text().length() <= LONGEST_KEPT) {
       synchronized (known) {
         known.put(question, look);
@@ -191,6 +198,10 @@ public final class Lookout implements AutoCloseable {
 
   @Override
   public void close() {
+    clear();
+  }
+
+  private void clear() {
     synchronized (idle) {
       idle.forEach(ShadowWire::close);
       idle.clear();

@@ -32,6 +32,28 @@ public final class Shadow implements AutoCloseable {
         LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f); END LOOP;
       END $$""";
 
+  /**
+   * Has a table's rows refused where they would be read, although there are none: the function is
+   * computed when a statement is planned. No statement that reads a table should come so far.
+   */
+  private static final String REFUSED =
+      """
+      CREATE FUNCTION pg_catalog.dp_jdbc_refused() RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'tables of the policy are not read here' USING ERRCODE = '0A000',
+          HINT = 'Write the query in a text of its own.';
+      END $$""";
+
+  private static final String POLICIES =
+      """
+      DO $$ DECLARE t regclass; BEGIN
+        FOR t IN SELECT oid FROM pg_catalog.pg_class WHERE relkind = 'r' AND oid >= 16384
+        LOOP
+          EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t);
+          EXECUTE format('CREATE POLICY empty ON %s USING (pg_catalog.dp_jdbc_refused())', t);
+        END LOOP;
+      END $$""";
+
   private static final String MAINTENANCE = "postgres";
 
   private final ShadowAddress address;
@@ -69,6 +91,8 @@ public final class Shadow implements AutoCloseable {
       statement.execute("REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC");
       statement.execute("REVOKE USAGE ON LANGUAGE sql FROM PUBLIC");
       statement.execute(REVOKE);
+      statement.execute(REFUSED);
+      statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {
       draft.close();

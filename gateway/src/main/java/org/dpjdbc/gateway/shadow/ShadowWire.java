@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShadowWire implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5000;
-  private static final int MAX_FRAME = 1 << 30;
+
+  /** The longest message: a row of a catalog is shorter. */
+  private static final int MAX_FRAME = 32 << 20;
+
   private static final int BUFFER = 1 << 16;
 
   private static final int AUTHENTICATED = 0;

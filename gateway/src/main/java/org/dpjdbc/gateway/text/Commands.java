@@ -88,9 +88,7 @@ public final class Commands {
     if (words.skip('(')) {
       words.toEndOfParentheses();
     }
-    return words.skip("as")
-        ? new Command.Prepare(text, words.rest(text))
-        : new Command.OfSession(text);
+    return words.skip("as") ? new Command.Prepare(text, words.rest(text)) : new Command.Other(text);
   }
 
   private static Command declare(String text, Words words) {

@@ -91,9 +91,7 @@ public final class Literals {
     return elements.isEmpty() || elements.stream().anyMatch(Optional::isEmpty)
         ? Optional.empty()
         : Optional.of(
-            elements.stream()
-                .map(Optional::get)
-                .collect(Collectors.joining(", ", "ARRAY[", "]")));
+            elements.stream().map(Optional::get).collect(Collectors.joining(", ", "ARRAY[", "]")));
   }
 
   private static String scientific(double number) {

@@ -161,7 +161,9 @@ public final class ParameterValues {
         NOT_SUPPORTED, "parameters of the type with oid %d are not supported".formatted(number));
   }
 
-  /** Dimensions, whether there are NULLs, the type of the elements, their number and first index. */
+  /**
+   * Dimensions, whether there are NULLs, the type of the elements, their number and first index.
+   */
   private static ArrayValue ofBinaryArray(ByteBuffer bytes, PgType type) throws ServerError {
     int dimensions = bytes.getInt();
     bytes.getInt();
