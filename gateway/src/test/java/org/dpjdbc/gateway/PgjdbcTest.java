@@ -144,6 +144,7 @@ class PgjdbcTest {
       "SELECT * FROM ts_stat('SELECT to_tsvector(region) FROM patients')",
       "SET search_path = pg_catalog; SELECT age FROM public.patients",
       "LOCK TABLE patients",
+      "SET search_path = dp; SELECT COUNT(*) FROM budget",
       "PREPARE U&\"p\" AS SELECT COUNT(*) FROM patients; EXECUTE p",
       "SELECT COUNT(*) FROM patients WHERE age > $1",
       "SET standard_conforming_strings = off; SELECT COUNT(*) FROM patients",

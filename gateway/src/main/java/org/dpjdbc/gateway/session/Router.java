@@ -112,6 +112,20 @@ final class Router {
     }
   }
 
+  /** The driver finds a table by its name as a new session does, whatever the search path is. */
+  private void sameTables(String text, List<Integer> types, Look.Parsed parsed)
+      throws IOException, ServerError {
+    String path = lookout.searchPath();
+    if (path.equals(wire.parameter("search_path"))) {
+      return;
+    }
+    Look usual = lookout.look(new Lookout.Question(text, types, path, backslashes()));
+    if (!(usual instanceof Look.Parsed same) || !same.tables().equals(parsed.tables())) {
+      throw ServerError.of("0A000", "tables are not found by the search path here")
+          .with('H', "Write the names of their schemas: schema.table.");
+    }
+  }
+
   /** The driver reads a backslash as one, always. */
   private void standard() throws ServerError {
     if (!backslashes()) {
@@ -139,6 +153,7 @@ final class Router {
     if (look instanceof Look.Parsed parsed) {
       if (parsed.touchesTables()) {
         standard();
+        sameTables(text, types, parsed);
       }
       return parsed.touchesTables()
           ? Optional.of(

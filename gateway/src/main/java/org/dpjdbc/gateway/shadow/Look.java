@@ -10,11 +10,16 @@ public sealed interface Look {
   /**
    * The statement is one.
    *
-   * @param touchesTables whether it names a table or view of the policy, anywhere
+   * @param tables numbers of the tables of the policy that it names, anywhere
    * @param parameters PostgreSQL's numbers of the types of its parameters
    * @param columns the message that describes its columns, or that there are none
    */
-  record Parsed(boolean touchesTables, List<Integer> parameters, Frame columns) implements Look {
+  record Parsed(List<String> tables, List<Integer> parameters, Frame columns) implements Look {
+    /** Whether it names a table of the policy. */
+    public boolean touchesTables() {
+      return !tables.isEmpty();
+    }
+
     /** Its columns, of which the format is none yet. */
     public List<Reply.Column> described() {
       return columns.is('T') ? Reply.columns(columns) : List.of();

@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,11 +32,12 @@ public final class Lookout implements AutoCloseable {
   private static final int IDLE = 8;
 
   private static final String LOCKED =
-      "SELECT 1 FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
-          + " AND locktype = 'relation' AND relation >= 16384 LIMIT 1";
+      "SELECT DISTINCT relation FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
+          + " AND locktype = 'relation' AND relation >= 16384 ORDER BY 1";
 
   private final ShadowAddress address;
   private final String database;
+  private final String searchPath;
   private final Deque<ShadowWire> idle = new ArrayDeque<>();
   private final Map<Question, Look> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -58,9 +60,18 @@ public final class Lookout implements AutoCloseable {
   public record Question(
       String text, List<Integer> types, String searchPath, boolean backslashes) {}
 
-  public Lookout(ShadowAddress address, String database) {
+  /**
+   * @param searchPath that of new sessions
+   */
+  public Lookout(ShadowAddress address, String database, String searchPath) {
+    this.searchPath = searchPath;
     this.address = address;
     this.database = database;
+  }
+
+  /** The search path of new sessions, by which the driver finds tables. */
+  public String searchPath() {
+    return searchPath;
   }
 
   /**
@@ -137,7 +148,7 @@ public final class Lookout implements AutoCloseable {
     if (locked.error.isPresent() || parsed.columns == null) {
       throw new IOException("the shadow does not tell its locks");
     }
-    return new Look.Parsed(locked.rows > 0, parsed.parameters, parsed.columns);
+    return new Look.Parsed(List.copyOf(locked.rows), parsed.parameters, parsed.columns);
   }
 
   private static String quoted(String text) {
@@ -149,13 +160,13 @@ public final class Lookout implements AutoCloseable {
     private final List<Integer> parameters = new ArrayList<>();
     private Optional<ServerError> error = Optional.empty();
     private @Nullable Frame columns;
-    private int rows;
+    private final List<String> rows = new ArrayList<>();
 
     Reading(ShadowWire wire, Frame first) throws IOException {
       for (Frame frame = first; !frame.is('Z'); frame = wire.receive()) {
         switch ((char) frame.type()) {
           case 'E' -> error = Optional.of(ServerError.read(frame));
-          case 'D' -> rows++;
+          case 'D' -> rows.add(value(frame));
           case 'T', 'n' -> columns = frame;
           case 't' -> {
             Fields fields = new Fields(frame);
@@ -167,6 +178,13 @@ public final class Lookout implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** The one value of a row. */
+  private static String value(Frame row) {
+    Fields fields = new Fields(row);
+    fields.int16();
+    return new String(fields.bytes(fields.int32()), StandardCharsets.US_ASCII);
   }
 
   private ShadowWire take() throws IOException {

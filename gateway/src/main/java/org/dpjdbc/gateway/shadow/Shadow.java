@@ -61,10 +61,10 @@ public final class Shadow implements AutoCloseable {
   private final Lookout lookout;
   private final Set<String> roles = ConcurrentHashMap.newKeySet();
 
-  private Shadow(ShadowAddress address, String database) {
+  private Shadow(ShadowAddress address, String database, String searchPath) {
     this.address = address;
     this.database = database;
-    this.lookout = new Lookout(address, database);
+    this.lookout = new Lookout(address, database, searchPath);
   }
 
   /**
@@ -81,7 +81,8 @@ public final class Shadow implements AutoCloseable {
       statement.execute("CREATE DATABASE " + quoted(name) + " TEMPLATE template0");
       statement.execute("REVOKE ALL ON DATABASE " + quoted(name) + " FROM PUBLIC");
     }
-    Draft draft = new Draft(address, name);
+    String path = "\"$user\", " + ShadowSchema.searched(connection);
+    Draft draft = new Draft(address, name, path);
     try (Connection owner = owner(address, name);
         Statement statement = owner.createStatement()) {
       for (String each : schema) {
@@ -90,6 +91,7 @@ public final class Shadow implements AutoCloseable {
       statement.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
       statement.execute("REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC");
       statement.execute("REVOKE USAGE ON LANGUAGE sql FROM PUBLIC");
+      statement.execute("ALTER DATABASE %s SET search_path = %s".formatted(quoted(name), path));
       statement.execute(REVOKE);
       statement.execute(REFUSED);
       statement.execute(POLICIES);
@@ -104,8 +106,10 @@ public final class Shadow implements AutoCloseable {
   public static final class Draft implements AutoCloseable {
     private final ShadowAddress address;
     private final String name;
+    private final String searchPath;
 
-    private Draft(ShadowAddress address, String name) {
+    private Draft(ShadowAddress address, String name, String searchPath) {
+      this.searchPath = searchPath;
       this.address = address;
       this.name = name;
     }
@@ -122,7 +126,7 @@ public final class Shadow implements AutoCloseable {
         statement.execute(
             "ALTER DATABASE %s RENAME TO %s".formatted(quoted(name), quoted(published)));
       }
-      return new Shadow(address, published);
+      return new Shadow(address, published, searchPath);
     }
 
     /** Drops it, if it has not been published. */

@@ -57,6 +57,15 @@ final class ShadowSchema {
     return schema.all();
   }
 
+  /** The schema, in quotes if it needs them, in which the driver looks for tables without one. */
+  static String searched(Connection connection) throws SQLException {
+    String schema = connection.getSchema();
+    String quoted =
+        new ShadowSchema(connection.getMetaData()).quoted(schema == null ? "public" : schema);
+    String plain = quoted.substring(1, quoted.length() - 1);
+    return plain.matches("[a-z_][a-z0-9_]*") ? plain : quoted;
+  }
+
   private List<String> all() {
     List<String> all = new ArrayList<>();
     schemas.forEach(schema -> all.add("CREATE SCHEMA IF NOT EXISTS " + schema));
