@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Frame;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The extended protocol, message by message, as asyncpg, pgx and psycopg 3 send it. */
 class ExtendedProtocolTest {
+  private static final Pattern SPENT = Pattern.compile("epsilon (\\d+) spent");
+
   @TempDir static Path folder;
   private static Clinic clinic;
 
@@ -196,6 +200,127 @@ class ExtendedProtocolTest {
       wire.send(Message.describe(true, "c"));
       wire.send(Message.sync());
       assertThat(types(wire)).isEqualTo("TZT");
+    }
+  }
+
+  /** The shadow has no such cursor, and says what PostgreSQL says before anything is charged. */
+  @Test
+  void aCursorIsDeclaredAndReadAsInPostgres() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      String select = "CURSOR FOR SELECT region, COUNT(*) FROM patients GROUP BY region";
+      wire.send(Message.query("DECLARE c " + select));
+      assertThat(types(wire)).isEqualTo("E(25P01)ZI");
+      wire.send(Message.query("BEGIN; DECLARE c CURSOR FOR SELECT 1; DECLARE c " + select));
+      assertThat(types(wire)).endsWith("E(42P03)ZE");
+      wire.send(Message.query("ROLLBACK; BEGIN; DECLARE c " + select));
+      assertThat(types(wire)).endsWith("CZT");
+      wire.send(Message.query("SAVEPOINT s; DECLARE c CURSOR FOR SELECT 1"));
+      assertThat(types(wire)).endsWith("E(42P03)ZE");
+      wire.send(Message.query("ROLLBACK TO s; FETCH 2 FROM c"));
+      assertThat(types(wire)).isEqualTo("CTDDCZT");
+      for (String other : new String[] {"PRIOR", "ABSOLUTE 1", "-1", "BACKWARD ALL"}) {
+        wire.send(Message.query("FETCH " + other + " FROM c"));
+        assertThat(types(wire)).as(other).isEqualTo("E(55000)ZE");
+        wire.send(Message.query("ROLLBACK TO s"));
+        assertThat(types(wire)).isEqualTo("CZT");
+      }
+      wire.send(Message.query("FETCH ALL FROM c; COMMIT; FETCH c"));
+      assertThat(types(wire)).isEqualTo("TDCCE(34000)ZI");
+    }
+  }
+
+  @Test
+  void whatIsPreparedHereIsDeallocatedAndNeverRunThere() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (int i = 0; i < 2; i++) {
+        wire.send(Message.parse("d", "SELECT COUNT(*) FROM patients WHERE age > 4", List.of()));
+        wire.send(Message.sync());
+        assertThat(types(wire)).isEqualTo("1ZI");
+        wire.send(Message.query("EXECUTE d"));
+        assertThat(types(wire)).isEqualTo("E(0A000)ZI");
+        wire.send(Message.query("DEALLOCATE d"));
+        assertThat(types(wire)).isEqualTo("CZI");
+        wire.send(bind("", "d", 0));
+        wire.send(Message.sync());
+        assertThat(types(wire)).isEqualTo("E(26000)ZI");
+      }
+      // A portal of the shadow makes room for one of the driver, and is not found under its name.
+      wire.send(Message.parse("e", "SELECT 5", List.of()));
+      wire.send(bind("p", "e", 0));
+      wire.send(Message.close(true, "p"));
+      wire.send(Message.parse("f", "SELECT COUNT(*) FROM patients WHERE age > 4", List.of()));
+      wire.send(bind("p", "f", 0));
+      wire.send(Message.close(true, "p"));
+      wire.send(execute("p", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("123123E(34000)ZI");
+    }
+  }
+
+  @Test
+  void aTransactionThatBeganInTheSameSeriesFailsWithTheDriver() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.parse("", "BEGIN", List.of()));
+      wire.send(bind("", "", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.parse("", "SELECT name FROM patients", List.of()));
+      wire.send(bind("", "", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).matches("12C(12)?E\\(\\w{5}\\)ZE");
+      wire.send(Message.query("ROLLBACK"));
+      assertThat(types(wire)).isEqualTo("CZI");
+    }
+  }
+
+  @Test
+  void theDriversPropertiesAreSettingsOfTheSession() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      wire.send(Message.query("SELECT COUNT(*) FROM visits WHERE cost > 20"));
+      int before = spent(wire);
+      wire.send(Message.query("SET dp.epsilon = 7; SELECT COUNT(*) FROM visits WHERE cost > 21"));
+      assertThat(spent(wire)).isEqualTo(before + 7);
+      wire.send(Message.query("BEGIN; SET LOCAL dp.epsilon = 2; SET dp.error_columns = true"));
+      assertThat(types(wire)).endsWith("CZT");
+      wire.send(Message.parse("", "SELECT COUNT(*) AS n FROM visits WHERE cost > 22", List.of()));
+      wire.send(Message.describe(false, ""));
+      wire.send(bind("", "", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.sync());
+      assertThat(spent(wire)).isEqualTo(before + 9);
+      wire.send(Message.query("ROLLBACK; SELECT COUNT(*) FROM visits WHERE cost > 23"));
+      assertThat(spent(wire)).isEqualTo(before + 16);
+      wire.send(Message.query("RESET dp.epsilon; SELECT COUNT(*) FROM visits WHERE cost > 24"));
+      assertThat(spent(wire)).isEqualTo(before + 116);
+      wire.send(Message.query("SET dp.ledger = 'jdbc:h2:mem:mine'"));
+      assertThat(types(wire)).isEqualTo("E(42704)ZI");
+      wire.send(Message.query("SET dp.epsilon = 1000000; SELECT COUNT(*) FROM visits"));
+      assertThat(types(wire)).matches("CT?E\\(\\w{5}\\)ZI");
+    }
+  }
+
+  /** The budget's epsilon that is spent, as a notice tells it. */
+  private static int spent(ShadowWire wire) throws IOException, ServerError {
+    int spent = -1;
+    for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+      if (frame.is('E')) {
+        throw ServerError.read(frame);
+      }
+      Matcher told = SPENT.matcher(new String(frame.body(), StandardCharsets.UTF_8));
+      if (frame.is('N') && told.find()) {
+        spent = Integer.parseInt(told.group(1));
+      }
+    }
+    return spent;
+  }
+
+  @Test
+  void datesAreWrittenInOneWay() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SET DateStyle = 'SQL, DMY'; SELECT COUNT(*) FROM patients"));
+      assertThat(types(wire)).endsWith("E(0A000)ZI");
+      wire.send(Message.query("SELECT DATE '2024-02-01'"));
+      assertThat(types(wire)).isEqualTo("TDCZI");
     }
   }
 

@@ -196,6 +196,34 @@ class HostileClientTest {
     }
   }
 
+  @Test
+  void mayNotHaveTheirStatementsTakeAllMemory() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(
+          Message.query("SELECT COUNT(*) FROM patients" + " NATURAL JOIN visits".repeat(300)));
+      Frame frame = wire.ask();
+      assertThat(frame.is('E')).isTrue();
+      assertThat(ServerError.read(frame).state()).isEqualTo("54001");
+    }
+  }
+
+  /** Whoever waits longest before logging in makes room. */
+  @Test
+  void cannotKeepOthersOutByWaiting() throws IOException, SQLException {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 250; i++) {
+        sockets.add(connect());
+      }
+      clinic.connect("ann").close();
+      assertThat(sockets.get(0).getInputStream().read()).isEqualTo(-1);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
   /**
    * Messages of a session, mutated: every one is answered or ends the session, and none uncharged.
    */

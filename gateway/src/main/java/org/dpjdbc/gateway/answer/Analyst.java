@@ -12,7 +12,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.gateway.text.Literals;
 import org.dpjdbc.gateway.text.Placeholders;
@@ -21,14 +23,33 @@ import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An analyst at the driver: one connection, opened when it is needed. Confined to one thread at a
- * time, but for {@link #cancel}.
+ * An analyst at the driver: a connection, opened when it is needed, for each way to set properties.
+ * Confined to one thread at a time, but for {@link #cancel}.
  */
 public final class Analyst implements AutoCloseable {
+  private static final int CONNECTIONS = 8;
+
   private final Connector connector;
   private final Duration limit;
   private final Observer observer;
-  private @Nullable Connection connection;
+
+  /** By what is set; the rows of a cursor may belong to an earlier one. */
+  private final Map<Map<String, String>, Connection> connections =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(4, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Map<String, String>, Connection> eldest) {
+              boolean isOver = size() > CONNECTIONS;
+              if (isOver) {
+                close(eldest.getValue());
+              }
+              return isOver;
+            }
+          });
+
+  private Map<String, String> set = Map.of();
   private String left = "";
   private String told = "";
   private volatile @Nullable Statement running;
@@ -44,12 +65,29 @@ public final class Analyst implements AutoCloseable {
   }
 
   private Connection connection() throws SQLException {
-    Connection open = connection;
+    Connection open = connections.get(set);
     if (open == null || open.isClosed()) {
-      open = connector.connect();
-      connection = open;
+      open = connector.connect(set);
+      connections.put(set, open);
     }
     return open;
+  }
+
+  /**
+   * Has the driver use other properties from now on.
+   *
+   * @param properties those that the analyst sets; the connector has the others
+   */
+  public void use(Map<String, String> properties) {
+    set = Map.copyOf(properties);
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // it is given up all the same
+    }
   }
 
   /**
@@ -182,13 +220,22 @@ public final class Analyst implements AutoCloseable {
   }
 
   private PreparedStatement withParameters(PrivateStatement prepared, List<@Nullable Object> values)
-      throws SQLException {
+      throws SQLException, ServerError {
     PreparedStatement statement = connection().prepareStatement(prepared.placeholders().sql());
+    if (columns(statement) != prepared.columns().size()) {
+      statement.close();
+      throw ServerError.of("0A000", "cached plan must not change result type");
+    }
     List<Integer> numbers = prepared.placeholders().numbers();
     for (int i = 0; i < numbers.size(); i++) {
       statement.setObject(i + 1, values.get(numbers.get(i) - 1));
     }
     return statement;
+  }
+
+  private static int columns(PreparedStatement statement) throws SQLException {
+    ResultSetMetaData metadata = statement.getMetaData();
+    return metadata == null ? 0 : metadata.getColumnCount();
   }
 
   private PreparedStatement late(PrivateStatement prepared, List<@Nullable Object> values)
@@ -198,8 +245,7 @@ public final class Analyst implements AutoCloseable {
             .orElseThrow(
                 () -> ServerError.of("0A000", "a parameter here cannot have such a value"));
     PreparedStatement statement = connection().prepareStatement(text);
-    ResultSetMetaData metadata = statement.getMetaData();
-    if (metadata == null || metadata.getColumnCount() != prepared.columns().size()) {
+    if (columns(statement) != prepared.columns().size()) {
       statement.close();
       throw ServerError.of("0A000", "this statement has other columns than it was described with");
     }
@@ -268,13 +314,10 @@ public final class Analyst implements AutoCloseable {
   @Override
   public void close() {
     cancel();
-    Connection open = connection;
-    if (open != null) {
-      try {
-        open.close();
-      } catch (SQLException e) {
-        // it is given up all the same
-      }
+    synchronized (connections) {
+      List<Connection> open = List.copyOf(connections.values());
+      connections.clear();
+      open.forEach(Analyst::close);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 
 /**
@@ -14,6 +15,7 @@ import org.dpjdbc.gateway.shadow.ShadowAddress;
  * @param databases by name
  * @param usersFile where the users stand
  * @param users by name
+ * @param decoy what users get who are none
  * @param audit the file of the audit log
  */
 public record Settings(
@@ -27,6 +29,7 @@ public record Settings(
     Map<String, Database> databases,
     UserStore usersFile,
     Map<String, User> users,
+    Decoy decoy,
     Limits limits,
     Path audit,
     Optional<Metrics> metrics) {
@@ -74,6 +77,7 @@ public record Settings(
         databases,
         usersFile,
         users,
+        decoy,
         limits,
         audit,
         metrics);

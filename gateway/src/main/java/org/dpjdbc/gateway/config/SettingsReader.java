@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 
@@ -68,7 +70,8 @@ public final class SettingsReader {
       throw wrong("listen.port: must be from 0 to 65535");
     }
     UserStore store = new UserStore(folder.resolve(read.users().orElse("users.yaml")));
-    Map<String, User> users = users(store, databases.keySet());
+    UsersFile people = store.read();
+    Map<String, User> users = users(store, people, databases.keySet());
     Optional<ShadowAddress> shadow = shadow(read.shadow());
     if (shadow.isPresent() && users.containsKey(shadow.get().owner())) {
       throw wrong("shadow.user: is the name of a user of the gateway, too");
@@ -84,6 +87,7 @@ public final class SettingsReader {
         databases,
         store,
         users,
+        decoy(store, people),
         limits(read.limits()),
         folder.resolve(read.audit().orElse("audit.jsonl")),
         read.metrics()
@@ -174,10 +178,19 @@ public final class SettingsReader {
             secret("shadow.password", server.password())));
   }
 
-  private static Map<String, User> users(UserStore store, Set<String> databases)
+  /** Without a secret, one that lasts as long as the gateway does. */
+  private static Decoy decoy(UserStore store, UsersFile people) throws ConfigException {
+    try {
+      return Decoy.of(people.secret().orElseGet(() -> Decoy.secret(new SecureRandom())));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(store + ": secret: " + e.getMessage());
+    }
+  }
+
+  private static Map<String, User> users(UserStore store, UsersFile people, Set<String> databases)
       throws ConfigException {
     Map<String, User> users = new LinkedHashMap<>();
-    for (Map.Entry<String, UsersFile.UserEntry> each : store.read().entrySet()) {
+    for (Map.Entry<String, UsersFile.UserEntry> each : people.users().entrySet()) {
       String at = store + ": users." + each.getKey();
       UserNames.check(each.getKey(), at);
       UsersFile.UserEntry entry = each.getValue();

@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.dpjdbc.gateway.login.Decoy;
 
 /**
  * The file of users, which is replaced as a whole when it changes: a gateway that reads it sees the
@@ -30,10 +33,10 @@ public final class UserStore {
   }
 
   /** The users that there are. */
-  Map<String, UsersFile.UserEntry> read() throws ConfigException {
+  UsersFile read() throws ConfigException {
     return Files.exists(file)
-        ? new TreeMap<>(YamlFile.read(file, UsersFile.class).users())
-        : new TreeMap<>();
+        ? YamlFile.read(file, UsersFile.class)
+        : new UsersFile(Optional.empty(), Map.of());
   }
 
   /**
@@ -42,9 +45,10 @@ public final class UserStore {
    * @return whether there was none of that name
    */
   public boolean put(String name, UsersFile.UserEntry user) throws ConfigException, IOException {
-    Map<String, UsersFile.UserEntry> users = read();
+    UsersFile before = read();
+    Map<String, UsersFile.UserEntry> users = new TreeMap<>(before.users());
     boolean isNew = users.put(name, user) == null;
-    write(users);
+    write(before, users);
     return isNew;
   }
 
@@ -54,18 +58,21 @@ public final class UserStore {
    * @return whether there was one of that name
    */
   public boolean remove(String name) throws ConfigException, IOException {
-    Map<String, UsersFile.UserEntry> users = read();
+    UsersFile before = read();
+    Map<String, UsersFile.UserEntry> users = new TreeMap<>(before.users());
     boolean was = users.remove(name) != null;
     if (was) {
-      write(users);
+      write(before, users);
     }
     return was;
   }
 
-  private void write(Map<String, UsersFile.UserEntry> users) throws IOException {
+  private void write(UsersFile before, Map<String, UsersFile.UserEntry> users) throws IOException {
+    String secret = before.secret().orElseGet(() -> Decoy.secret(new SecureRandom()));
+    UsersFile after = new UsersFile(Optional.of(secret), users);
     Path folder = file.toAbsolutePath().getParent();
     Path next = Files.createTempFile(folder, "users", ".yaml", attributes());
-    Files.writeString(next, HEAD + YamlFile.write(new UsersFile(users)), StandardCharsets.UTF_8);
+    Files.writeString(next, HEAD + YamlFile.write(after), StandardCharsets.UTF_8);
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 

@@ -8,9 +8,12 @@ import java.util.Optional;
 /**
  * The file of users, which {@code user add} writes.
  *
+ * @param secret from which the salts of those are computed who are no users, so that nobody learns
+ *     who is one
  * @param users by their names
  */
-public record UsersFile(@JsonProperty(required = true) Map<String, UserEntry> users) {
+public record UsersFile(
+    Optional<String> secret, @JsonProperty(required = true) Map<String, UserEntry> users) {
   /**
    * A user.
    *

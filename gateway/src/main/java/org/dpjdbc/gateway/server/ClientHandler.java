@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
 final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOGGER = LoggerFactory.getLogger(ClientHandler.class);
-  private static final int LOGIN_SECONDS = 60;
+  private static final int LOGIN_SECONDS = 30;
   private static final int MANY = 128;
   private static final int FEW = 16;
 
@@ -141,6 +141,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         throw ServerError.fatal("53300", "too many connections for role \"" + user + "\"");
       }
       entered = user;
+      if (gateway.clients().size() >= gateway.settings().get().limits().connections()) {
+        throw ServerError.fatal("53300", "sorry, too many clients already");
+      }
+      gateway.waiting().remove(context.channel());
       Session opened = done.open(out);
       session = opened;
       Clients.Client added =
@@ -158,7 +162,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } catch (ServerError e) {
       end(context, e);
     } catch (IOException e) {
-      LOGGER.warn("No session can begin", e);
+      LOGGER.warn("No session can begin: {}", e.toString());
       end(
           context,
           ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
@@ -214,6 +218,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     closed = true;
+    gateway.waiting().remove(context.channel());
     out.changed();
     Session current = session;
     if (current != null) {

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.server;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.Settings;
@@ -40,21 +41,31 @@ final class Database implements AutoCloseable {
    * @throws SQLException if the driver refuses the policy or the database, or the shadow fails
    */
   static Draft draft(Settings.Database settings, ShadowAddress address) throws SQLException {
-    try (Connection connection = connect(settings, NOBODY)) {
+    try (Connection connection = connect(settings, NOBODY, Map.of())) {
       return new Draft(settings, Shadow.draft(address, connection));
     }
   }
 
-  private static Connection connect(Settings.Database settings, String analyst)
-      throws SQLException {
+  private static Connection connect(
+      Settings.Database settings, String analyst, Map<String, String> set) throws SQLException {
     Properties properties = new Properties();
     properties.putAll(settings.properties());
+    properties.putAll(set);
     properties.setProperty("dp.analyst", analyst);
     return DriverManager.getConnection(settings.url(), properties);
   }
 
   Connector connector(User user) {
-    return () -> connect(settings, user.analyst());
+    return set -> connect(settings, user.analyst(), set);
+  }
+
+  /** The same, with its shadow on a server that has been started anew. */
+  Database again(ShadowAddress address) throws SQLException {
+    return new Database(settings, shadow.again(address));
+  }
+
+  boolean isOn(ShadowAddress address) {
+    return shadow.isOn(address);
   }
 
   Shadow shadow() {

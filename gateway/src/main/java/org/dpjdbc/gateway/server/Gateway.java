@@ -10,12 +10,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.dpjdbc.gateway.answer.Observer;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
-import org.dpjdbc.gateway.session.Deadlines;
+import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -23,6 +22,7 @@ import org.dpjdbc.gateway.wire.ServerError;
  *
  * @param settings now; they change when the files do
  * @param databases by name
+ * @param waiting who has not logged in
  * @param threads on which sessions work
  * @param clock on which the gateway waits
  */
@@ -30,8 +30,8 @@ record Gateway(
     java.util.function.Supplier<Settings> settings,
     Map<String, Database> databases,
     Clients clients,
+    Waiting waiting,
     Failures failures,
-    Decoy decoy,
     SecureRandom random,
     Executor threads,
     ScheduledExecutorService clock,
@@ -43,7 +43,7 @@ record Gateway(
   }
 
   Verifier verifier(String name) {
-    return user(name).map(User::verifier).orElseGet(() -> decoy.of(name));
+    return user(name).map(User::verifier).orElseGet(() -> settings.get().decoy().verifier(name));
   }
 
   /** Somebody logged in, or did not. */

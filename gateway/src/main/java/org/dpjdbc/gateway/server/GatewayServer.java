@@ -32,14 +32,16 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.gateway.config.Settings;
-import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The gateway: listens, and holds what its clients share. */
 public final class GatewayServer implements AutoCloseable {
@@ -49,10 +51,12 @@ public final class GatewayServer implements AutoCloseable {
   private static final int BACKLOG = 256;
   private static final int SPARE_SESSIONS = 32;
   private static final int RELOAD_SECONDS = 2;
+  private static final int MEND_SECONDS = 2;
+  private static final Logger LOGGER = LoggerFactory.getLogger(GatewayServer.class);
 
   private volatile Settings settings;
   private final Encryption encryption;
-  private final Optional<ShadowServer> own;
+  private volatile Optional<ShadowServer> own;
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ExecutorService threads;
@@ -60,6 +64,7 @@ public final class GatewayServer implements AutoCloseable {
       Executors.newScheduledThreadPool(1, daemon("clock"));
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Gateway gateway;
+  private volatile boolean closed;
   private final Channel listening;
 
   private GatewayServer(Settings settings) throws IOException, SQLException {
@@ -69,18 +74,15 @@ public final class GatewayServer implements AutoCloseable {
     this.threads =
         new ThreadPoolExecutor(
             0, 2 * connections, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("session"));
-    this.own =
-        settings.shadow().isPresent()
-            ? Optional.empty()
-            : Optional.of(ShadowServer.start(connections + SPARE_SESSIONS));
+    this.own = settings.shadow().isPresent() ? Optional.empty() : Optional.of(startShadow());
     SecureRandom random = new SecureRandom();
     this.gateway =
         new Gateway(
             () -> this.settings,
             databases,
             new Clients(random),
+            new Waiting(connections),
             new Failures(System::nanoTime),
-            new Decoy(random),
             random,
             threads,
             clock,
@@ -90,6 +92,8 @@ public final class GatewayServer implements AutoCloseable {
     try {
       open(settings);
       this.listening = listen(settings);
+      clock.scheduleWithFixedDelay(
+          () -> threads.execute(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
       if (settings.metrics().isPresent()) {
         gateway
             .metrics()
@@ -122,6 +126,40 @@ public final class GatewayServer implements AutoCloseable {
 
   private Database.Draft draft(Settings.Database each) throws SQLException {
     return Database.draft(each, settings.shadow().orElseGet(() -> own.orElseThrow().address()));
+  }
+
+  private ShadowServer startShadow() throws IOException {
+    return ShadowServer.start(settings.limits().connections() + SPARE_SESSIONS);
+  }
+
+  /** Starts the shadow's server anew if somebody has killed it. Its sessions are gone. */
+  private synchronized void mend() {
+    if (closed || own.isEmpty()) {
+      return;
+    }
+    try {
+      if (!own.get().isAlive()) {
+        LOGGER.error("The catalog server is gone; another one is started");
+        ShadowServer gone = own.get();
+        own = Optional.of(startShadow());
+        gone.close();
+      }
+    } catch (IOException e) {
+      LOGGER.error("No other catalog server starts", e);
+      return;
+    }
+    ShadowAddress address = own.get().address();
+    for (Map.Entry<String, Database> each : databases.entrySet()) {
+      Database before = each.getValue();
+      if (!before.isOn(address)) {
+        try {
+          each.setValue(before.again(address));
+          before.close();
+        } catch (SQLException e) {
+          LOGGER.error("The catalog of {} cannot be made anew", each.getKey(), e);
+        }
+      }
+    }
   }
 
   private void open(Settings all) throws SQLException {
@@ -197,10 +235,7 @@ public final class GatewayServer implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
   private void accept(SocketChannel channel) {
     Settings now = settings;
-    if (channels.size() >= now.limits().connections()) {
-      channel.close();
-      return;
-    }
+    gateway.waiting().add(channel);
     channels.add(channel);
     FrameDecoder decoder = new FrameDecoder(BEFORE_LOGIN, now.limits().statementBytes());
     channel
@@ -235,12 +270,13 @@ public final class GatewayServer implements AutoCloseable {
   /** Ends all sessions, and stops. */
   @Override
   public void close() throws IOException {
+    closed = true;
     listening.close().syncUninterruptibly();
     channels.close().awaitUninterruptibly();
     release();
   }
 
-  private void release() throws IOException {
+  private synchronized void release() throws IOException {
     databases.values().forEach(Database::close);
     databases.clear();
     network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();

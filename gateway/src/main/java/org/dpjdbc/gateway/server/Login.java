@@ -117,7 +117,7 @@ final class Login {
         return;
       }
       Optional<String> last = scram.end(new String(credentials.body(), StandardCharsets.UTF_8));
-      Duration delay = gateway.failures().delay(name, address);
+      Duration delay = gateway.failures().attempt(name, address);
       loop.schedule(() -> end(last, answer, refuse, next), delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (LoginException e) {
       refuse.accept(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
@@ -128,13 +128,12 @@ final class Login {
       Optional<String> last, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
     Optional<User> user = gateway.user(name);
     if (last.isEmpty() || user.isEmpty()) {
-      gateway.failures().failed(name, address);
       gateway.login(name, address, false);
       refuse.accept(
           ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
       return;
     }
-    gateway.failures().succeeded(name);
+    gateway.failures().succeeded(name, address);
     gateway.login(name, address, true);
     done = true;
     answer.accept(Reply.saslFinal(last.get()));
@@ -176,7 +175,8 @@ final class Login {
             gateway.observer(user, wanted, address)),
         out,
         gateway.deadlines(),
-        new SessionLimits(limits.statements()));
+        new SessionLimits(limits.statements()),
+        Session.setsOwn(options()));
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

@@ -87,10 +87,6 @@ final class Extended {
     if (commands.size() > 1) {
       throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
     }
-    if (!parse.statement().isEmpty() && statements.containsKey(parse.statement())) {
-      throw ServerError.of(
-          "42P05", "prepared statement \"" + parse.statement() + "\" already exists");
-    }
     if (statements.size() >= limits.statements()) {
       throw ServerError.of("54000", "too many prepared statements in one session")
           .with('H', "Close those that are not needed.");
@@ -104,9 +100,8 @@ final class Extended {
       if (!relay.extended(frame, "1")) {
         return false;
       }
-    } else {
-      relay.forget(parse.statement());
-      out.write(Reply.parsed());
+    } else if (!relay.reserve(parse.statement())) {
+      return false;
     }
     statements.put(parse.statement(), new Prepared(command, route));
     return true;
@@ -114,6 +109,10 @@ final class Extended {
 
   private boolean bind(Request.Bind bind, Frame frame) throws IOException, ServerError {
     Prepared prepared = statements.get(bind.statement());
+    if (!bind.portal().isEmpty() && portals.containsKey(bind.portal())) {
+      throw PrivateAnswers.exists(bind.portal());
+    }
+    boolean wasRelayed = relayed.containsKey(bind.portal());
     closePortal(bind.portal());
     if (prepared == null || prepared.route() instanceof Route.Relayed) {
       boolean taken = relay.extended(frame, "2");
@@ -124,6 +123,9 @@ final class Extended {
     }
     if (portals.size() >= limits.statements()) {
       throw ServerError.of("54000", "too many portals in one session");
+    }
+    if (wasRelayed) {
+      relay.closePortal(bind.portal());
     }
     Route route = current(prepared);
     List<@Nullable Object> parameters = answers.read(bind, PrivateAnswers.parameters(route));
@@ -194,18 +196,12 @@ final class Extended {
     return true;
   }
 
+  /** The shadow has the names of all statements; closing what it has not is no error. */
   private boolean close(Request.Close close, Frame frame) throws IOException {
-    boolean isOwn;
     if (close.ofPortal()) {
-      isOwn = portals.containsKey(close.name());
       closePortal(close.name());
     } else {
-      Prepared prepared = statements.remove(close.name());
-      isOwn = prepared != null && !(prepared.route() instanceof Route.Relayed);
-    }
-    if (isOwn) {
-      out.write(Reply.closed());
-      return true;
+      statements.remove(close.name());
     }
     return relay.extended(frame, "3");
   }
@@ -233,5 +229,9 @@ final class Extended {
 
   void forgetStatements() {
     statements.clear();
+  }
+
+  void forgetStatement(String name) {
+    statements.remove(name);
   }
 }

@@ -29,8 +29,18 @@ final class PrivateAnswers {
   private final Output out;
   private final Map<String, Cursor> cursors;
   private final Supplier<ZoneId> zone;
+  private final Relay relay;
+  private final OwnSettings own;
 
-  PrivateAnswers(Analyst analyst, Output out, Map<String, Cursor> cursors, Supplier<ZoneId> zone) {
+  PrivateAnswers(
+      Analyst analyst,
+      Output out,
+      Map<String, Cursor> cursors,
+      Supplier<ZoneId> zone,
+      Relay relay,
+      OwnSettings own) {
+    this.relay = relay;
+    this.own = own;
     this.analyst = analyst;
     this.out = out;
     this.cursors = cursors;
@@ -128,6 +138,7 @@ final class PrivateAnswers {
 
   private PrivateRows run(PrivateStatement statement, List<@Nullable Object> parameters)
       throws IOException, ServerError {
+    own.apply();
     PrivateRows rows = analyst.run(statement, parameters);
     for (String warning : analyst.warnings(rows)) {
       out.write(notice("WARNING", "01000", warning));
@@ -203,13 +214,22 @@ final class PrivateAnswers {
 
   private void declare(Portal portal, Route.Declared declared) throws IOException, ServerError {
     if (cursors.containsKey(declared.cursor())) {
-      throw ServerError.of("42P03", "cursor \"" + declared.cursor() + "\" already exists");
+      throw exists(declared.cursor());
     }
+    // The shadow says whether there may be a cursor of this name here, before anything is charged.
+    String name = '"' + declared.cursor().replace("\"", "\"\"") + '"';
+    relay.ask(
+        "DECLARE %s CURSOR %s FOR SELECT".formatted(name, declared.hold() ? "WITH HOLD" : ""));
+    relay.ask("CLOSE " + name);
     cursors.put(
         declared.cursor(),
         new Cursor(run(declared.statement(), portal.parameters), declared.hold()));
     portal.done = true;
     out.write(Reply.complete("DECLARE CURSOR"));
+  }
+
+  static ServerError exists(String cursor) {
+    return ServerError.of("42P03", "cursor \"" + cursor + "\" already exists");
   }
 
   private void copy(Portal portal, PrivateStatement statement, CopyFormat format)

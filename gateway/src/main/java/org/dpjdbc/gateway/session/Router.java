@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
 import org.dpjdbc.gateway.answer.ResultColumn;
+import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Look;
 import org.dpjdbc.gateway.shadow.Lookout;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -26,8 +27,18 @@ final class Router {
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Map<String, Cursor> cursors;
+  private final Deadlines deadlines;
+  private final OwnSettings own;
 
-  Router(Lookout lookout, ShadowWire wire, Analyst analyst, Map<String, Cursor> cursors) {
+  Router(
+      Lookout lookout,
+      Deadlines deadlines,
+      ShadowWire wire,
+      Analyst analyst,
+      Map<String, Cursor> cursors,
+      OwnSettings own) {
+    this.deadlines = deadlines;
+    this.own = own;
     this.lookout = lookout;
     this.wire = wire;
     this.analyst = analyst;
@@ -46,6 +57,7 @@ final class Router {
    * @throws IOException if the shadow does not answer
    */
   Route route(Command command, List<Integer> types) throws IOException, ServerError {
+    own.note(command.text());
     if (command instanceof Command.Query) {
       return query(command.text(), types);
     }
@@ -61,7 +73,15 @@ final class Router {
       return RELAYED;
     }
     if (command instanceof Command.Fetch fetch && cursors.containsKey(fetch.cursor())) {
-      return new Route.Fetched(cursors.get(fetch.cursor()), fetch.count(), fetch.isMove());
+      if (fetch.count().isEmpty()) {
+        throw ServerError.of("55000", "cursor can only scan forward")
+            .with('H', "Answers of the driver are read once, from the first row to the last.");
+      }
+      return new Route.Fetched(
+          cursors.get(fetch.cursor()), fetch.count().getAsLong(), fetch.isMove());
+    }
+    if (command instanceof Command.SetOwn set) {
+      own.check(set.property());
     }
     if (command instanceof Command.Close close
         && close.cursor().filter(cursors::containsKey).isPresent()) {
@@ -94,6 +114,9 @@ final class Router {
     if (touches(declare.text())) {
       throw ServerError.of("0A000", "this form of DECLARE is not supported");
     }
+    if (cursors.containsKey(declare.cursor())) {
+      throw PrivateAnswers.exists(declare.cursor());
+    }
     return RELAYED;
   }
 
@@ -119,17 +142,21 @@ final class Router {
     if (path.equals(wire.parameter("search_path"))) {
       return;
     }
-    Look usual = lookout.look(new Lookout.Question(text, types, path, backslashes()));
+    Look usual = lookout.look(new Lookout.Question(text, types, path, backslashes()), deadlines);
     if (!(usual instanceof Look.Parsed same) || !same.tables().equals(parsed.tables())) {
       throw ServerError.of("0A000", "tables are not found by the search path here")
           .with('H', "Write the names of their schemas: schema.table.");
     }
   }
 
-  /** The driver reads a backslash as one, always. */
+  /** The driver reads a backslash as one, and dates are written in one way, always. */
   private void standard() throws ServerError {
     if (!backslashes()) {
       throw ServerError.of("0A000", "queries need standard_conforming_strings to be on");
+    }
+    if (!wire.parameter("DateStyle").startsWith("ISO")) {
+      throw ServerError.of("0A000", "queries need DateStyle to be ISO")
+          .with('H', "SET DateStyle = ISO");
     }
   }
 
@@ -143,7 +170,7 @@ final class Router {
 
   private Look look(String text, List<Integer> types) throws IOException {
     return lookout.look(
-        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()));
+        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()), deadlines);
   }
 
   /** The statement if the driver is to answer it. */
@@ -154,6 +181,7 @@ final class Router {
       if (parsed.touchesTables()) {
         standard();
         sameTables(text, types, parsed);
+        own.apply();
       }
       return parsed.touchesTables()
           ? Optional.of(
@@ -163,6 +191,7 @@ final class Router {
     }
     ServerError refused = ((Look.Refused) look).error();
     standard();
+    own.apply();
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));
   }
 }

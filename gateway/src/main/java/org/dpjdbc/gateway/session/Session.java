@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Shadow;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.text.Command;
@@ -40,6 +41,7 @@ public final class Session implements AutoCloseable {
    *
    * @param wire its session with the shadow
    * @param analyst its connection with the driver
+   * @param setsOwn whether the client has set properties of the driver when it connected
    */
   public Session(
       Shadow shadow,
@@ -47,14 +49,21 @@ public final class Session implements AutoCloseable {
       Analyst analyst,
       Output out,
       Deadlines deadlines,
-      SessionLimits limits) {
+      SessionLimits limits,
+      boolean setsOwn) {
     this.wire = wire;
     this.analyst = analyst;
     this.out = out;
     this.relay = new Relay(wire, out, deadlines);
-    this.router = new Router(shadow.lookout(), wire, analyst, cursors);
-    this.answers = new PrivateAnswers(analyst, out, cursors, this::zone);
+    OwnSettings own = new OwnSettings(relay, wire, analyst, setsOwn);
+    this.router = new Router(shadow.lookout(), deadlines, wire, analyst, cursors, own);
+    this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
     this.extended = new Extended(router, relay, answers, out, limits, this::after);
+  }
+
+  /** Whether a client's options set properties of the driver. */
+  public static boolean setsOwn(Map<String, String> options) {
+    return options.toString().contains(OwnSettings.PREFIX);
   }
 
   /**
@@ -128,7 +137,7 @@ public final class Session implements AutoCloseable {
       out.write(Reply.emptyQuery());
       return true;
     }
-    if (isFailed() && !(command instanceof Command.OfSession)) {
+    if (isFailed() && !isOfSession(command)) {
       throw aborted();
     }
     Route route = router.route(command, List.of());
@@ -149,7 +158,15 @@ public final class Session implements AutoCloseable {
       out.write(columns.get());
     }
     answers.execute(portal, 0);
+    relay.settle();
     return true;
+  }
+
+  /** What may end a transaction, or is refused by the shadow like all else. */
+  private static boolean isOfSession(Command command) {
+    return command instanceof Command.OfSession
+        || command instanceof Command.SetOwn
+        || command instanceof Command.Deallocate;
   }
 
   static ServerError aborted() {
@@ -168,6 +185,8 @@ public final class Session implements AutoCloseable {
       if (discard.all()) {
         closeCursors(true);
       }
+    } else if (command instanceof Command.Deallocate deallocate) {
+      extended.forgetStatement(deallocate.statement());
     } else if (command instanceof Command.Close close && close.cursor().isEmpty()) {
       closeCursors(true);
     }

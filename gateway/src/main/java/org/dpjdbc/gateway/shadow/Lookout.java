@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.gateway.text.Joins;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
@@ -28,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class Lookout implements AutoCloseable {
   private static final String STATEMENT = "look";
   private static final int KEPT = 2000;
+  private static final int KEPT_CHARACTERS = 4 << 20;
+
+  /** Of the joins of a statement: the memory that a parser needs grows with their square. */
+  private static final int JOINS = 200;
+
   private static final int LONGEST_KEPT = 1 << 16;
   private static final int IDLE = 8;
 
@@ -45,9 +52,14 @@ public final class Lookout implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Question, Look> eldest) {
-          return size() > KEPT;
+          boolean isOver = size() > KEPT;
+          characters -= isOver ? eldest.getKey().text().length() : 0;
+          return isOver;
         }
       };
+
+  /** Of the texts that are known. */
+  private long characters;
 
   /**
    * What a text means.
@@ -77,35 +89,51 @@ public final class Lookout implements AutoCloseable {
   /**
    * Looks at a statement.
    *
+   * @param deadlines when the shadow has to be done
    * @throws IOException if the shadow does not answer
    */
-  public Look look(Question question) throws IOException {
+  public Look look(Question question, Deadlines deadlines) throws IOException {
     synchronized (known) {
       Look look = known.get(question);
       if (look != null) {
         return look;
       }
     }
+    if (Joins.in(question.text(), question.backslashes()) > JOINS) {
+      return new Look.Refused(
+          ServerError.of("54001", "a statement may have up to " + JOINS + " joins"));
+    }
     Look look;
     try {
-      look = ask(question);
+      look = ask(question, deadlines);
     } catch (IOException e) {
       // The session was an old one, and its server has been started again since.
       clear();
-      look = ask(question);
+      look = ask(question, deadlines);
     }
     if (question.text().length() <= LONGEST_KEPT) {
-      synchronized (known) {
-        known.put(question, look);
-      }
+      keep(question, look);
     }
     return look;
   }
 
-  private Look ask(Question question) throws IOException {
+  private void keep(Question question, Look look) {
+    synchronized (known) {
+      if (known.put(question, look) == null) {
+        characters += question.text().length();
+      }
+      Iterator<Question> eldest = known.keySet().iterator();
+      while (characters > KEPT_CHARACTERS && eldest.hasNext()) {
+        characters -= eldest.next().text().length();
+        eldest.remove();
+      }
+    }
+  }
+
+  private Look ask(Question question, Deadlines deadlines) throws IOException {
     ShadowWire wire = take();
     boolean whole = false;
-    try {
+    try (Deadlines.Watch watch = deadlines.watch(wire)) {
       Look look = ask(wire, question);
       whole = true;
       return look;

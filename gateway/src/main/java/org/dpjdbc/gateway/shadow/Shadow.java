@@ -58,13 +58,15 @@ public final class Shadow implements AutoCloseable {
 
   private final ShadowAddress address;
   private final String database;
+  private final Contents contents;
   private final Lookout lookout;
   private final Set<String> roles = ConcurrentHashMap.newKeySet();
 
-  private Shadow(ShadowAddress address, String database, String searchPath) {
+  private Shadow(ShadowAddress address, String database, Contents contents) {
+    this.contents = contents;
     this.address = address;
     this.database = database;
-    this.lookout = new Lookout(address, database, searchPath);
+    this.lookout = new Lookout(address, database, contents.searchPath());
   }
 
   /**
@@ -74,24 +76,47 @@ public final class Shadow implements AutoCloseable {
    * @throws SQLException if the driver or the server fails
    */
   public static Draft draft(ShadowAddress address, Connection connection) throws SQLException {
-    List<String> schema = ShadowSchema.of(connection);
+    return draft(
+        address,
+        new Contents(
+            ShadowSchema.of(connection), "\"$user\", " + ShadowSchema.searched(connection)));
+  }
+
+  /**
+   * What is in a shadow.
+   *
+   * @param schema the statements that create it
+   * @param searchPath that of new sessions
+   */
+  private record Contents(List<String> schema, String searchPath) {}
+
+  /**
+   * Creates the same on a server that has been started anew.
+   *
+   * @throws SQLException if the server fails
+   */
+  public Shadow again(ShadowAddress now) throws SQLException {
+    return draft(now, contents).publish(database);
+  }
+
+  private static Draft draft(ShadowAddress address, Contents contents) throws SQLException {
     String name = "draft_" + ShadowServer.secret();
     try (Connection owner = owner(address, MAINTENANCE);
         Statement statement = owner.createStatement()) {
       statement.execute("CREATE DATABASE " + quoted(name) + " TEMPLATE template0");
       statement.execute("REVOKE ALL ON DATABASE " + quoted(name) + " FROM PUBLIC");
     }
-    String path = "\"$user\", " + ShadowSchema.searched(connection);
-    Draft draft = new Draft(address, name, path);
+    Draft draft = new Draft(address, name, contents);
     try (Connection owner = owner(address, name);
         Statement statement = owner.createStatement()) {
-      for (String each : schema) {
+      for (String each : contents.schema()) {
         statement.execute(each);
       }
       statement.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
       statement.execute("REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC");
       statement.execute("REVOKE USAGE ON LANGUAGE sql FROM PUBLIC");
-      statement.execute("ALTER DATABASE %s SET search_path = %s".formatted(quoted(name), path));
+      statement.execute(
+          "ALTER DATABASE %s SET search_path = %s".formatted(quoted(name), contents.searchPath()));
       statement.execute(REVOKE);
       statement.execute(REFUSED);
       statement.execute(POLICIES);
@@ -106,10 +131,10 @@ public final class Shadow implements AutoCloseable {
   public static final class Draft implements AutoCloseable {
     private final ShadowAddress address;
     private final String name;
-    private final String searchPath;
+    private final Contents contents;
 
-    private Draft(ShadowAddress address, String name, String searchPath) {
-      this.searchPath = searchPath;
+    private Draft(ShadowAddress address, String name, Contents contents) {
+      this.contents = contents;
       this.address = address;
       this.name = name;
     }
@@ -126,7 +151,7 @@ public final class Shadow implements AutoCloseable {
         statement.execute(
             "ALTER DATABASE %s RENAME TO %s".formatted(quoted(name), quoted(published)));
       }
-      return new Shadow(address, published, searchPath);
+      return new Shadow(address, published, contents);
     }
 
     /** Drops it, if it has not been published. */
@@ -142,6 +167,11 @@ public final class Shadow implements AutoCloseable {
     source.setPortNumbers(new int[] {address.port()});
     source.setDatabaseName(database);
     return source.getConnection(address.owner(), address.password());
+  }
+
+  /** Whether that server has it. */
+  public boolean isOn(ShadowAddress server) {
+    return address.equals(server);
   }
 
   /** Who looks at statements. */

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,9 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.dpjdbc.gateway.wire.ServerError;
 
 /**
  * A PostgreSQL server of the gateway's own, on this machine alone, for shadows. It holds no row,
@@ -109,6 +112,18 @@ public final class ShadowServer implements AutoCloseable {
 
   public ShadowAddress address() {
     return address;
+  }
+
+  /** Whether anything listens there: a server that is slow, or full, does. */
+  public boolean isAlive() {
+    try (ShadowWire wire =
+        ShadowWire.open(address, Map.of("user", OWNER, "database", OWNER), address.password())) {
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    } catch (IOException | ServerError e) {
+      return true;
+    }
   }
 
   @Override

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShadowWire implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5000;
+  private static final int LOGIN_MILLIS = 30_000;
 
   /** The longest message: a row of a catalog is shorter. */
   private static final int MAX_FRAME = 32 << 20;
@@ -68,7 +69,10 @@ public final class ShadowWire implements AutoCloseable {
       throws IOException, ServerError {
     ShadowWire wire = new ShadowWire(address, connect(address));
     try {
+      // Settings may have the server wait before it answers.
+      wire.socket.setSoTimeout(LOGIN_MILLIS);
       wire.logIn(options, password);
+      wire.socket.setSoTimeout(0);
       return wire;
     } catch (IOException | ServerError | RuntimeException e) {
       wire.close();

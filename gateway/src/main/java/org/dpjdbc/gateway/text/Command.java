@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.text;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a statement is, by its first words. What it touches is not told by its text: the shadow says
@@ -34,12 +35,12 @@ public sealed interface Command {
   record Declare(String text, String cursor, boolean hold, String query) implements Command {}
 
   /**
-   * FETCH or MOVE, forward.
+   * FETCH or MOVE.
    *
-   * @param count of rows; {@link Long#MAX_VALUE} for all
+   * @param count of the next rows; {@link Long#MAX_VALUE} for all, empty for any other direction
    * @param isMove whether the rows are skipped
    */
-  record Fetch(String text, String cursor, long count, boolean isMove) implements Command {}
+  record Fetch(String text, String cursor, OptionalLong count, boolean isMove) implements Command {}
 
   /**
    * CLOSE.
@@ -47,6 +48,12 @@ public sealed interface Command {
    * @param cursor empty for all
    */
   record Close(String text, Optional<String> cursor) implements Command {}
+
+  /** DEALLOCATE of one statement. */
+  record Deallocate(String text, String statement) implements Command {}
+
+  /** SET of one of the driver's own properties. */
+  record SetOwn(String text, String property) implements Command {}
 
   /** DISCARD ALL, DISCARD PLANS and so on, or DEALLOCATE of all. */
   record Discard(String text, boolean all) implements Command {}

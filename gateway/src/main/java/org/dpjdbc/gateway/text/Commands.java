@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Cuts a text into statements, and tells by their first words what they are. */
@@ -12,7 +13,6 @@ public final class Commands {
 
   private static final Set<String> OF_SESSION =
       Set.of(
-          "set",
           "show",
           "reset",
           "begin",
@@ -25,6 +25,9 @@ public final class Commands {
           "release",
           "execute",
           "unlisten");
+
+  /** What the names of the driver's properties begin with. */
+  private static final String OWN = "dp";
 
   private Commands() {}
 
@@ -68,6 +71,7 @@ public final class Commands {
     }
     Words words = new Words(tokens, 1);
     return switch (word) {
+      case "set" -> set(text, words);
       case "prepare" -> prepare(text, words);
       case "declare" -> declare(text, words);
       case "fetch" -> fetch(text, words, false);
@@ -76,7 +80,7 @@ public final class Commands {
       case "discard" -> new Command.Discard(text, words.skip("all"));
       case "deallocate" -> {
         words.skip("prepare");
-        yield words.skip("all") ? new Command.Discard(text, false) : new Command.OfSession(text);
+        yield words.skip("all") ? new Command.Discard(text, false) : deallocate(text, words);
       }
       case "copy" -> CopyParser.of(text, words);
       default -> new Command.Other(text);
@@ -106,22 +110,44 @@ public final class Commands {
         : new Command.OfSession(text);
   }
 
-  /** Whatever is not forward goes to the shadow, which has no such cursor. */
+  private static Command set(String text, Words words) {
+    if (!words.skip("session")) {
+      words.skip("local");
+    }
+    boolean isOwn = words.name().equals(Optional.of(OWN)) && words.skip('.');
+    return isOwn
+        ? new Command.SetOwn(text, OWN + "." + words.name().orElse(""))
+        : new Command.OfSession(text);
+  }
+
+  private static Command deallocate(String text, Words words) {
+    Optional<String> name = words.name();
+    return name.isPresent() && words.isAtEnd()
+        ? new Command.Deallocate(text, name.get())
+        : new Command.OfSession(text);
+  }
+
+  /** The cursor's name comes last, whatever is before it. */
   private static Command fetch(String text, Words words, boolean isMove) {
-    long count = 1;
-    if (words.skip("all")) {
-      count = Long.MAX_VALUE;
-    } else if (words.skip("forward")) {
-      count = words.skip("all") ? Long.MAX_VALUE : words.number().orElse(1L);
-    } else if (!words.skip("next")) {
-      count = words.number().orElse(1L);
+    OptionalLong count = OptionalLong.empty();
+    if (words.isFollowedBy("prior", "first", "last", "absolute", "relative", "backward", "-")) {
+      words.toLast();
+    } else if (words.skip("all")) {
+      count = OptionalLong.of(Long.MAX_VALUE);
+    } else {
+      boolean any = words.skip("forward") || words.skip("next");
+      count =
+          any && words.skip("all")
+              ? OptionalLong.of(Long.MAX_VALUE)
+              : OptionalLong.of(words.number().orElse(1L));
     }
     if (!words.skip("from")) {
       words.skip("in");
     }
     Optional<String> cursor = words.name();
+    boolean isForward = count.isPresent() && count.getAsLong() > 0;
     return cursor.isPresent() && words.isAtEnd()
-        ? new Command.Fetch(text, cursor.get(), count, isMove)
+        ? new Command.Fetch(text, cursor.get(), isForward ? count : OptionalLong.empty(), isMove)
         : new Command.OfSession(text);
   }
 }

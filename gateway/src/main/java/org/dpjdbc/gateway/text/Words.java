@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.text;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads the tokens of a statement one after the other. */
 final class Words {
@@ -32,6 +33,17 @@ final class Words {
     boolean is = !isAtEnd() && tokens.get(at).isOther(symbol);
     at += is ? 1 : 0;
     return is;
+  }
+
+  /** Whether one of these comes next and is not the last: that would be a name. */
+  boolean isFollowedBy(String... any) {
+    return at < tokens.size() - 1
+        && Stream.of(any).anyMatch(word -> tokens.get(at).text().equalsIgnoreCase(word));
+  }
+
+  /** Passes all but the last. */
+  void toLast() {
+    at = tokens.size() - 1;
   }
 
   Optional<String> name() {

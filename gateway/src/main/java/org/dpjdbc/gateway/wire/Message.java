@@ -43,6 +43,16 @@ public final class Message {
     return body.frame();
   }
 
+  /** Without parameters, and for text. */
+  public static Frame bind(String portal, String statement) {
+    return new Body('B').text(portal).text(statement).int16(0).int16(0).int16(0).frame();
+  }
+
+  /** To the end. */
+  public static Frame execute(String portal) {
+    return new Body('E').text(portal).int32(0).frame();
+  }
+
   public static Frame describe(boolean portal, String name) {
     return new Body('D').octet(portal ? 'P' : 'S').text(name).frame();
   }

@@ -92,10 +92,12 @@ class ScramLoginTest {
 
   @Test
   void decoysAreAlwaysTheSame() {
-    Decoy decoy = new Decoy(RANDOM);
-    assertThat(decoy.of("eve")).isEqualTo(decoy.of("eve")).isNotEqualTo(decoy.of("mallory"));
-    assertThat(decoy.of("eve").iterations()).isEqualTo(VERIFIER.iterations());
-    assertThat(decoy.of("eve").salt()).hasSameSizeAs(VERIFIER.salt());
+    Decoy decoy = Decoy.of(Decoy.secret(RANDOM));
+    assertThat(decoy.verifier("eve"))
+        .isEqualTo(decoy.verifier("eve"))
+        .isNotEqualTo(decoy.verifier("mallory"));
+    assertThat(decoy.verifier("eve").iterations()).isEqualTo(VERIFIER.iterations());
+    assertThat(decoy.verifier("eve").salt()).hasSameSizeAs(VERIFIER.salt());
   }
 
   @Test
@@ -103,22 +105,22 @@ class ScramLoginTest {
     AtomicLong clock = new AtomicLong();
     Failures failures = new Failures(clock::get);
     for (int i = 0; i < 3; i++) {
-      assertThat(failures.delay("ann", "1.2.3.4")).isZero();
-      failures.failed("ann", "1.2.3.4");
+      assertThat(failures.attempt("ann", "1.2.3.4")).isZero();
     }
-    Duration first = failures.delay("ann", "5.6.7.8");
+    Duration first = failures.attempt("ann", "5.6.7.8");
     assertThat(first).isPositive();
-    failures.failed("ann", "5.6.7.8");
-    assertThat(failures.delay("ann", "9.9.9.9")).isEqualTo(first.multipliedBy(2));
+    assertThat(failures.attempt("ann", "9.9.9.9")).isEqualTo(first.multipliedBy(2));
     for (int i = 0; i < 50; i++) {
-      failures.failed("ann", "5.6.7.8");
+      failures.attempt("ann", "5.6.7.8");
     }
-    assertThat(failures.delay("bob", "5.6.7.8")).isEqualTo(Duration.ofSeconds(16));
-    assertThat(failures.delay("bob", "7.7.7.7")).isZero();
-    failures.succeeded("ann");
-    assertThat(failures.delay("ann", "7.7.7.7")).isZero();
-    assertThat(failures.delay("ann", "5.6.7.8")).isPositive();
+    assertThat(failures.attempt("ann", "4.4.4.4")).isEqualTo(Duration.ofSeconds(16));
+    // A colleague behind the same address waits a moment, and elsewhere not at all.
+    assertThat(failures.attempt("bob", "5.6.7.8")).isEqualTo(Duration.ofSeconds(1));
+    assertThat(failures.attempt("carl", "7.7.7.7")).isZero();
+    failures.succeeded("ann", "7.7.7.7");
+    assertThat(failures.attempt("ann", "6.6.6.6")).isZero();
+    assertThat(failures.attempt("ann", "5.6.7.8")).isPositive();
     clock.addAndGet(Duration.ofMinutes(11).toNanos());
-    assertThat(failures.delay("bob", "5.6.7.8")).isZero();
+    assertThat(failures.attempt("bob", "5.6.7.8")).isZero();
   }
 }

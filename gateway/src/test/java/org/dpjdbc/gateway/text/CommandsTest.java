@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,13 +51,15 @@ class CommandsTest {
     "begin, OfSession",
     "rollback to s, OfSession",
     "execute p(1), OfSession",
-    "fetch backward 3 from c, OfSession",
+    "fetch backward 3 from c, Fetch",
     "fetch 3 from c, Fetch",
     "move all in c, Fetch",
     "close c, Close",
     "discard all, Discard",
     "deallocate all, Discard",
-    "deallocate p, OfSession",
+    "deallocate p, Deallocate",
+    "set dp.epsilon = 1, SetOwn",
+    "set session dp = 1, OfSession",
     "prepare p as select 1, Prepare",
     "declare c cursor for select 1, Declare",
     "copy (select 1) to stdout, CopyOut",
@@ -75,10 +78,16 @@ class CommandsTest {
   @Test
   void haveParts() {
     assertThat(Commands.of("FETCH FORWARD 20 IN \"A\"", true).get(0))
-        .isEqualTo(new Command.Fetch("FETCH FORWARD 20 IN \"A\"", "A", 20, false));
+        .isEqualTo(new Command.Fetch("FETCH FORWARD 20 IN \"A\"", "A", OptionalLong.of(20), false));
     assertThat(((Command.Fetch) Commands.of("fetch all from C", true).get(0)).count())
-        .isEqualTo(Long.MAX_VALUE);
-    assertThat(((Command.Fetch) Commands.of("fetch c", true).get(0)).count()).isEqualTo(1);
+        .hasValue(Long.MAX_VALUE);
+    assertThat(((Command.Fetch) Commands.of("fetch c", true).get(0)).count()).hasValue(1);
+    for (String other : new String[] {"backward 3 from", "prior", "absolute 2 in", "-1", "0 in"}) {
+      assertThat(Commands.of("fetch " + other + " c", true).get(0))
+          .isEqualTo(new Command.Fetch("fetch " + other + " c", "c", OptionalLong.empty(), false));
+    }
+    assertThat(Commands.of("SET LOCAL DP.epsilon TO 1", true).get(0))
+        .isEqualTo(new Command.SetOwn("SET LOCAL DP.epsilon TO 1", "dp.epsilon"));
     assertThat(((Command.Close) Commands.of("CLOSE ALL", true).get(0)).cursor()).isEmpty();
     assertThat(((Command.Close) Commands.of("CLOSE C", true).get(0)).cursor())
         .isEqualTo(Optional.of("c"));

@@ -1,11 +1,10 @@
-package org.dpjdbc.gateway.session;
+package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.dpjdbc.gateway.shadow.ShadowWire;
 
 /**
  * Ends what runs too long in a shadow: the analyst could lift a limit that is a setting there.
@@ -23,7 +22,7 @@ public record Deadlines(ScheduledExecutorService clock, Duration limit) {
   }
 
   /** Watches a session, which is asked to end its work at the limit and cut off soon after. */
-  Watch watch(ShadowWire wire) {
+  public Watch watch(ShadowWire wire) {
     Future<?> cancel =
         clock.schedule(
             () -> {

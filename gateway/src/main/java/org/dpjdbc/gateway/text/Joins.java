@@ -1,0 +1,15 @@
+package org.dpjdbc.gateway.text;
+
+/** Counts the joins of a statement. */
+public final class Joins {
+  private Joins() {}
+
+  /**
+   * How many times the word stands there.
+   *
+   * @param backslashes whether a backslash is one in texts without an E before them
+   */
+  public static long in(String text, boolean backslashes) {
+    return Tokens.of(text, backslashes).stream().filter(token -> token.isWord("join")).count();
+  }
+}
