@@ -67,6 +67,7 @@ public final class GatewayServer implements AutoCloseable {
   private volatile boolean closed;
   private final Channel listening;
 
+  @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told in the log
   private GatewayServer(Settings settings) throws IOException, SQLException {
     this.settings = settings;
     this.encryption = Encryption.of(settings.certificate(), settings.key());

@@ -18,6 +18,7 @@ final class Waiting {
     this.most = most;
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
   void add(Channel channel) {
     Channel eldest = null;
     synchronized (channels) {
