@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.backends.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sessions ask, and started again: no answer without a charge, no error but the constant ones, no
  * question without an end, and every session goes on.
  */
+@Tag("thorough")
 @Timeout(600)
 class KilledDatabaseTest {
   private static final int SESSIONS = 3;

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * machines charge: each charge that was acknowledged is there, and the one that was not is there or
  * is not; nobody waits longer than the ledger's patience, and all goes on by itself.
  */
+@Tag("thorough")
 class KilledServerTest {
   private static final int MACHINES = 2;
   private static final int THREADS = 2;

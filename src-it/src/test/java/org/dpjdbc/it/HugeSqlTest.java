@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * moment by a clear message, before anything is charged, whatever the stack; what is small enough
  * is answered, and the connection works on.
  */
+@Tag("thorough")
 class HugeSqlTest {
   /** However much of the statement it repeats. */
   private static final int MAX_MESSAGE = 1_200;

@@ -21,6 +21,7 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every query of TPC-H that is answered gives without noise what the database's own driver gives,
  * unchanged. Within the policy's bounds at this scale nothing is clamped.
  */
+@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TpchDifferentialTest {
   private static final String BACKEND = "jdbc:h2:mem:tpch-differential";
