@@ -68,6 +68,7 @@ class HostileKeysTest {
   @Parameter private TestBackend backend;
   private TestDatabase database;
   private Session session;
+  private Session another;
 
   @BeforeParameterizedClassInvocation
   void open() throws SQLException, IOException {
@@ -93,15 +94,17 @@ class HostileKeysTest {
     Path policy = folder.resolve(backend.product() + ".yaml");
     Files.writeString(policy, database.policy(POLICY));
     session = Noiseless.connect(database, policy);
+    another = Noiseless.reading("PostgreSQL", database, policy);
   }
 
   @AfterParameterizedClassInvocation
   void close() throws SQLException {
     session.close();
+    another.close();
     database.close();
   }
 
-  private List<List<Object>> groups(String key, String rows) {
+  private List<List<Object>> groups(Session session, String key, String rows) {
     Rows answer =
         session
             .prepare(
@@ -160,6 +163,9 @@ class HostileKeysTest {
         "CASE WHEN V THEN LONGEST / 3 ELSE LONGEST END",
         "CASE WHEN V THEN N / 3 ELSE N / 7 END",
         "CASE WHEN V THEN AGE / 4 ELSE AGE / 2 END",
+        "CASE WHEN V THEN FLOOR(5000000000.5) * FLOOR(AGE + 5000000000.5) ELSE 0 END",
+        "CASE WHEN V THEN CEIL(N + 5000000000) * 5000000000 ELSE 0 END",
+        "CASE WHEN V THEN -FLOOR(N + 9000000000) * (CEIL(N + 0.5) + 5000000000) ELSE 0 END",
         "CASE WHEN V THEN 0.50 ELSE N END",
         "SIGN(TINY)",
         "ROUND(TINY)",
@@ -183,8 +189,27 @@ class HostileKeysTest {
         "CASE WHEN V THEN AGE > 3 ELSE AGE > 40 END"
       })
   void isAnsweredWhoeverIsThere(String key) {
-    List<List<Object>> without = groups(key, "NOT V");
-    List<List<Object>> with = groups(key, "1 = 1");
+    isAnswered(session, key);
+  }
+
+  /** In PostgreSQL's SQL over any database. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CASE WHEN V THEN AGE / 150.000000000 ELSE 1 END",
+        "CASE WHEN V THEN N / 99999.99999999 ELSE N END",
+        "AGE / 9999.000000000 / 9999.000000000",
+        "CASE WHEN V THEN FLOOR(5000000000.5) * FLOOR(AGE + 5000000000.5) ELSE 0 END",
+        "CASE WHEN V THEN AGE / 7 ELSE AGE / 2 END",
+        "CASE WHEN V THEN AGE / 7.0000000000000 ELSE AGE END"
+      })
+  void isAnsweredAsPostgresReadsIt(String key) {
+    isAnswered(another, key);
+  }
+
+  private void isAnswered(Session session, String key) {
+    List<List<Object>> without = groups(session, key, "NOT V");
+    List<List<Object>> with = groups(session, key, "1 = 1");
     assertThat(without).extracting(group -> group.get(0)).doesNotHaveDuplicates();
     assertThat(with).extracting(group -> group.get(0)).doesNotHaveDuplicates();
     assertThat(people(without)).isEqualTo(5);

@@ -268,8 +268,13 @@ class ExtendedProtocolTest {
       wire.send(execute("", 0));
       wire.send(Message.sync());
       assertThat(types(wire)).matches("12C(12)?E\\(\\w{5}\\)ZE");
-      wire.send(Message.query("ROLLBACK"));
-      assertThat(types(wire)).isEqualTo("CZI");
+      for (String sql : new String[] {"ROLLBACK", "SELECT COUNT(*) FROM patients WHERE age > 5"}) {
+        wire.send(Message.parse("", sql, List.of()));
+        wire.send(bind("", "", 0));
+        wire.send(execute("", 0));
+      }
+      wire.send(Message.sync());
+      assertThat(types(wire)).matches("12C12N*DCZI");
     }
   }
 
@@ -292,11 +297,33 @@ class ExtendedProtocolTest {
       assertThat(spent(wire)).isEqualTo(before + 16);
       wire.send(Message.query("RESET dp.epsilon; SELECT COUNT(*) FROM visits WHERE cost > 24"));
       assertThat(spent(wire)).isEqualTo(before + 116);
+      // However it is set, and whatever its name is written like.
+      for (String set :
+          new String[] {
+            "SET \"dp\" . epsilon = 3", "SELECT set_config('dp' || '.epsilon', '3', false)"
+          }) {
+        before =
+            told(
+                wire,
+                "RESET dp.epsilon; SELECT COUNT(*) FROM visits WHERE cost > 25 AND '%s' <> ''"
+                    .formatted(set.length()));
+        int after = told(wire, set + "; SELECT COUNT(*) FROM visits WHERE cost > 2" + set.length());
+        assertThat(after).as(set).isEqualTo(before + 3);
+      }
+      wire.send(Message.query("SHOW dp.epsilon"));
+      assertThat(types(wire)).isEqualTo("TDCZI");
+      wire.send(Message.query("SET dp.epsilon = 'much'; SELECT COUNT(*) FROM visits"));
+      assertThat(types(wire)).isEqualTo("CE(22023)ZI");
       wire.send(Message.query("SET dp.ledger = 'jdbc:h2:mem:mine'"));
       assertThat(types(wire)).isEqualTo("E(42704)ZI");
       wire.send(Message.query("SET dp.epsilon = 1000000; SELECT COUNT(*) FROM visits"));
       assertThat(types(wire)).matches("CT?E\\(\\w{5}\\)ZI");
     }
+  }
+
+  private static int told(ShadowWire wire, String text) throws IOException, ServerError {
+    wire.send(Message.query(text));
+    return spent(wire);
   }
 
   /** The budget's epsilon that is spent, as a notice tells it. */

@@ -175,8 +175,7 @@ final class Login {
             gateway.observer(user, wanted, address)),
         out,
         gateway.deadlines(),
-        new SessionLimits(limits.statements()),
-        Session.setsOwn(options()));
+        new SessionLimits(limits.statements()));
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

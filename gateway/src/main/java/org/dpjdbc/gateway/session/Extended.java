@@ -109,7 +109,8 @@ final class Extended {
 
   private boolean bind(Request.Bind bind, Frame frame) throws IOException, ServerError {
     Prepared prepared = statements.get(bind.statement());
-    if (!bind.portal().isEmpty() && portals.containsKey(bind.portal())) {
+    if (!bind.portal().isEmpty()
+        && (portals.containsKey(bind.portal()) || answers.hasCursor(bind.portal()))) {
       throw PrivateAnswers.exists(bind.portal());
     }
     boolean wasRelayed = relayed.containsKey(bind.portal());

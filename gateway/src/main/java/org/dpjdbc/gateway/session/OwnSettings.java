@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.dpjdbc.gateway.answer.Analyst;
-import org.dpjdbc.gateway.shadow.ShadowWire;
-import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
@@ -18,28 +18,26 @@ import org.jspecify.annotations.Nullable;
  * transaction mean what they mean there; the driver's own limits on them hold.
  */
 final class OwnSettings {
-  /** What their names begin with. */
-  static final String PREFIX = "dp.";
+  private static final String ERROR_COLUMNS = "dp.error_columns";
 
-  private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", "dp.error_columns");
+  private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", ERROR_COLUMNS);
 
   private static final String CURRENT =
       NAMES.stream()
           .map("pg_catalog.current_setting('%s', true)"::formatted)
           .collect(Collectors.joining(", ", "SELECT ", ""));
 
-  private final Relay relay;
-  private final ShadowWire wire;
-  private final Analyst analyst;
-  private boolean changed;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,3})?");
 
-  /**
-   * @param changed whether one of them has been set already
-   */
-  OwnSettings(Relay relay, ShadowWire wire, Analyst analyst, boolean changed) {
-    this.changed = changed;
+  private static final Map<String, String> TRUTHS =
+      Map.of("on", "true", "off", "false", "true", "true", "false", "false");
+
+  private final Relay relay;
+  private final Analyst analyst;
+  private long seen = -1;
+
+  OwnSettings(Relay relay, Analyst analyst) {
     this.relay = relay;
-    this.wire = wire;
     this.analyst = analyst;
   }
 
@@ -51,14 +49,9 @@ final class OwnSettings {
     }
   }
 
-  /** Notes a statement that may set one of them, in whatever way. */
-  void note(String text) {
-    changed |= text.toLowerCase(Locale.ROOT).contains(PREFIX);
-  }
-
-  /** Has the driver use what is set now. */
+  /** Has the driver use what is set now, in whatever way it was set. */
   void apply() throws IOException, ServerError {
-    if (!changed || wire.transaction() == Reply.Transaction.FAILED) {
+    if (relay.changes() == seen || relay.isFailed()) {
       return;
     }
     List<@Nullable String> values = relay.ask(CURRENT);
@@ -66,9 +59,23 @@ final class OwnSettings {
     for (int i = 0; i < NAMES.size(); i++) {
       String value = values.get(i);
       if (value != null && !value.isEmpty()) {
-        set.put(NAMES.get(i), value);
+        set.put(NAMES.get(i), checked(NAMES.get(i), value.strip()));
       }
     }
     analyst.use(set);
+    seen = relay.changes();
+  }
+
+  private static String checked(String name, String value) throws ServerError {
+    boolean isTruth = name.equals(ERROR_COLUMNS);
+    Optional<String> read =
+        isTruth
+            ? Optional.ofNullable(TRUTHS.get(value.toLowerCase(Locale.ROOT)))
+            : Optional.of(value).filter(text -> NUMBER.matcher(text).matches());
+    return read.orElseThrow(
+        () ->
+            ServerError.of(
+                    "22023", "invalid value for parameter \"%s\": \"%s\"".formatted(name, value))
+                .with('H', isTruth ? "Write on or off." : "Write a number such as 0.1."));
   }
 }

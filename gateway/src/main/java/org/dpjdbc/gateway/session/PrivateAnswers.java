@@ -228,6 +228,10 @@ final class PrivateAnswers {
     out.write(Reply.complete("DECLARE CURSOR"));
   }
 
+  boolean hasCursor(String name) {
+    return cursors.containsKey(name);
+  }
+
   static ServerError exists(String cursor) {
     return ServerError.of("42P03", "cursor \"" + cursor + "\" already exists");
   }

@@ -34,6 +34,12 @@ final class Relay {
   /** Whether it has failed, so that the shadow skips the rest of it. */
   private boolean failed;
 
+  /** Whether the client has run something in it, and whether that succeeded. */
+  private boolean used;
+
+  private boolean succeeded;
+  private long changes;
+
   Relay(ShadowWire wire, Output out, Deadlines deadlines) {
     this.wire = wire;
     this.out = out;
@@ -47,7 +53,22 @@ final class Relay {
    * @return whether the shadow took it
    */
   boolean extended(Frame frame, String ends) throws IOException {
+    used = true;
+    changes++;
     return extended(frame, ends, true);
+  }
+
+  /**
+   * Whether the transaction has failed. A statement that succeeds in one that has ends it, or goes
+   * back to before.
+   */
+  boolean isFailed() {
+    return wire.transaction() == Reply.Transaction.FAILED && !succeeded;
+  }
+
+  /** Grows whenever the settings of the session may have changed. */
+  long changes() {
+    return changes;
   }
 
   /**
@@ -56,12 +77,14 @@ final class Relay {
    * @return whether it succeeded
    */
   boolean simple(String text) throws IOException {
+    changes++;
     wire.send(Message.query(text));
     return pass("Z", true);
   }
 
   /** Ends a series of messages of the extended protocol, without a word to the client. */
   void sync() throws IOException {
+    changes += used ? 1 : 0; // what was local to the series is over
     wire.send(Message.sync());
     pass("Z", false);
   }
@@ -153,8 +176,11 @@ final class Relay {
         if (frame.is('Z')) {
           begun = false;
           failed = false;
+          used = false;
+          succeeded = false;
         } else {
           failed |= isError;
+          succeeded |= frame.is('C');
         }
         if (ends.indexOf(frame.type()) >= 0 || (isError && !ends.equals("Z"))) {
           return taken;

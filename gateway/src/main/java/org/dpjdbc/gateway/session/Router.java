@@ -57,7 +57,6 @@ final class Router {
    * @throws IOException if the shadow does not answer
    */
   Route route(Command command, List<Integer> types) throws IOException, ServerError {
-    own.note(command.text());
     if (command instanceof Command.Query) {
       return query(command.text(), types);
     }
@@ -97,8 +96,16 @@ final class Router {
       return new Route.Private(
           analyst.prepare(command.text(), List.of(), List.of(), backslashes()));
     }
+    if (command instanceof Command.OfSession && isOfUnknownSetting(command.text())) {
+      return RELAYED; // the session may know it
+    }
     one(command.text());
     return RELAYED;
+  }
+
+  private boolean isOfUnknownSetting(String text) throws IOException {
+    return look(text, List.of()) instanceof Look.Refused refused
+        && refused.error().state().equals("42704");
   }
 
   private Route query(String text, List<Integer> types) throws IOException, ServerError {

@@ -41,7 +41,6 @@ public final class Session implements AutoCloseable {
    *
    * @param wire its session with the shadow
    * @param analyst its connection with the driver
-   * @param setsOwn whether the client has set properties of the driver when it connected
    */
   public Session(
       Shadow shadow,
@@ -49,21 +48,15 @@ public final class Session implements AutoCloseable {
       Analyst analyst,
       Output out,
       Deadlines deadlines,
-      SessionLimits limits,
-      boolean setsOwn) {
+      SessionLimits limits) {
     this.wire = wire;
     this.analyst = analyst;
     this.out = out;
     this.relay = new Relay(wire, out, deadlines);
-    OwnSettings own = new OwnSettings(relay, wire, analyst, setsOwn);
+    OwnSettings own = new OwnSettings(relay, analyst);
     this.router = new Router(shadow.lookout(), deadlines, wire, analyst, cursors, own);
     this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
     this.extended = new Extended(router, relay, answers, out, limits, this::after);
-  }
-
-  /** Whether a client's options set properties of the driver. */
-  public static boolean setsOwn(Map<String, String> options) {
-    return options.toString().contains(OwnSettings.PREFIX);
   }
 
   /**
@@ -157,6 +150,7 @@ public final class Session implements AutoCloseable {
     if (columns.isPresent()) {
       out.write(columns.get());
     }
+    relay.settle(); // so that no transaction is open but one that the client has begun
     answers.execute(portal, 0);
     relay.settle();
     return true;
@@ -175,7 +169,7 @@ public final class Session implements AutoCloseable {
   }
 
   private boolean isFailed() {
-    return wire.transaction() == Reply.Transaction.FAILED;
+    return relay.isFailed();
   }
 
   /** What the shadow has forgotten is forgotten here, too. */

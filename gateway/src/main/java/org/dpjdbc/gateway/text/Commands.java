@@ -79,7 +79,9 @@ public final class Commands {
       case "close" -> new Command.Close(text, words.skip("all") ? Optional.empty() : words.name());
       case "discard" -> new Command.Discard(text, words.skip("all"));
       case "deallocate" -> {
-        words.skip("prepare");
+        if (words.isFollowedBy("prepare")) {
+          words.next();
+        }
         yield words.skip("all") ? new Command.Discard(text, false) : deallocate(text, words);
       }
       case "copy" -> CopyParser.of(text, words);
@@ -99,7 +101,9 @@ public final class Commands {
     Optional<String> cursor = words.name();
     boolean hold = false;
     while (!words.isAtEnd() && !words.skip("for")) {
-      if (words.skip("with")) {
+      if (words.skip("binary")) {
+        return new Command.OfSession(text); // rows of the driver's cursors are texts
+      } else if (words.skip("with")) {
         hold = words.skip("hold");
       } else {
         words.next();
@@ -135,7 +139,7 @@ public final class Commands {
     } else if (words.skip("all")) {
       count = OptionalLong.of(Long.MAX_VALUE);
     } else {
-      boolean any = words.skip("forward") || words.skip("next");
+      boolean any = words.skip("forward") || words.skip("next") || words.skip('+');
       count =
           any && words.skip("all")
               ? OptionalLong.of(Long.MAX_VALUE)

@@ -221,14 +221,16 @@ final class Division {
             emit.exact(BigDecimal.ONE.movePointLeft(decimals + 1))));
   }
 
+  /** The factor has as many digits as the product: of two short ones DuckDB keeps 18 digits. */
   private static RexNode shifted(Emit emit, Term number, RexNode node, int places) {
+    RelDataType type = emit.decimal(precision(number) + places + 1, scale(number));
     RexNode times =
         places == 0
             ? node
             : emit.call(
-                emit.decimal(precision(number) + places + 1, scale(number)),
+                type,
                 SqlStdOperatorTable.MULTIPLY,
-                emit.cast(node, emit.decimal(precision(number), scale(number))),
+                emit.cast(node, type),
                 emit.exact(BigDecimal.TEN.pow(places)));
     return emit.cast(times, emit.decimal(Emit.MAX_DIGITS, 0));
   }

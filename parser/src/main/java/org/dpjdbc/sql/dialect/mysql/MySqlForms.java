@@ -6,6 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -30,10 +31,8 @@ final class MySqlForms {
 
   RexNode of(RexCall call) {
     return switch (call.getOperator().getName()) {
-      case "*", "/", "-", "ROUND", "TRUNCATE", "FLOOR", "CEIL", "POWER" ->
-          SqlTypeUtil.isApproximateNumeric(call.getType())
-              ? rex.makeCall(call.getType(), MySqlOperators.ONE_ZERO, List.of(call))
-              : call;
+      case "*", "/", "-", "ROUND", "TRUNCATE", "POWER" -> oneZero(call);
+      case "FLOOR", "CEIL" -> asDecimal(oneZero(call));
       case "||" -> joined(call);
       case "CAST" -> cast(call);
       case "DATE_TRUNC" -> start(call);
@@ -43,6 +42,21 @@ final class MySqlForms {
               : call;
       default -> call;
     };
+  }
+
+  private RexNode oneZero(RexCall call) {
+    return SqlTypeUtil.isApproximateNumeric(call.getType())
+        ? rex.makeCall(call.getType(), MySqlOperators.ONE_ZERO, List.of(call))
+        : call;
+  }
+
+  /**
+   * Of decimals these are BIGINTs there, whose products and sums overflow where decimals do not.
+   */
+  private RexNode asDecimal(RexNode call) {
+    return call.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+        ? rex.makeAbstractCast(call.getType(), call, false)
+        : call;
   }
 
   private RexNode start(RexCall call) {
@@ -70,6 +84,10 @@ final class MySqlForms {
   private RexNode cast(RexCall call) {
     RexNode from = call.getOperands().get(0);
     RelDataType to = call.getType();
+    if (from.isA(SqlKind.CAST)
+        && SqlTypeUtil.equalSansNullability(rex.getTypeFactory(), from.getType(), to)) {
+      return from;
+    }
     return from.getType().getSqlTypeName() == SqlTypeName.BOOLEAN && SqlTypeUtil.inCharFamily(to)
         ? rex.makeCall(to, MySqlOperators.TRUTH_AS_TEXT, List.of(from))
         : call;
