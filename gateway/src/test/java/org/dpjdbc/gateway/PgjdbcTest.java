@@ -223,6 +223,22 @@ class PgjdbcTest {
     }
   }
 
+  @Test
+  void takesParametersOfACursorByTheirDeclaredTypes() throws SQLException {
+    String sql =
+        "DECLARE c CURSOR FOR SELECT region, COUNT(*) FROM patients WHERE age >= ? GROUP BY region";
+    try (Connection connection = clinic.connect("ann");
+        PreparedStatement statement = connection.prepareStatement(sql);
+        Statement fetch = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.setShort(1, (short) 2); // two bytes for a column of four
+      statement.execute();
+      try (ResultSet result = fetch.executeQuery("FETCH ALL FROM c")) {
+        assertThat(rows(result)).hasSize(3);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"TEXT", "CSV, HEADER"})
   void copiesOut(String format) throws SQLException, IOException {

@@ -61,10 +61,10 @@ final class Router {
       return query(command.text(), types);
     }
     if (command instanceof Command.Declare declare) {
-      return declare(declare);
+      return declare(declare, types);
     }
     if (command instanceof Command.CopyOut copy) {
-      Optional<PrivateStatement> own = ofDriver(copy.query(), List.of());
+      Optional<PrivateStatement> own = ofDriver(copy.query(), types);
       if (own.isPresent()) {
         return new Route.Copied(own.get(), copy.format());
       }
@@ -113,8 +113,9 @@ final class Router {
     return own.isPresent() ? new Route.Private(own.get()) : RELAYED;
   }
 
-  private Route declare(Command.Declare declare) throws IOException, ServerError {
-    Optional<PrivateStatement> own = ofDriver(declare.query(), List.of());
+  private Route declare(Command.Declare declare, List<Integer> types)
+      throws IOException, ServerError {
+    Optional<PrivateStatement> own = ofDriver(declare.query(), types);
     if (own.isPresent()) {
       return new Route.Declared(declare.cursor(), declare.hold(), own.get());
     }
