@@ -30,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
+import org.postgresql.copy.CopyOut;
 import org.postgresql.util.PSQLException;
 
 /**
@@ -236,6 +238,43 @@ class PgjdbcTest {
       try (ResultSet result = fetch.executeQuery("FETCH ALL FROM c")) {
         assertThat(rows(result)).hasSize(3);
       }
+    }
+  }
+
+  @Test
+  void showsWhatTheSessionAloneHasSet() throws SQLException {
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement()) {
+      for (String name : new String[] {"dp.epsilon", "my.epsilon"}) {
+        String show = "SHOW " + name;
+        assertThatThrownBy(() -> statement.executeQuery(show))
+            .hasMessageContaining("unrecognized configuration parameter");
+      }
+      statement.execute("SET dp.epsilon = 50");
+      try (ResultSet result = statement.executeQuery("SHOW dp.epsilon")) {
+        assertThat(rows(result)).containsExactly(List.of("50"));
+      }
+    }
+  }
+
+  @Test
+  void copiesTheFirstRowTogetherWithTheSignature() throws SQLException {
+    String groups = "COPY (SELECT region FROM patients GROUP BY region) TO STDOUT (FORMAT binary)";
+    String none =
+        "COPY (SELECT region FROM patients WHERE age > 130 GROUP BY region LIMIT 0) TO STDOUT BINARY";
+    try (Connection connection = clinic.connect("ann")) {
+      CopyManager copies = connection.unwrap(PGConnection.class).getCopyAPI();
+      List<Integer> lengths = new ArrayList<>();
+      CopyOut copy = copies.copyOut(groups);
+      for (byte[] each = copy.readFromCopy(); each != null; each = copy.readFromCopy()) {
+        lengths.add(each.length);
+      }
+      int row = 2 + 4; // how many columns, how many bytes
+      assertThat(lengths.get(0)).isBetween(19 + row + 4, 19 + row + 5);
+      assertThat(lengths).hasSize(4).endsWith(2);
+      CopyOut empty = copies.copyOut(none);
+      assertThat(empty.readFromCopy()).hasSize(19 + 2);
+      assertThat(empty.readFromCopy()).isNull();
     }
   }
 

@@ -22,26 +22,30 @@ public final class CopyRows {
   private final List<ResultColumn> columns;
   private final Values values;
 
+  /** What the next message begins with. */
+  private byte[] signature;
+
   public CopyRows(CopyFormat format, List<ResultColumn> columns, Values values) {
     this.format = format;
     this.columns = columns;
     this.values = values;
+    this.signature =
+        isBinary()
+            ? ByteBuffer.allocate(SIGNATURE.length + 2 * Integer.BYTES)
+                .put(SIGNATURE)
+                .putInt(NO_FLAGS)
+                .putInt(NO_EXTENSION)
+                .array()
+            : new byte[0];
   }
 
   public boolean isBinary() {
     return format.kind() == CopyFormat.Kind.BINARY;
   }
 
-  /** What comes before the rows. */
+  /** What comes before the rows, in a message of its own. */
   public byte[] head() {
-    if (isBinary()) {
-      return ByteBuffer.allocate(SIGNATURE.length + 2 * Integer.BYTES)
-          .put(SIGNATURE)
-          .putInt(NO_FLAGS)
-          .putInt(NO_EXTENSION)
-          .array();
-    }
-    return format.header()
+    return format.header() && !isBinary()
         ? line(columns.stream().map(column -> written(column.name())).toList())
         : new byte[0];
   }
@@ -49,7 +53,7 @@ public final class CopyRows {
   /** One row. */
   public byte[] row(List<@Nullable Object> row) {
     if (isBinary()) {
-      return binary(row);
+      return signed(binary(row));
     }
     return line(
         IntStream.range(0, columns.size())
@@ -59,7 +63,15 @@ public final class CopyRows {
 
   /** What comes after the rows. */
   public byte[] foot() {
-    return isBinary() ? new byte[] {-1, -1} : new byte[0];
+    return isBinary() ? signed(new byte[] {-1, -1}) : new byte[0];
+  }
+
+  /** The signature stands in the message of the first row: psycopg looks for that one there. */
+  private byte[] signed(byte[] bytes) {
+    byte[] signed =
+        ByteBuffer.allocate(signature.length + bytes.length).put(signature).put(bytes).array();
+    signature = new byte[0];
+    return signed;
   }
 
   private byte[] line(List<String> texts) {
