@@ -7,7 +7,6 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -66,9 +65,9 @@ final class PassedUnits {
         new PassedUnits(call.operand(1), call.operand(2), call.getParserPosition());
     SqlNode counted =
         switch (DateUnits.of(call.operand(0)).orElseThrow()) {
-          case MONTH -> passed.months(1);
-          case QUARTER -> passed.months(MONTHS_PER_QUARTER);
-          case YEAR -> passed.months(MONTHS_PER_YEAR);
+          case MONTH -> passed.months();
+          case QUARTER -> passed.whole(passed.months(), MONTHS_PER_QUARTER);
+          case YEAR -> passed.whole(passed.months(), MONTHS_PER_YEAR);
           default -> difference.get();
         };
     return Optional.of(Trees.cast(counted, SqlTypeName.BIGINT, call.getParserPosition()));
@@ -136,8 +135,7 @@ final class PassedUnits {
         pos);
   }
 
-  /** Units of so many months: the months themselves are long, and stand there once. */
-  private SqlNode months(int length) {
+  private SqlNode months() {
     SqlNode day = day(to);
     SqlNode ahead =
         SqlStdOperatorTable.LESS_THAN.createCall(
@@ -159,21 +157,11 @@ final class PassedUnits {
     SqlNode borders = DateWords.borders(TimeUnit.MONTH, from, last, pos);
     SqlNode first = Trees.extract(TimeUnit.DAY, day(from), pos);
     SqlNode is = Trees.extract(TimeUnit.DAY, last, pos);
-    SqlNode passed = minus(borders, one(SqlStdOperatorTable.LESS_THAN.createCall(pos, is, first)));
-    SqlNode lacking =
-        plus(borders, one(SqlStdOperatorTable.GREATER_THAN.createCall(pos, is, first)));
     return Trees.cases(
         List.of(isForward()),
-        List.of(shared(passed, length, SqlStdOperatorTable.FLOOR)),
-        shared(lacking, length, SqlStdOperatorTable.CEIL),
+        List.of(minus(borders, one(SqlStdOperatorTable.LESS_THAN.createCall(pos, is, first)))),
+        plus(borders, one(SqlStdOperatorTable.GREATER_THAN.createCall(pos, is, first))),
         pos);
-  }
-
-  private SqlNode shared(SqlNode months, int length, SqlOperator rounding) {
-    return length == 1
-        ? months
-        : rounding.createCall(
-            pos, SqlStdOperatorTable.DIVIDE.createCall(pos, months, number(length)));
   }
 
   private SqlNode began() {
