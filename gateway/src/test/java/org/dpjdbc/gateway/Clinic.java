@@ -27,6 +27,9 @@ import org.dpjdbc.gateway.wire.ServerError;
 final class Clinic implements AutoCloseable {
   static final String PASSWORD = "correct horse";
 
+  /** How many queries of the policy's epsilon a small budget allows. */
+  static final int QUERIES = 25;
+
   private static final String[] SCHEMA = {
     "CREATE TABLE patients (patient_id integer PRIMARY KEY, name varchar(30) NOT NULL,"
         + " age integer NOT NULL, region varchar(20) NOT NULL, weight double precision,"
@@ -81,6 +84,20 @@ final class Clinic implements AutoCloseable {
     return start(folder, List.of(SCHEMA), POLICY);
   }
 
+  /**
+   * Starts one with other users, each of whom has a small budget, of {@link #QUERIES} queries.
+   *
+   * @param users their names
+   */
+  static Clinic startFor(Path folder, List<String> users)
+      throws IOException, SQLException, ConfigException {
+    String policy =
+        POLICY.replace(
+            "delta: 1.0e-3}",
+            "delta: 1.0e-3, per_analyst: {epsilon: %d00, delta: 1.0e-4}}".formatted(QUERIES));
+    return start(folder, List.of(SCHEMA), policy, users);
+  }
+
   /** Starts one whose database has more rows. */
   static Clinic startWith(Path folder, List<String> more)
       throws IOException, SQLException, ConfigException {
@@ -93,6 +110,11 @@ final class Clinic implements AutoCloseable {
    * @param schema statements that create and fill them
    */
   static Clinic start(Path folder, List<String> schema, String policy)
+      throws IOException, SQLException, ConfigException {
+    return start(folder, schema, policy, List.of("ann", "bob"));
+  }
+
+  private static Clinic start(Path folder, List<String> schema, String policy, List<String> users)
       throws IOException, SQLException, ConfigException {
     PostgresServer backend = PostgresServer.start();
     try (Connection connection = DriverManager.getConnection(backend.url());
@@ -117,14 +139,11 @@ final class Clinic implements AutoCloseable {
         """
             .formatted(backend.url()));
     String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
-    Files.writeString(
-        folder.resolve("users.yaml"),
-        """
-        users:
-          ann: {password: "%1$s", databases: [clinic]}
-          bob: {password: "%1$s", databases: [clinic]}
-        """
-            .formatted(verifier));
+    StringBuilder file = new StringBuilder("users:\n");
+    for (String user : users) {
+      file.append("  %s: {password: \"%s\", databases: [clinic]}%n".formatted(user, verifier));
+    }
+    Files.writeString(folder.resolve("users.yaml"), file);
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
     Certificates.makeIfMissing(settings.certificate(), settings.key());
     return new Clinic(backend, folder, GatewayServer.start(settings));
