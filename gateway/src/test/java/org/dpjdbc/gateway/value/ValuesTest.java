@@ -67,7 +67,7 @@ class ValuesTest {
                 1.234567890123456e15,
                 1e-4,
                 1e-5,
-                2e23,
+                Double.parseDouble("2e23"),
                 Double.MIN_VALUE,
                 Double.MAX_VALUE,
                 Double.NaN,
