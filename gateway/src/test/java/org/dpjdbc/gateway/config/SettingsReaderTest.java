@@ -75,7 +75,7 @@ class SettingsReaderTest {
       value = {
         "version: 2; DB | version: must be 1",
         "version: 1; databases: {} | databases: there is none",
-        "version: 1; lissten: {}; DB | unknown key lissten; known are databases, limits",
+        "version: 1; lissten: {}; DB | unknown key lissten; known are audit, databases, limits",
         "version: 1; listen: {port: 70000}; DB | listen.port",
         "version: 1; limits: {statements: 0}; DB | limits.statements: must be at least 1",
         "version: 1; databases: {a: {url: 'jdbc:dp:h2:mem:x', policy: p.yaml}} | own URL",
