@@ -90,11 +90,7 @@ final class Trials implements AutoCloseable {
   }
 
   /** What is selected of the table, all in one statement, or in several where that is refused. */
-  void select(int policy, Drawn.Expression of, List<String> all, String rest) {
-    List<String> columns = all.stream().filter(column -> !isTooLong(column)).toList();
-    if (columns.isEmpty()) {
-      return;
-    }
+  void select(int policy, Drawn.Expression of, List<String> columns, String rest) {
     String sql = "SELECT " + String.join(", ", columns) + rest;
     Optional<PrivatePlan> plan = plan(policy, of, sql, columns.size() == 1);
     if (plan.isPresent()) {
@@ -108,15 +104,6 @@ final class Trials implements AutoCloseable {
     } else {
       count(of, 1, false);
     }
-  }
-
-  /**
-   * A quantile mentions its expression many times, and Spark takes minutes to plan that of these.
-   */
-  private boolean isTooLong(String column) {
-    return backend.product().equals("Spark SQL")
-        && column.startsWith("PERCENTILE_DISC")
-        && column.contains("TIMESTAMPDIFF(YEAR");
   }
 
   private static String position(String column, String rest) {

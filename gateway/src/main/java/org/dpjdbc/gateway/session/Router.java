@@ -200,6 +200,9 @@ final class Router {
     ServerError refused = ((Look.Refused) look).error();
     standard();
     own.apply();
+    if (!lookout.searchPath().equals(wire.parameter("search_path"))) {
+      throw refused; // which tables the text means, nobody has told
+    }
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));
   }
 }

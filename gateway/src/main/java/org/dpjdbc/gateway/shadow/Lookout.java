@@ -38,6 +38,9 @@ public final class Lookout implements AutoCloseable {
   private static final int LONGEST_KEPT = 1 << 16;
   private static final int IDLE = 8;
 
+  /** Classes of states that tell of the server and not of the text. */
+  private static final List<String> TRANSIENT = List.of("08", "40", "53", "55", "57", "58", "XX");
+
   private static final String LOCKED =
       "SELECT DISTINCT relation FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
           + " AND locktype = 'relation' AND relation >= 16384 ORDER BY 1";
@@ -111,10 +114,19 @@ public final class Lookout implements AutoCloseable {
       clear();
       look = ask(question, deadlines);
     }
-    if (question.text().length() <= LONGEST_KEPT) {
+    if (question.text().length() <= LONGEST_KEPT && isOfText(look)) {
       keep(question, look);
     }
     return look;
+  }
+
+  /**
+   * Whether it will be the same the next time: a look that was cut short, or lacked memory, may
+   * not.
+   */
+  private static boolean isOfText(Look look) {
+    return !(look instanceof Look.Refused refused)
+        || TRANSIENT.stream().noneMatch(refused.error().state()::startsWith);
   }
 
   private void keep(Question question, Look look) {
