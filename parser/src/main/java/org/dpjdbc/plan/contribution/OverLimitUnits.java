@@ -64,7 +64,7 @@ public final class OverLimitUnits {
   private final OverLimitRows source;
   private final int keys;
   private final List<AggregateCall> aggregates;
-  private final List<Integer> cells;
+  private final List<AggregateSum> cells;
 
   /**
    * Creates the strategy.
@@ -72,14 +72,14 @@ public final class OverLimitUnits {
    * @param source what is read
    * @param keys number of keys
    * @param aggregates over the rows
-   * @param cells the aggregates that are to be bounded
+   * @param cells what is to be bounded, of the aggregates
    */
   public OverLimitUnits(
       RexBuilder rex,
       OverLimitRows source,
       int keys,
       List<AggregateCall> aggregates,
-      List<Integer> cells) {
+      List<AggregateSum> cells) {
     this.rex = rex;
     this.decimals = new Decimals(rex);
     this.source = source;
@@ -168,7 +168,7 @@ public final class OverLimitUnits {
     AggregateCall all =
         AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
     OverLimitUnits units =
-        new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(0));
+        new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(AggregateSum.of(0)));
     RelNode heavy = source.of().apply(units.over(source.among(), BigInteger.valueOf(max)));
     RelNode groups =
         LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
@@ -217,7 +217,8 @@ public final class OverLimitUnits {
 
   /** What a cell is when nothing is bounded. */
   private RexNode whole(RelNode aggregated, int first, int cell) {
-    return decimals.wide(rex.makeInputRef(aggregated, first + cells.get(cell)));
+    return decimals.wide(
+        cells.get(cell).over(rex, place -> rex.makeInputRef(aggregated, first + place)));
   }
 
   /**

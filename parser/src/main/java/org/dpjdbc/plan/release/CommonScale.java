@@ -32,16 +32,16 @@ record CommonScale(RexNode counted) {
     List<RexNode> conditions = keys.stream().map(rows::condition).distinct().toList();
     return conditions.size() < 2
         ? Optional.empty()
-        : Optional.of(new CommonScale(here(rows, RexUtil.composeDisjunction(rex, conditions), 1)));
+        : Optional.of(new CommonScale(here(rows, RexUtil.composeDisjunction(rex, conditions))));
   }
 
   /** Whether it is by the rows of this measure. */
   boolean isOf(RowMeasures rows, Measures.Key key) {
-    return counted.equals(here(rows, rows.condition(key), 1));
+    return counted.equals(here(rows, rows.condition(key)));
   }
 
-  /** A number in the rows where a condition holds, NULL elsewhere. */
-  static RexNode here(RowMeasures rows, RexNode condition, int number) {
-    return rows.chosen(List.of(), List.of(condition), number);
+  /** One in the rows where a condition holds, NULL elsewhere. */
+  static RexNode here(RowMeasures rows, RexNode condition) {
+    return rows.chosen(List.of(), List.of(condition));
   }
 }

@@ -20,15 +20,14 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.contribution.NoiseChoice;
-import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.LinearCombination;
 import org.dpjdbc.plan.model.NoisyVector;
-import org.dpjdbc.plan.model.NoisyVector.Term;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.plan.release.MeasuresQuery.Summand;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +109,7 @@ final class ConditionalCounts {
     RexNode any =
         scale
             .map(CommonScale::counted)
-            .orElseGet(
-                () -> CommonScale.here(rows, RexUtil.composeDisjunction(rex, conditions), 1));
+            .orElseGet(() -> CommonScale.here(rows, RexUtil.composeDisjunction(rex, conditions)));
     List<NoisyVector.Component> components = new ArrayList<>();
     Map<Measures.Key, List<Release.Ref>> refs = new LinkedHashMap<>();
     for (Combination combination : found.get()) {
@@ -119,11 +117,8 @@ final class ConditionalCounts {
       combination
           .holding()
           .forEach(place -> refs.computeIfAbsent(keys.get(place), k -> new ArrayList<>()).add(ref));
-      RexNode here = here(conditions, combination, parts);
-      components.add(
-          contribution instanceof Contribution.OnePass
-              ? counted(here)
-              : joint.component(here, any, whole, BigFraction.ONE));
+      Summand here = Summand.rows(here(conditions, combination), whole);
+      components.add(joint.component(List.of(here), any, whole, BigFraction.ONE));
     }
     Map<Measures.Key, LinearCombination> numbers = new LinkedHashMap<>();
     keys.forEach(key -> numbers.put(key, LinearCombination.sum(refs.getOrDefault(key, List.of()))));
@@ -138,11 +133,6 @@ final class ConditionalCounts {
                 BigDecimal.ONE.divide(new BigDecimal(whole))),
             numbers,
             parts * contribution.parts()));
-  }
-
-  private NoisyVector.Component counted(RexNode here) {
-    AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.count(here));
-    return new NoisyVector.Component(List.of(new Term(cell, BigInteger.ONE)), BigFraction.ONE);
   }
 
   /**
@@ -205,14 +195,14 @@ final class ConditionalCounts {
     return found[0];
   }
 
-  /** The parts of a row where just these conditions hold, NULL elsewhere. */
-  private RexNode here(List<RexNode> conditions, Combination combination, int parts) {
+  /** One in the rows where just these conditions hold, NULL elsewhere. */
+  private RexNode here(List<RexNode> conditions, Combination combination) {
     List<RexNode> holding = new ArrayList<>();
     List<RexNode> others = new ArrayList<>();
     for (int place = 0; place < conditions.size(); place++) {
       (combination.holding().contains(place) ? holding : others).add(conditions.get(place));
     }
-    return rows.chosen(others, List.of(RexUtil.composeConjunction(rex, holding)), parts);
+    return rows.chosen(others, List.of(RexUtil.composeConjunction(rex, holding)));
   }
 
   /** A condition on the rows that these are computed from. */

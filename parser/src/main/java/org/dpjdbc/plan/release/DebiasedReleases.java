@@ -18,6 +18,7 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.plan.release.MeasuresQuery.Summand;
 
 /**
  * The joint release of rows by their reported answers: for each combination of answers the number
@@ -75,17 +76,20 @@ final class DebiasedReleases {
     BigInteger max = upper.subtract(lower);
     joint.check(max, name);
     RexNode counted = rows.answered(key, rows.one());
-    List<RexNode> values =
-        measure
-            .map(of -> rows.polynomials(of.value(), lower, upper, 1, name))
-            .orElseGet(() -> List.of(rows.one()));
     List<NoisyVector.Component> components = new ArrayList<>();
     List<Statistic.Debiased.Moments> moments = new ArrayList<>();
     for (int i = 1; i <= key.answers().orElseThrow().combinations(); i++) {
       Release.Ref first = new Release.Ref(release, components.size());
-      for (RexNode value : values) {
-        components.add(
-            joint.component(rows.answered(key, i, value), counted, max, BigFraction.ONE));
+      Summand number = Summand.rows(rows.answered(key, i, rows.one()), max);
+      if (measure.isPresent()) {
+        RexNode below = rows.powers(measure.get().value(), lower, upper, 1, name).get(0);
+        RexNode reported = rows.answered(key, i, below);
+        Summand less = Summand.sum(reported, max, BigInteger.ONE.negate());
+        components.add(joint.component(List.of(number, less), counted, max, BigFraction.ONE));
+        Summand sum = Summand.sum(reported, max, BigInteger.ONE);
+        components.add(joint.component(List.of(sum), counted, max, BigFraction.ONE));
+      } else {
+        components.add(joint.component(List.of(number), counted, max, BigFraction.ONE));
       }
       moments.add(
           measure

@@ -87,7 +87,7 @@ final class DistinctReleases {
     List<UnaryOperator<RexNode>> sums = new ArrayList<>();
     sums.add(x -> x);
     if (degree == 2) {
-      sums.add(x -> rows.polynomials(x, lower, upper, 2, name).get(2));
+      sums.add(x -> rows.powers(x, lower, upper, 2, name).get(1));
     }
     List<AggregateQuery.Cell> of = cells.of(value, sums);
     List<NoisyVector.Component> components =

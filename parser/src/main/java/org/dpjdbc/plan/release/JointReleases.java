@@ -20,6 +20,7 @@ import org.dpjdbc.plan.model.PairFunction;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.plan.release.MeasuresQuery.Summand;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
@@ -117,16 +118,9 @@ final class JointReleases {
     BigInteger parts = BigInteger.valueOf(fineness(whole));
     BigInteger max = whole.multiply(parts);
     List<NoisyVector.Component> components =
-        contribution instanceof Contribution.OnePass
-            ? inOnePass(
-                key,
-                rows.powers(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name),
-                ofX.width(),
-                ofY.width())
-            : rows.products(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name).stream()
-                .map(product -> rows.filtered(key, rows.times(product, parts)))
-                .map(scaled -> component(scaled, counted, max, BigFraction.ONE))
-                .toList();
+        products(key, x, ofX, degreeX, y, ofY, degreeY, name, parts).stream()
+            .map(product -> component(product, counted, max, BigFraction.ONE))
+            .toList();
     List<BigFraction> weights = new ArrayList<>();
     List<Term> both = new ArrayList<>();
     List<Term> justX = new ArrayList<>();
@@ -185,49 +179,46 @@ final class JointReleases {
   }
 
   /**
-   * The same sums as linear combinations of sums of powers of x − Lx and y − Ly, which are cheaper
-   * for the database: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) ·
-   * W^(d − i − k) · (−1)^k · a^(i + k).
+   * The products of the polynomials, those of x from the greatest i on with each of y likewise, as
+   * linear combinations of sums of powers of a = x − Lx and b = y − Ly, which are cheaper for the
+   * database: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) · W^(d − i
+   * − k) · (−1)^k · a^(i + k).
    */
-  private List<NoisyVector.Component> inOnePass(
+  private List<List<Summand>> products(
       Measures.Key key,
-      List<List<Optional<RexNode>>> powers,
-      BigInteger widthX,
-      BigInteger widthY) {
-    int degreeX = powers.size() - 1;
-    int degreeY = powers.get(0).size() - 1;
-    List<List<AggregateQuery.Cell>> sums = new ArrayList<>();
-    for (int p = 0; p <= degreeX; p++) {
-      List<AggregateQuery.Cell> ofPower = new ArrayList<>();
-      for (int q = 0; q <= degreeY; q++) {
-        BigInteger max = widthX.pow(p).multiply(widthY.pow(q));
-        RexNode power = powers.get(p).get(q).orElseGet(rows::one);
-        boolean both = p > 0 && (q > 0 || key.argument() == key.second());
-        RexNode kept = both ? rows.filtered(key, power) : rows.both(key, power);
-        int cell =
-            p + q == 0
-                ? main.count(kept)
-                : main.sum(kept, BigInteger.ZERO, max, /* ofRows= */ true);
-        ofPower.add(new AggregateQuery.Cell(0, cell));
-      }
-      sums.add(ofPower);
-    }
-    List<NoisyVector.Component> components = new ArrayList<>();
+      Measure x,
+      Statistic.Bounds ofX,
+      int degreeX,
+      Measure y,
+      Statistic.Bounds ofY,
+      int degreeY,
+      String name,
+      BigInteger parts) {
+    List<List<Optional<RexNode>>> powers =
+        rows.powers(x.value(), ofX, degreeX, y.value(), ofY, degreeY, name);
+    List<List<Summand>> products = new ArrayList<>();
     for (int i = degreeX; i >= 0; i--) {
       for (int j = degreeY; j >= 0; j--) {
-        List<NoisyVector.Term> terms = new ArrayList<>();
+        List<Summand> summands = new ArrayList<>();
         for (int k = 0; k <= degreeX - i; k++) {
           for (int l = 0; l <= degreeY - j; l++) {
+            int p = i + k;
+            int q = j + l;
             BigInteger factor =
-                Bernstein.factor(degreeX, i, k, widthX)
-                    .multiply(Bernstein.factor(degreeY, j, l, widthY));
-            terms.add(new NoisyVector.Term(sums.get(i + k).get(j + l), factor));
+                Bernstein.factor(degreeX, i, k, ofX.width())
+                    .multiply(Bernstein.factor(degreeY, j, l, ofY.width()))
+                    .multiply(parts);
+            boolean both = p > 0 && (q > 0 || key.argument() == key.second());
+            RexNode power = powers.get(p).get(q).orElseGet(rows::one);
+            RexNode kept = both ? rows.filtered(key, power) : rows.both(key, power);
+            BigInteger max = ofX.width().pow(p).multiply(ofY.width().pow(q));
+            summands.add(p + q == 0 ? Summand.rows(kept, factor) : Summand.sum(kept, max, factor));
           }
         }
-        components.add(new NoisyVector.Component(terms, BigFraction.ONE));
+        products.add(summands);
       }
     }
-    return components;
+    return products;
   }
 
   /** Twice the spread of the one, in all that the polynomials of the other add up to. */
@@ -251,8 +242,8 @@ final class JointReleases {
     BigInteger max = ofX.width().multiply(ofY.width());
     check(max.max(ofX.width().pow(2)).max(ofY.width().pow(2)), name);
     List<NoisyVector.Component> components = new ArrayList<>();
-    for (RexNode product : rows.products(x.value(), ofX, 1, y.value(), ofY, 1, name)) {
-      components.add(component(rows.filtered(key, product), counted, max, BigFraction.ONE));
+    for (List<Summand> product : products(key, x, ofX, 1, y, ofY, 1, name, BigInteger.ONE)) {
+      components.add(component(product, counted, max, BigFraction.ONE));
     }
     BigFraction l1 = BigFraction.of(max);
     BigFraction heaviest = BigFraction.ONE;
@@ -266,7 +257,8 @@ final class JointReleases {
         BigFraction weight = BigFraction.of(own.width(), other.width().multiply(BigInteger.TWO));
         RexNode spread = rows.spread((first ? x : y).value(), own.lower(), own.upper(), name);
         BigInteger quarter = own.width().pow(2).shiftRight(2);
-        components.add(component(rows.both(key, spread), counted, quarter, weight));
+        Summand sum = Summand.sum(rows.both(key, spread), quarter, BigInteger.ONE);
+        components.add(component(List.of(sum), counted, quarter, weight));
         l1 = l1.add(BigFraction.of(max, BigInteger.TWO));
         heaviest = heaviest.compareTo(weight) < 0 ? weight : heaviest;
       }
@@ -377,8 +369,17 @@ final class JointReleases {
 
   /** What is added up in each group, none of it negative and at most so much in a row. */
   NoisyVector.Component component(
-      RexNode value, RexNode counted, BigInteger max, BigFraction weight) {
-    AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.share(value, counted, max));
-    return new NoisyVector.Component(List.of(new NoisyVector.Term(cell, BigInteger.ONE)), weight);
+      List<Summand> summands, RexNode counted, BigInteger max, BigFraction weight) {
+    List<NoisyVector.Term> terms =
+        contribution instanceof Contribution.OnePass
+            ? summands.stream()
+                .map(summand -> term(main.inOnePass(summand), summand.factor()))
+                .toList()
+            : List.of(term(main.share(summands, counted, max), BigInteger.ONE));
+    return new NoisyVector.Component(terms, weight);
+  }
+
+  private static NoisyVector.Term term(int integer, BigInteger factor) {
+    return new NoisyVector.Term(new AggregateQuery.Cell(0, integer), factor);
   }
 }

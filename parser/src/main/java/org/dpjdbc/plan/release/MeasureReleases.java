@@ -29,6 +29,7 @@ import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.Measures.Need;
+import org.dpjdbc.plan.release.MeasuresQuery.Summand;
 import org.dpjdbc.policy.NoiseKind;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
@@ -300,7 +301,7 @@ final class MeasureReleases {
       return count(key, cell);
     }
     if (key.ones()) {
-      return count("SUM(" + name(key) + ")", key, CommonScale.here(rows, rows.condition(key), 1));
+      return count("SUM(" + name(key) + ")", key, CommonScale.here(rows, rows.condition(key)));
     }
     RexNode value = key.argument() == Measures.ROWS ? rows.one() : rows.counted(key.argument());
     return count("COUNT(" + name(key) + ")", key, rows.filtered(key, value));
@@ -319,12 +320,15 @@ final class MeasureReleases {
     JointReleases joint = new JointReleases(rows, contribution, main);
     int parts = joint.fineness(BigInteger.ONE);
     BigInteger whole = BigInteger.valueOf(parts);
-    RexNode here = CommonScale.here(rows, rows.condition(key), parts);
+    Summand here =
+        Summand.rows(CommonScale.here(rows, rows.condition(key)), BigInteger.valueOf(parts));
     Release.Ref ref = new Release.Ref(releases.size(), 0);
     releases.add(
         joint.draft(
             what,
-            List.of(joint.component(here, scale.orElseThrow().counted(), whole, BigFraction.ONE)),
+            List.of(
+                joint.component(
+                    List.of(here), scale.orElseThrow().counted(), whole, BigFraction.ONE)),
             BigFraction.of(whole),
             whole,
             BigFraction.ONE,

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -20,6 +21,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.contribution.AggregateSum;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.contribution.GroupLimit;
 import org.dpjdbc.plan.contribution.OverLimitRows;
@@ -60,13 +62,30 @@ public final class MeasuresQuery {
    * A cell of the result: how it is bounded, of which aggregates per unit and group.
    *
    * @param linear whether bounds leave a unit with no more rows than are allowed as it is: what
-   *     such units contribute is the first aggregate over all their rows
+   *     such units contribute is the first of the sums over all their rows
    */
-  private record Bounded(String kind, boolean linear, Bound bound, List<Integer> aggregates) {}
+  private record Bounded(String kind, boolean linear, Bound bound, List<AggregateSum> sums) {}
 
-  /** Makes the clamped contribution of one unit in one group out of its aggregates. */
+  /** Makes the clamped contribution of one unit in one group out of its sums. */
   private interface Bound {
-    RexNode apply(List<RexNode> aggregates, UnitBounds bounds);
+    RexNode apply(List<RexNode> sums, UnitBounds bounds);
+  }
+
+  /**
+   * A number of rows or a sum over them, times a factor.
+   *
+   * @param column what is added up, an integer that is not negative; or not NULL in the rows that
+   *     are counted
+   * @param max of what is added up, in a row; empty where rows are counted
+   */
+  record Summand(RexNode column, Optional<BigInteger> max, BigInteger factor) {
+    static Summand rows(RexNode column, BigInteger factor) {
+      return new Summand(column, Optional.empty(), factor);
+    }
+
+    static Summand sum(RexNode column, BigInteger max, BigInteger factor) {
+      return new Summand(column, Optional.of(max), factor);
+    }
   }
 
   public MeasuresQuery(
@@ -179,18 +198,36 @@ public final class MeasuresQuery {
   }
 
   /**
-   * Sum of an integer column that is not negative, that of a unit with too many values scaled down
-   * to no more than its allowed rows' part of it.
+   * A sum of what is not negative in any row, that of a unit with too many rows scaled down to no
+   * more than its allowed rows' part of it.
    *
-   * @param counted not NULL where the column is not
+   * @param summands of which a row adds at most so much, and no less than 0, all together; at least
+   *     one of them positive, and that first
+   * @param counted not NULL in the rows that add anything
    * @param max of a row
    */
-  int share(RexNode column, RexNode counted, BigInteger max) {
-    return cell(
+  int share(List<Summand> summands, RexNode counted, BigInteger max) {
+    return boundedSums(
         "share",
         isNarrow(max),
         (s, bounds) -> bounds.share(s.get(0), s.get(1), max),
-        List.of(summed(column), counted(counted)));
+        List.of(
+            new AggregateSum(summands.stream().map(this::term).toList()),
+            AggregateSum.of(counted(counted))));
+  }
+
+  private AggregateSum.Term term(Summand summand) {
+    int aggregate =
+        summand.max().isPresent() ? summed(summand.column()) : counted(summand.column());
+    return new AggregateSum.Term(aggregate, summand.factor(), summand.max().orElse(BigInteger.ONE));
+  }
+
+  /** The number of rows or the sum over them, without the factor; in one pass only. */
+  int inOnePass(Summand summand) {
+    return summand
+        .max()
+        .map(max -> sum(summand.column(), BigInteger.ZERO, max, /* ofRows= */ true))
+        .orElseGet(() -> count(summand.column()));
   }
 
   private int rows() {
@@ -214,12 +251,16 @@ public final class MeasuresQuery {
   }
 
   private int cell(String kind, boolean linear, Bound bound, List<Integer> aggregates) {
+    return boundedSums(kind, linear, bound, aggregates.stream().map(AggregateSum::of).toList());
+  }
+
+  private int boundedSums(String kind, boolean linear, Bound bound, List<AggregateSum> sums) {
     for (int i = 0; i < cells.size(); i++) {
-      if (cells.get(i).kind().equals(kind) && cells.get(i).aggregates().equals(aggregates)) {
+      if (cells.get(i).kind().equals(kind) && cells.get(i).sums().equals(sums)) {
         return i;
       }
     }
-    cells.add(new Bounded(kind, linear, bound, aggregates));
+    cells.add(new Bounded(kind, linear, bound, sums));
     return cells.size() - 1;
   }
 
@@ -292,9 +333,9 @@ public final class MeasuresQuery {
   }
 
   private RelNode heavyAlone(OverLimitRows rows) {
-    List<Integer> aggregates = cells.stream().map(cell -> cell.aggregates().get(0)).toList();
+    List<AggregateSum> sums = cells.stream().map(cell -> cell.sums().get(0)).toList();
     OverLimitUnits heavy =
-        new OverLimitUnits(context.rex(), rows, keys.size(), rowAggregates, aggregates);
+        new OverLimitUnits(context.rex(), rows, keys.size(), rowAggregates, sums);
     if (contribution instanceof Contribution.Clip clip) {
       return summed(clip.squares() ? heavy.clipped(clip, this::values) : heavy.weighted(clip));
     }
@@ -305,9 +346,9 @@ public final class MeasuresQuery {
     List<AggregateCall> calls = new ArrayList<>();
     for (Bounded cell : cells) {
       calls.add(
-          cell.aggregates().isEmpty()
+          cell.sums().isEmpty()
               ? call(SqlStdOperatorTable.COUNT, false, List.of(), columns.build(), keys.size())
-              : rowAggregates.get(cell.aggregates().get(0)));
+              : rowAggregates.get(cell.sums().get(0).only()));
     }
     return aggregated(columns.build(), keys.size(), calls);
   }
@@ -338,15 +379,14 @@ public final class MeasuresQuery {
 
   /** What a unit contributes to a group, one value per cell. */
   private List<RexNode> values(RelNode perUnit, UnitBounds bounds) {
-    int width = perUnit.getRowType().getFieldCount();
+    int last = perUnit.getRowType().getFieldCount() - 1;
+    IntFunction<RexNode> aggregates =
+        place -> context.rex().makeInputRef(perUnit, place == LAST ? last : firstValue + place);
     List<RexNode> values = new ArrayList<>();
     for (Bounded cell : cells) {
-      List<RexNode> aggregates =
-          cell.aggregates().stream()
-              .<RexNode>map(
-                  i -> context.rex().makeInputRef(perUnit, i == LAST ? width - 1 : firstValue + i))
-              .toList();
-      values.add(cell.bound().apply(aggregates, bounds));
+      List<RexNode> sums =
+          cell.sums().stream().map(sum -> sum.over(context.rex(), aggregates)).toList();
+      values.add(cell.bound().apply(sums, bounds));
     }
     return values;
   }

@@ -30,9 +30,10 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * <p>In one pass they are computed from the counts n and N of values and rows, the sum s and the
  * spread q = Σ(U − x)(x − L): Σ(x − L) = s − L · n and Σ(U − x) = U · n − s; Σ(x − L)² = W · (s − L
  * · n) − q and Σ(U − x)² = W · (U · n − s) − q. For units with several rows in a group each
- * component is scaled by itself, as {@link JointReleases} says, in so small parts of a row that
- * next to nothing is lost by it. A pair on its own, of values on a fine grid, is made of the
- * clamped n and of s, kept between L · n and U · n.
+ * component is computed likewise, from what is counted and the powers of x − L, and scaled by
+ * itself, as {@link JointReleases} says, in so small parts of a row that next to nothing is lost by
+ * it. A pair on its own, of values on a fine grid, is made of the clamped n and of s, kept between
+ * L · n and U · n.
  */
 final class MomentReleases {
   private static final BigInteger ONE = BigInteger.ONE;
@@ -248,16 +249,40 @@ final class MomentReleases {
             .map(CommonScale::counted)
             .or(() -> asked.all().map(this::all))
             .orElseGet(asked::counted);
-    List<RexNode> values = new ArrayList<>();
-    rows.polynomials(
-            asked.measure().value(), asked.lower(), asked.upper(), asked.degree(), asked.name())
-        .forEach(polynomial -> values.add(asked.kept().apply(rows.times(polynomial, parts))));
+    List<List<MeasuresQuery.Summand>> sums = polynomials(asked, parts);
     asked
         .all()
-        .ifPresent(key -> values.add(rows.filtered(key, rows.without(asked.counted(), whole))));
-    return values.stream()
-        .map(value -> List.of(new Term(cell(main.share(value, counted, whole)), ONE)))
+        .ifPresent(
+            key ->
+                sums.add(
+                    List.of(
+                        MeasuresQuery.Summand.rows(all(key), whole),
+                        MeasuresQuery.Summand.rows(asked.counted(), whole.negate()))));
+    return sums.stream()
+        .map(summands -> List.of(new Term(cell(main.share(summands, counted, whole)), ONE)))
         .toList();
+  }
+
+  /** The polynomials, from i = 0 on, of the powers of x − L. */
+  private List<List<MeasuresQuery.Summand>> polynomials(Asked asked, BigInteger parts) {
+    int degree = asked.degree();
+    List<RexNode> powers =
+        rows.powers(asked.measure().value(), asked.lower(), asked.upper(), degree, asked.name());
+    List<List<MeasuresQuery.Summand>> polynomials = new ArrayList<>();
+    for (int i = 0; i <= degree; i++) {
+      List<MeasuresQuery.Summand> summands = new ArrayList<>();
+      for (int k = 0; k <= degree - i; k++) {
+        int power = i + k;
+        BigInteger factor = Bernstein.factor(degree, i, k, asked.width()).multiply(parts);
+        summands.add(
+            power == 0
+                ? MeasuresQuery.Summand.rows(asked.counted(), factor)
+                : MeasuresQuery.Summand.sum(
+                    asked.kept().apply(powers.get(power - 1)), asked.width().pow(power), factor));
+      }
+      polynomials.add(summands);
+    }
+    return polynomials;
   }
 
   /** Not NULL in all rows that pass the filter. */

@@ -166,11 +166,9 @@ public final class RowMeasures {
     return RexUtil.composeConjunction(rex, conditions);
   }
 
-  /**
-   * A number in the rows where all of some conditions hold and none of others does, NULL elsewhere.
-   */
-  RexNode chosen(List<RexNode> none, List<RexNode> all, int number) {
-    RexNode here = number(BigInteger.valueOf(number));
+  /** One in the rows where all of some conditions hold and none of others does, NULL elsewhere. */
+  RexNode chosen(List<RexNode> none, List<RexNode> all) {
+    RexNode here = one();
     RexNode nothing = rex.makeNullLiteral(here.getType());
     List<RexNode> operands = new ArrayList<>();
     if (!none.isEmpty()) {
@@ -202,52 +200,21 @@ public final class RowMeasures {
     return times(above(wide, upper), below(wide, lower));
   }
 
-  /** Bernstein's polynomials of a value, from i = 0 on, in a type that holds them. */
-  List<RexNode> polynomials(
-      RexNode value, BigInteger lower, BigInteger upper, int degree, String name) {
+  /** The powers of x − L for a value x, from the first on, in types that hold them. */
+  List<RexNode> powers(RexNode value, BigInteger lower, BigInteger upper, int degree, String name) {
     int bits = upper.subtract(lower).bitLength();
     checkProduct(degree * bits, name);
-    return polynomials(cast(value, product(value, bits)), lower, upper, degree);
-  }
-
-  private List<RexNode> polynomials(RexNode wide, BigInteger lower, BigInteger upper, int degree) {
-    RexNode below = below(wide, lower);
-    RexNode above = above(wide, upper);
-    return degree == 1
-        ? List.of(above, below)
-        : List.of(
-            times(above, above),
-            times(times(number(Bernstein.binomial(degree, 1)), above), below),
-            times(below, below));
+    RexNode below = below(cast(value, difference(value, bits)), lower);
+    if (degree == 1) {
+      return List.of(below);
+    }
+    RexNode wide = below(cast(value, product(value, bits)), lower);
+    return List.of(below, times(wide, wide));
   }
 
   /** Whether products of so many bits, and their sums, are those of integers. */
   static boolean areIntegers(int bits) {
     return bits <= 2 * LONG_PRODUCT_BITS;
-  }
-
-  /**
-   * The products of the polynomials of two values, in a type that holds them: those of x, from the
-   * greatest i on, with each of y, likewise.
-   */
-  List<RexNode> products(
-      RexNode x,
-      Statistic.Bounds ofX,
-      int degreeX,
-      RexNode y,
-      Statistic.Bounds ofY,
-      int degreeY,
-      String name) {
-    SqlTypeName type = productType(x, ofX, degreeX, y, ofY, degreeY, name);
-    List<RexNode> ofFirst = polynomials(cast(x, type), ofX.lower(), ofX.upper(), degreeX);
-    List<RexNode> ofSecond = polynomials(cast(y, type), ofY.lower(), ofY.upper(), degreeY);
-    List<RexNode> products = new ArrayList<>();
-    for (int i = degreeX; i >= 0; i--) {
-      for (int j = degreeY; j >= 0; j--) {
-        products.add(times(ofFirst.get(i), ofSecond.get(j)));
-      }
-    }
-    return products;
   }
 
   private static SqlTypeName productType(
@@ -309,17 +276,14 @@ public final class RowMeasures {
     return rex.makeCall(SqlStdOperatorTable.MINUS, number(upper), value);
   }
 
-  /** So many times a polynomial, in a type that holds it. */
-  RexNode times(RexNode polynomial, BigInteger factor) {
-    if (factor.equals(BigInteger.ONE)) {
-      return polynomial;
-    }
-    boolean decimal = polynomial.getType().getSqlTypeName() == SqlTypeName.DECIMAL;
-    return times(decimal ? polynomial : cast(polynomial, SqlTypeName.BIGINT), number(factor));
-  }
-
   private RexNode times(RexNode a, RexNode b) {
     return rex.makeCall(SqlStdOperatorTable.MULTIPLY, a, b);
+  }
+
+  /** A type that holds differences of so many bits. */
+  private static SqlTypeName difference(RexNode value, int bits) {
+    boolean small = value.getType().getSqlTypeName() == SqlTypeName.INTEGER;
+    return small && bits < Integer.SIZE ? SqlTypeName.INTEGER : product(value, bits);
   }
 
   /** A type that holds products of twice so many bits. */
@@ -350,17 +314,6 @@ public final class RowMeasures {
             : types.createSqlType(name);
     return rex.makeAbstractCast(
         types.createTypeWithNullability(type, value.getType().isNullable()), value, false);
-  }
-
-  /** A number in the rows where an expression is NULL, and 0 in others. */
-  RexNode without(RexNode expression, BigInteger number) {
-    SqlTypeName type =
-        number.bitLength() <= 2 * LONG_PRODUCT_BITS ? SqlTypeName.BIGINT : SqlTypeName.DECIMAL;
-    return rex.makeCall(
-        SqlStdOperatorTable.CASE,
-        rex.makeCall(SqlStdOperatorTable.IS_NULL, expression),
-        cast(number(number), type),
-        cast(number(BigInteger.ZERO), type));
   }
 
   RexNode one() {
