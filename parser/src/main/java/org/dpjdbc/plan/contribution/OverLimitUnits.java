@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -65,6 +67,7 @@ public final class OverLimitUnits {
   private final int keys;
   private final List<AggregateCall> aggregates;
   private final List<AggregateSum> cells;
+  private final boolean apart;
 
   /**
    * Creates the strategy.
@@ -75,13 +78,14 @@ public final class OverLimitUnits {
    * @param cells what is to be bounded, of the aggregates
    */
   public OverLimitUnits(
-      RexBuilder rex,
+      PlanContext context,
       OverLimitRows source,
       int keys,
       List<AggregateCall> aggregates,
       List<AggregateSum> cells) {
-    this.rex = rex;
+    this.rex = context.rex();
     this.decimals = new Decimals(rex);
+    this.apart = context.catalog().dialect().plansLimitedPartsApart();
     this.source = source;
     this.keys = keys;
     this.aggregates = aggregates;
@@ -168,7 +172,7 @@ public final class OverLimitUnits {
     AggregateCall all =
         AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
     OverLimitUnits units =
-        new OverLimitUnits(context.rex(), source, keys, List.of(all), List.of(AggregateSum.of(0)));
+        new OverLimitUnits(context, source, keys, List.of(all), List.of(AggregateSum.of(0)));
     RelNode heavy = source.of().apply(units.over(source.among(), BigInteger.valueOf(max)));
     RelNode groups =
         LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
@@ -191,14 +195,19 @@ public final class OverLimitUnits {
   private RelNode corrected(int parts, RelNode corrections, int firstKey, Cells cell) {
     RelNode all = aggregated(source.all(), ImmutableBitSet.range(1, 1 + keys));
     RexNode times = decimals.number(BigInteger.valueOf(parts));
+    RelNode wholes =
+        projected(
+            all,
+            0,
+            i -> parts == 1 ? whole(all, keys, i) : decimals.times(whole(all, keys, i), times));
     return LogicalUnion.create(
-        List.of(
-            projected(
-                all,
-                0,
-                i -> parts == 1 ? whole(all, keys, i) : decimals.times(whole(all, keys, i), times)),
-            projected(corrections, firstKey, cell)),
-        true);
+        List.of(apart ? limited(wholes) : wholes, projected(corrections, firstKey, cell)), true);
+  }
+
+  /** The same rows, with a limit that is beyond any number of them. */
+  private RelNode limited(RelNode rel) {
+    return LogicalSort.create(
+        rel, RelCollations.EMPTY, null, decimals.number(BigInteger.valueOf(Long.MAX_VALUE)));
   }
 
   private RelNode projected(RelNode rel, int firstKey, Cells cell) {

@@ -74,9 +74,8 @@ public final class MeasuresQuery {
   /**
    * A number of rows or a sum over them, times a factor.
    *
-   * @param column what is added up, an integer that is not negative; or not NULL in the rows that
-   *     are counted
-   * @param max of what is added up, in a row; empty where rows are counted
+   * @param column the integer that is added up; or not NULL in the rows that are counted
+   * @param max of what is added up, in a row and in absolute value; empty where rows are counted
    */
   record Summand(RexNode column, Optional<BigInteger> max, BigInteger factor) {
     static Summand rows(RexNode column, BigInteger factor) {
@@ -85,6 +84,10 @@ public final class MeasuresQuery {
 
     static Summand sum(RexNode column, BigInteger max, BigInteger factor) {
       return new Summand(column, Optional.of(max), factor);
+    }
+
+    Summand times(BigInteger further) {
+      return new Summand(column, max, factor.multiply(further));
     }
   }
 
@@ -222,7 +225,7 @@ public final class MeasuresQuery {
     return new AggregateSum.Term(aggregate, summand.factor(), summand.max().orElse(BigInteger.ONE));
   }
 
-  /** The number of rows or the sum over them, without the factor; in one pass only. */
+  /** The number of rows or the sum over them, of what is not negative; in one pass only. */
   int inOnePass(Summand summand) {
     return summand
         .max()
@@ -334,8 +337,7 @@ public final class MeasuresQuery {
 
   private RelNode heavyAlone(OverLimitRows rows) {
     List<AggregateSum> sums = cells.stream().map(cell -> cell.sums().get(0)).toList();
-    OverLimitUnits heavy =
-        new OverLimitUnits(context.rex(), rows, keys.size(), rowAggregates, sums);
+    OverLimitUnits heavy = new OverLimitUnits(context, rows, keys.size(), rowAggregates, sums);
     if (contribution instanceof Contribution.Clip clip) {
       return summed(clip.squares() ? heavy.clipped(clip, this::values) : heavy.weighted(clip));
     }

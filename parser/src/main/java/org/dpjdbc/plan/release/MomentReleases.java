@@ -30,10 +30,10 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * <p>In one pass they are computed from the counts n and N of values and rows, the sum s and the
  * spread q = Σ(U − x)(x − L): Σ(x − L) = s − L · n and Σ(U − x) = U · n − s; Σ(x − L)² = W · (s − L
  * · n) − q and Σ(U − x)² = W · (U · n − s) − q. For units with several rows in a group each
- * component is computed likewise, from what is counted and the powers of x − L, and scaled by
- * itself, as {@link JointReleases} says, in so small parts of a row that next to nothing is lost by
- * it. A pair on its own, of values on a fine grid, is made of the clamped n and of s, kept between
- * L · n and U · n.
+ * component is computed likewise, from what is counted and sums of x or of the powers of x − L, and
+ * scaled by itself, as {@link JointReleases} says, in so small parts of a row that next to nothing
+ * is lost by it. A pair on its own, of values on a fine grid, is made of the clamped n and of s,
+ * kept between L · n and U · n.
  */
 final class MomentReleases {
   private static final BigInteger ONE = BigInteger.ONE;
@@ -263,8 +263,31 @@ final class MomentReleases {
         .toList();
   }
 
-  /** The polynomials, from i = 0 on, of the powers of x − L. */
+  /** The polynomials, from i = 0 on. */
   private List<List<MeasuresQuery.Summand>> polynomials(Asked asked, BigInteger parts) {
+    BigInteger largest = asked.lower().abs().max(asked.upper());
+    return asked.degree() == 1
+            && asked.lower().signum() != 0
+            && asked.upper().signum() > 0
+            && largest.bitLength() < Long.SIZE - 1
+        ? ofValues(asked, largest, parts)
+        : ofPowers(asked, parts);
+  }
+
+  /** Of degree 1, U · n − Σx and Σx − L · n: without a difference in each row. */
+  private static List<List<MeasuresQuery.Summand>> ofValues(
+      Asked asked, BigInteger largest, BigInteger parts) {
+    MeasuresQuery.Summand number = MeasuresQuery.Summand.rows(asked.counted(), parts);
+    MeasuresQuery.Summand sum =
+        MeasuresQuery.Summand.sum(asked.kept().apply(asked.measure().value()), largest, parts);
+    List<List<MeasuresQuery.Summand>> polynomials = new ArrayList<>();
+    polynomials.add(List.of(number.times(asked.upper()), sum.times(ONE.negate())));
+    polynomials.add(List.of(sum, number.times(asked.lower().negate())));
+    return polynomials;
+  }
+
+  /** Of the powers of x − L. */
+  private List<List<MeasuresQuery.Summand>> ofPowers(Asked asked, BigInteger parts) {
     int degree = asked.degree();
     List<RexNode> powers =
         rows.powers(asked.measure().value(), asked.lower(), asked.upper(), degree, asked.name());
@@ -273,12 +296,12 @@ final class MomentReleases {
       List<MeasuresQuery.Summand> summands = new ArrayList<>();
       for (int k = 0; k <= degree - i; k++) {
         int power = i + k;
-        BigInteger factor = Bernstein.factor(degree, i, k, asked.width()).multiply(parts);
-        summands.add(
+        MeasuresQuery.Summand summand =
             power == 0
-                ? MeasuresQuery.Summand.rows(asked.counted(), factor)
+                ? MeasuresQuery.Summand.rows(asked.counted(), parts)
                 : MeasuresQuery.Summand.sum(
-                    asked.kept().apply(powers.get(power - 1)), asked.width().pow(power), factor));
+                    asked.kept().apply(powers.get(power - 1)), asked.width().pow(power), parts);
+        summands.add(summand.times(Bernstein.factor(degree, i, k, asked.width())));
       }
       polynomials.add(summands);
     }

@@ -207,6 +207,14 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
+   * Whether a part of a union is planned apart from the others just if it has a limit, so that all
+   * workers share it. Otherwise each part may get one worker, even if one part is nearly all work.
+   */
+  default boolean plansLimitedPartsApart() {
+    return false;
+  }
+
+  /**
    * Whether the rows of some units are found by an index alone, since the database does not join by
    * hashing.
    */

@@ -145,6 +145,12 @@ public final class PostgresDialect extends CommonDialect {
     return true;
   }
 
+  /** What has a limit is not parallel-safe: no parallel append, but parallel below the limit. */
+  @Override
+  public boolean plansLimitedPartsApart() {
+    return true;
+  }
+
   /** What is read otherwise than it is stored is compared otherwise than an index does. */
   @Override
   public boolean usesIndexOn(LiveSchema.Column column) {

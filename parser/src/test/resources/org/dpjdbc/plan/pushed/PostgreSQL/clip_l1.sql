@@ -4,7 +4,7 @@
 
 -- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; AVG(cost) moves by 307200000
 SELECT "k0", SUM("c0") AS "$f1", SUM("c1") AS "$f2", SUM("c2") AS "$f3"
-FROM (
+FROM ((
   SELECT "k0", CAST("$f1" * 5000 - "$f2" AS DECIMAL(38, 0)) * 1024 AS "c0", CAST("$f2" AS DECIMAL(38, 0)) * 1024 AS "c1", CAST("$f3" * 5000 - "$f1" * 5000 AS DECIMAL(38, 0)) * 1024 AS "c2"
   FROM (
     SELECT "n1" AS "k0", COUNT("cost") AS "$f1", SUM(CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END) AS "$f2", COUNT(*) AS "$f3"
@@ -14,33 +14,30 @@ FROM (
       WHERE "patient_id" IS NOT NULL
     ) AS "t0"
     GROUP BY "n1"
-  ) AS "t3"
-  UNION ALL
-  SELECT "k0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f2" * 5000 - "$f3" AS DECIMAL(38, 0)) AS "c0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f4" * 5000 - "$f2" * 5000 AS DECIMAL(38, 0)) AS "c2"
+  ) AS "t3" FETCH NEXT 9223372036854775807 ROWS ONLY
+) UNION ALL SELECT "k0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f2" * 5000 - "$f3" AS DECIMAL(38, 0)) AS "c0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f4" * 5000 - "$f2" * 5000 AS DECIMAL(38, 0)) AS "c2" FROM (
+  SELECT "t10"."k0", "t17"."q0", COUNT("t10"."x0") AS "$f2", SUM("t10"."x1") AS "$f3", COUNT(*) AS "$f4"
   FROM (
-    SELECT "t9"."k0", "t16"."q0", COUNT("t9"."x0") AS "$f2", SUM("t9"."x1") AS "$f3", COUNT(*) AS "$f4"
+    SELECT "unit" AS "u", "n2" AS "k0", "cost" AS "x0", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "x1"
     FROM (
-      SELECT "unit" AS "u", "n2" AS "k0", "cost" AS "x0", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "x1"
+      SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n2", "cost", "patient_id" AS "unit"
+      FROM "PUBLIC"."visits"
+      WHERE "patient_id" IS NOT NULL
+    ) AS "t8"
+  ) AS "t10"
+  INNER JOIN (
+    SELECT "d0", COUNT(*) AS "q0"
+    FROM (
+      SELECT "unit" AS "d0"
       FROM (
-        SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n2", "cost", "patient_id" AS "unit"
+        SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n3", "cost", "patient_id" AS "unit"
         FROM "PUBLIC"."visits"
         WHERE "patient_id" IS NOT NULL
-      ) AS "t7"
-    ) AS "t9"
-    INNER JOIN (
-      SELECT "d0", COUNT(*) AS "q0"
-      FROM (
-        SELECT "unit" AS "d0"
-        FROM (
-          SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n3", "cost", "patient_id" AS "unit"
-          FROM "PUBLIC"."visits"
-          WHERE "patient_id" IS NOT NULL
-        ) AS "t11"
-      ) AS "t13"
-      GROUP BY "d0"
-      HAVING COUNT(*) > 60
-    ) AS "t16" ON "t9"."u" = "t16"."d0"
-    GROUP BY "t9"."k0", "t16"."q0"
-  ) AS "t18"
-) AS "t21"
+      ) AS "t12"
+    ) AS "t14"
+    GROUP BY "d0"
+    HAVING COUNT(*) > 60
+  ) AS "t17" ON "t10"."u" = "t17"."d0"
+  GROUP BY "t10"."k0", "t17"."q0"
+) AS "t19") AS "t22"
 GROUP BY "k0"
