@@ -54,7 +54,8 @@ public final class PushdownPrinter {
     RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
     RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect::joinsInWhere);
     PushdownSize.check(flat);
-    RelNode added = dialect.addsDecimals() ? DecimalSums.of(flat, dialect) : flat;
+    RelNode added =
+        dialect.addsDecimals() ? StoredClamps.of(DecimalSums.of(flat, dialect), dialect) : flat;
     RelNode rel = dialect.computesEachUse() ? SharedValues.of(added) : added;
     OwnNames names = new OwnNames();
     Parameters parameters = new Parameters();

@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlOperator;
 import org.dpjdbc.policy.LiveSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -204,6 +205,18 @@ public interface BackendDialect extends ReadDialect {
    */
   default boolean readsAlike() {
     return false;
+  }
+
+  /**
+   * A condition that tells numbers from what is stored beside them, read as NULL, and greater than
+   * all of them: where that is cheaper for the database than to read a value again.
+   *
+   * @param reading the operator by which a column is read
+   * @param stored what is stored in the column
+   * @return empty where a column is not read so
+   */
+  default Optional<RexNode> isNumber(RexBuilder rex, SqlOperator reading, RexNode stored) {
+    return Optional.empty();
   }
 
   /**

@@ -15,6 +15,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
@@ -143,6 +144,18 @@ public final class PostgresDialect extends CommonDialect {
   @Override
   public boolean countsByIndexAlone() {
     return true;
+  }
+
+  /** NaN is greater than all numbers. */
+  @Override
+  public Optional<RexNode> isNumber(RexBuilder rex, SqlOperator reading, RexNode stored) {
+    return reading.equals(PostgresOperators.NUMBER)
+        ? Optional.of(
+            rex.makeCall(
+                rex.getTypeFactory().createSqlType(SqlTypeName.BOOLEAN),
+                PostgresOperators.IS_NUMBER,
+                List.of(stored)))
+        : Optional.empty();
   }
 
   /** What has a limit is not parallel-safe: no parallel append, but parallel below the limit. */

@@ -42,6 +42,9 @@ final class PostgresOperators {
   /** A {@code numeric}, or NULL in the place of NaN, which no integer is. */
   static final SqlOperator NUMBER = around("NUMBER", "NULLIF(", ", 'NaN')");
 
+  /** Whether a {@code numeric} is not NaN. */
+  static final SqlOperator IS_NUMBER = around("IS_NUMBER", "(", " <> 'NaN')");
+
   /** A double as the {@code numeric} of all its digits. */
   static final SqlOperator ALL_DIGITS = around("ALL_DIGITS", "CAST(CAST(", " AS TEXT) AS NUMERIC)");
 
