@@ -1,0 +1,50 @@
+package org.dpjdbc.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.policy.PolicyException;
+import org.dpjdbc.run.hostile.Drawn;
+import org.dpjdbc.run.hostile.Template;
+import org.dpjdbc.run.hostile.Templates;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@link OutcomeTest} tries, of PostgreSQL's words over other databases. */
+@ParameterizedClass
+@MethodSource("org.dpjdbc.backends.TestBackends#askedInFull")
+class DialectOutcomeTest {
+  private final TestBackend backend;
+
+  DialectOutcomeTest(TestBackend backend) {
+    this.backend = backend;
+  }
+
+  /** Each word in one place; some of them on a slow database. */
+  @Test
+  void noRowDecidesTheOutcomeOfWhatIsReadAsAnother() throws SQLException, PolicyException {
+    Random random = new Random(Long.getLong("outcome.seed", 20_140_919));
+    boolean all = Integer.getInteger("outcome.expressions") != null;
+    List<Template> templates = new ArrayList<>(Templates.on("PostgreSQL"));
+    Collections.shuffle(templates, random);
+    templates.subList(TestBackends.spared(backend, templates.size()), templates.size()).clear();
+    Optional<ReadDialect> read = BackendDialects.called("PostgreSQL").map(ReadDialect.class::cast);
+    try (Trials trials =
+        new Trials(backend, read, all ? OutcomeTest.ALL : OutcomeTest.SOME, random)) {
+      Drawn drawn = new Drawn(random, templates, Ground.rows(random));
+      new Round(trials, drawn, random, /* all= */ false).ask(templates);
+      System.out.print(trials);
+      assertThat(trials.failures()).isEmpty();
+    }
+  }
+}
