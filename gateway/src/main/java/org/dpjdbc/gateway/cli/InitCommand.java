@@ -56,6 +56,7 @@ final class InitCommand implements Callable<Integer> {
         # The gateway's file. Paths are relative to its folder.
         version: 1
         listen: {address: 127.0.0.1, port: 5433}
+        web: {address: 127.0.0.1, port: 8433}
         # A certificate that the gateway makes at its first start; put your own in its place.
         tls: {required: true, certificate: gateway.crt, key: gateway.key}
         # Written by: user add NAME

@@ -56,6 +56,12 @@ final class StartCommand implements Callable<Integer> {
                 out.printf(
                     "psql \"host=%s port=%d dbname=%s user=NAME sslmode=require\"%n",
                     settings.address(), server.port(), name));
+    settings
+        .web()
+        .ifPresent(
+            page ->
+                out.printf(
+                    "web page https://%s:%d/%n", page.address(), server.webPort().orElseThrow()));
     out.flush();
     stopped.await();
     return 0;

@@ -49,6 +49,11 @@ final class UserAddCommand implements Callable<Integer> {
   private Optional<String> analyst = Optional.empty();
 
   @Option(
+      names = "--owner",
+      description = "The web page shows the user what all analysts have spent.")
+  private boolean owner;
+
+  @Option(
       names = "--file",
       paramLabel = "FILE",
       defaultValue = "gateway.yaml",
@@ -74,7 +79,12 @@ final class UserAddCommand implements Callable<Integer> {
     List<String> allowed =
         databases.isEmpty() ? List.copyOf(settings.databases().keySet()) : databases;
     boolean isNew =
-        settings.usersFile().put(name, new UsersFile.UserEntry(verifier, analyst, allowed));
+        settings
+            .usersFile()
+            .put(
+                name,
+                new UsersFile.UserEntry(
+                    verifier, analyst, allowed, owner ? Optional.of(true) : Optional.empty()));
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%s: %s user %s for %s%n",

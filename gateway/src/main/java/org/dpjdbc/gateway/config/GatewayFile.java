@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param limits of what clients may do
  * @param audit the file of the audit log; by default {@code audit.jsonl}
  * @param metrics where counts are offered to Prometheus; by default nowhere
+ * @param web the web page; there is none without it
  */
 public record GatewayFile(
     @JsonProperty(required = true) int version,
@@ -26,7 +27,8 @@ public record GatewayFile(
     Optional<String> users,
     Optional<Limits> limits,
     Optional<String> audit,
-    Optional<Metrics> metrics) {
+    Optional<Metrics> metrics,
+    Optional<Web> web) {
 
   /**
    * Where clients connect.
@@ -35,6 +37,15 @@ public record GatewayFile(
    * @param port by default 5433
    */
   public record Listen(Optional<String> address, Optional<Integer> port) {}
+
+  /**
+   * The web page.
+   *
+   * @param address by default this machine alone
+   * @param port by default 8433
+   * @param enabled whether there is one; by default there is
+   */
+  public record Web(Optional<String> address, Optional<Integer> port, Optional<Boolean> enabled) {}
 
   /**
    * How connections are encrypted.

@@ -17,6 +17,7 @@ import org.dpjdbc.gateway.shadow.ShadowAddress;
  * @param users by name
  * @param decoy what users get who are none
  * @param audit the file of the audit log
+ * @param web where the web page is; empty if there is none
  */
 public record Settings(
     Path folder,
@@ -32,7 +33,11 @@ public record Settings(
     Decoy decoy,
     Limits limits,
     Path audit,
-    Optional<Metrics> metrics) {
+    Optional<Metrics> metrics,
+    Optional<Web> web) {
+
+  /** Where the web page is. */
+  public record Web(String address, int port) {}
 
   /** Where counts are offered. */
   public record Metrics(String address, int port) {}
@@ -80,6 +85,7 @@ public record Settings(
         decoy,
         limits,
         audit,
-        metrics);
+        metrics,
+        web.map(page -> new Web(page.address(), 0)));
   }
 }

@@ -20,6 +20,7 @@ import org.dpjdbc.gateway.shadow.ShadowAddress;
 public final class SettingsReader {
   private static final String HERE = "127.0.0.1";
   private static final int PORT = 5433;
+  private static final int WEB_PORT = 8433;
   private static final int POSTGRES_PORT = 5432;
   private static final int LAST_PORT = 65535;
   private static final int CONNECTIONS = 200;
@@ -91,7 +92,19 @@ public final class SettingsReader {
         limits(read.limits()),
         folder.resolve(read.audit().orElse("audit.jsonl")),
         read.metrics()
-            .map(metrics -> new Settings.Metrics(metrics.address().orElse(HERE), metrics.port())));
+            .map(metrics -> new Settings.Metrics(metrics.address().orElse(HERE), metrics.port())),
+        web(read.web()));
+  }
+
+  private Optional<Settings.Web> web(Optional<GatewayFile.Web> web) throws ConfigException {
+    if (web.isEmpty() || !web.get().enabled().orElse(true)) {
+      return Optional.empty();
+    }
+    int port = web.get().port().orElse(WEB_PORT);
+    if (port < 0 || port > LAST_PORT) {
+      throw wrong("web.port: must be from 0 to 65535");
+    }
+    return Optional.of(new Settings.Web(web.get().address().orElse(HERE), port));
   }
 
   private ConfigException wrong(String message) {
@@ -204,7 +217,12 @@ public final class SettingsReader {
         String analyst = entry.analyst().orElse(each.getKey());
         users.put(
             each.getKey(),
-            new User(each.getKey(), verifier, analyst, Set.copyOf(entry.databases())));
+            new User(
+                each.getKey(),
+                verifier,
+                analyst,
+                Set.copyOf(entry.databases()),
+                entry.owner().orElse(false)));
       } catch (IllegalArgumentException e) {
         throw new ConfigException(at + ".password: " + e.getMessage());
       }

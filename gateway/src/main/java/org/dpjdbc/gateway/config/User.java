@@ -8,5 +8,7 @@ import org.dpjdbc.gateway.login.Verifier;
  *
  * @param analyst whom queries are charged to
  * @param databases that the user may connect to
+ * @param isOwner whether the web page shows the user what all analysts have spent
  */
-public record User(String name, Verifier verifier, String analyst, Set<String> databases) {}
+public record User(
+    String name, Verifier verifier, String analyst, Set<String> databases, boolean isOwner) {}

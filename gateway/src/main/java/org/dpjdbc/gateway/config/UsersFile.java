@@ -20,9 +20,11 @@ public record UsersFile(
    * @param password what is stored of it: {@code SCRAM-SHA-256$…}
    * @param analyst whom queries are charged to; by default the user's name
    * @param databases that the user may connect to
+   * @param owner whether the web page shows the user what all analysts have spent; by default not
    */
   public record UserEntry(
       @JsonProperty(required = true) String password,
       Optional<String> analyst,
-      @JsonProperty(required = true) List<String> databases) {}
+      @JsonProperty(required = true) List<String> databases,
+      Optional<Boolean> owner) {}
 }

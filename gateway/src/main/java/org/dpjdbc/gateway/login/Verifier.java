@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.login;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.StringPreparation;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -45,6 +46,21 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
           salt,
           ScramFunctions.storedKey(MECHANISM, ScramFunctions.clientKey(MECHANISM, salted)),
           ScramFunctions.serverKey(MECHANISM, salted));
+    } finally {
+      Arrays.fill(salted, (byte) 0);
+    }
+  }
+
+  /** Whether it is that of a password, which is left as it is. Takes as long if it is not. */
+  public boolean fits(char[] password) {
+    char[] some = password.length == 0 ? new char[] {' '} : password.clone();
+    byte[] salted =
+        ScramFunctions.saltedPassword(
+            MECHANISM, StringPreparation.POSTGRESQL_PREPARATION, some, salt, iterations);
+    try {
+      byte[] stored =
+          ScramFunctions.storedKey(MECHANISM, ScramFunctions.clientKey(MECHANISM, salted));
+      return MessageDigest.isEqual(stored, storedKey) && password.length > 0;
     } finally {
       Arrays.fill(salted, (byte) 0);
     }

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.server;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.dpjdbc.gateway.answer.Connector;
@@ -57,6 +58,15 @@ final class Database implements AutoCloseable {
 
   Connector connector(User user) {
     return set -> connect(settings, user.analyst(), set);
+  }
+
+  /** Connections whose answers have a column of errors after each noisy one. */
+  Connector connectorWithErrors(User user) {
+    return set -> {
+      Map<String, String> all = new HashMap<>(set);
+      all.put("dp.error_columns", "true");
+      return connect(settings, user.analyst(), all);
+    };
   }
 
   /** The same, with its shadow on a server that has been started anew. */

@@ -1,9 +1,11 @@
 package org.dpjdbc.gateway.server;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.Locale;
+import javax.net.ssl.SSLContext;
 
 /** The gateway's certificate, and connections that are encrypted with it. Thread-safe. */
 public final class Encryption {
@@ -36,12 +39,18 @@ public final class Encryption {
           (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
       SslContext context =
           SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+              .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
               .build();
       return new Encryption(context, read);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException("the certificate or its key cannot be used: " + e.getMessage(), e);
     }
+  }
+
+  /** The same for other servers than Netty's. */
+  SSLContext context() {
+    return ((JdkSslContext) context).context();
   }
 
   SslHandler handler(ByteBufAllocator allocator) {

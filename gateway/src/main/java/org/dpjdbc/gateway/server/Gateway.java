@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import org.dpjdbc.gateway.answer.Observer;
+import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Failures;
@@ -36,7 +37,8 @@ record Gateway(
     Executor threads,
     ScheduledExecutorService clock,
     AuditLog audit,
-    Metrics metrics) {
+    Metrics metrics,
+    RefusalCounts refusals) {
 
   Optional<User> user(String name) {
     return Optional.ofNullable(settings.get().users().get(name));
@@ -70,6 +72,7 @@ record Gateway(
       @Override
       public void refused(String text, Duration time, ServerError error) {
         metrics.refused(error.code());
+        refusals.count(error.code());
         Map<String, String> fields = fields(text, time);
         fields.put("verdict", error.code());
         audit.write("statement", fields);

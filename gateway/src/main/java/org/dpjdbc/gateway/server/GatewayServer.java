@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -31,12 +32,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
+import org.dpjdbc.gateway.web.WebParts;
+import org.dpjdbc.gateway.web.WebServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -66,6 +70,7 @@ public final class GatewayServer implements AutoCloseable {
   private final Gateway gateway;
   private volatile boolean closed;
   private final Channel listening;
+  private final Optional<WebServer> web;
 
   @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told in the log
   private GatewayServer(Settings settings) throws IOException, SQLException {
@@ -88,13 +93,15 @@ public final class GatewayServer implements AutoCloseable {
             threads,
             clock,
             AuditLog.open(settings.audit(), Clock.systemUTC()),
-            new Metrics());
+            new Metrics(),
+            new RefusalCounts());
     gateway.metrics().sessions(gateway.clients()::size);
     try {
       open(settings);
       this.listening = listen(settings);
       clock.scheduleWithFixedDelay(
           () -> threads.execute(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
+      this.web = web(settings);
       if (settings.metrics().isPresent()) {
         gateway
             .metrics()
@@ -233,6 +240,26 @@ public final class GatewayServer implements AutoCloseable {
     }
   }
 
+  private Optional<WebServer> web(Settings all) throws IOException {
+    if (all.web().isEmpty()) {
+      return Optional.empty();
+    }
+    WebParts parts =
+        new WebParts(
+            gateway.settings(),
+            (name, user) ->
+                Optional.ofNullable(databases.get(name))
+                    .map(database -> database.connectorWithErrors(user)),
+            gateway::observer,
+            gateway::login,
+            gateway.failures(),
+            gateway.random(),
+            gateway.refusals(),
+            gateway.clients()::size,
+            System::nanoTime);
+    return Optional.of(WebServer.start(parts, all.web().get(), encryption.context()));
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
   private void accept(SocketChannel channel) {
     Settings now = settings;
@@ -263,6 +290,11 @@ public final class GatewayServer implements AutoCloseable {
     return ((InetSocketAddress) listening.localAddress()).getPort();
   }
 
+  /** Where its web page is, if it has one. */
+  public OptionalInt webPort() {
+    return web.map(WebServer::port).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+  }
+
   /** The fingerprint of its certificate. */
   public String fingerprint() {
     return encryption.fingerprint();
@@ -272,6 +304,7 @@ public final class GatewayServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
+    web.ifPresent(WebServer::close);
     listening.close().syncUninterruptibly();
     channels.close().awaitUninterruptibly();
     release();

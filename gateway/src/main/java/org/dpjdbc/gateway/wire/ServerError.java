@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.wire;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -63,6 +64,11 @@ public final class ServerError extends Exception {
   public String code() {
     Matcher code = CODE.matcher(String.valueOf(getMessage()));
     return code.lookingAt() ? code.group(1) : state();
+  }
+
+  /** What it has in a field. */
+  public Optional<String> field(char field) {
+    return Optional.ofNullable(fields.get(field));
   }
 
   public Frame frame() {

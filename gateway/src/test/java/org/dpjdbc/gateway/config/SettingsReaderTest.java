@@ -96,7 +96,7 @@ class SettingsReaderTest {
     Settings settings = read("version: 1\n" + DATABASE, Map.of());
     String verifier = Verifier.of("x".toCharArray(), new SecureRandom()).text();
     UsersFile.UserEntry user =
-        new UsersFile.UserEntry(verifier, Optional.of("team"), List.of("shop"));
+        new UsersFile.UserEntry(verifier, Optional.of("team"), List.of("shop"), Optional.empty());
     assertThat(settings.usersFile().put("ann", user)).isTrue();
     assertThat(settings.usersFile().put("ann", user)).isFalse();
     Settings again = read("version: 1\n" + DATABASE, Map.of());

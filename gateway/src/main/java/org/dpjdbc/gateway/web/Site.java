@@ -1,0 +1,182 @@
+package org.dpjdbc.gateway.web;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.dpjdbc.gateway.answer.Connector;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.web.ask.Asking;
+import org.dpjdbc.gateway.web.ask.Unanswerable;
+import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.page.BudgetPage;
+import org.dpjdbc.gateway.web.page.HistoryPage;
+import org.dpjdbc.gateway.web.page.MessagePage;
+import org.dpjdbc.gateway.web.page.PolicyPage;
+import org.dpjdbc.gateway.web.page.Viewer;
+import org.dpjdbc.gateway.web.session.RateLimit;
+import org.dpjdbc.gateway.web.session.Turns;
+import org.dpjdbc.gateway.web.session.WebSession;
+import org.dpjdbc.gateway.web.session.WebSessions;
+
+/** Knows which page is where, and who may see it. Thread-safe. */
+final class Site {
+  private static final double AT_ONCE = 60;
+  private static final double PER_SECOND = 2;
+  private static final int TOGETHER = 4;
+
+  private final WebParts parts;
+  private final WebSessions sessions;
+  private final WebLogins logins;
+  private final WebConsole console;
+  private final OwnerView owner;
+  private final RateLimit rate;
+  private final Turns turns = new Turns(TOGETHER);
+  private final Map<String, Action> pages;
+  private final Map<String, Action> forms;
+
+  /**
+   * What a page needs.
+   *
+   * @param asking asks the driver for the viewer
+   */
+  record Visit(Incoming request, WebSession session, Viewer viewer, Asking asking) {}
+
+  /** Answers requests of one page. */
+  interface Action {
+    WebReply answer(Visit visit) throws Unanswerable;
+  }
+
+  Site(WebParts parts) {
+    this.parts = parts;
+    this.sessions = new WebSessions(parts.random(), parts.nanos());
+    this.logins = new WebLogins(parts, sessions);
+    this.console = new WebConsole(parts.random());
+    this.owner = new OwnerView(parts, sessions);
+    this.rate = new RateLimit(AT_ONCE, PER_SECOND, parts.nanos());
+    this.pages =
+        Map.of(
+            "/budget",
+            visit ->
+                shown(
+                    BudgetPage.of(
+                        visit.viewer(), visit.asking().balances(), visit.asking().history())),
+            "/policy",
+            visit -> shown(PolicyPage.of(visit.viewer(), visit.asking().policy())),
+            "/console",
+            console::show,
+            "/answer.csv",
+            console::download,
+            "/history",
+            visit -> shown(HistoryPage.of(visit.viewer(), visit.asking().history())),
+            "/owner",
+            owner::show);
+    this.forms = Map.of("/console", console::take);
+  }
+
+  private static WebReply shown(Tag page) {
+    return WebReply.page(WebReply.OK, page);
+  }
+
+  /** A page that only says something. */
+  static WebReply message(int status, Optional<Viewer> viewer, String title, String text) {
+    return WebReply.page(status, MessagePage.of(viewer, title, text));
+  }
+
+  static WebReply notFound(Optional<Viewer> viewer) {
+    return message(WebReply.NOT_FOUND, viewer, "Not found", "There is no such page.");
+  }
+
+  /** Answers a request. */
+  WebReply answer(Incoming request) {
+    Optional<WebSession> session =
+        request.cookie(WebCookies.SESSION).flatMap(text -> sessions.find(text, parts::user));
+    if (request.path().equals("/login")) {
+      return request.isPost()
+          ? logins.logIn(request)
+          : session.isPresent() ? WebReply.redirect("/budget") : logins.form(request);
+    }
+    boolean isKnown =
+        request.path().equals("/")
+            || request.path().equals("/logout")
+            || pages.containsKey(request.path());
+    if (!isKnown) {
+      return notFound(Optional.empty());
+    }
+    if (session.isEmpty()) {
+      return WebReply.redirect("/login");
+    }
+    if (request.isPost() && !session.get().isToken(request.field("token"))) {
+      return message(
+          WebReply.FORBIDDEN,
+          Optional.empty(),
+          "Refused",
+          "The form was not made for this session. Open the page again.");
+    }
+    return request.path().equals("/")
+        ? WebReply.redirect("/budget")
+        : request.path().equals("/logout") ? logOut(request) : page(request, session.get());
+  }
+
+  private WebReply logOut(Incoming request) {
+    return request.isPost() ? logins.logOut(request) : notAllowed(Incoming.POST);
+  }
+
+  static WebReply notAllowed(String methods) {
+    return message(
+            WebReply.NOT_ALLOWED,
+            Optional.empty(),
+            "Refused",
+            "This cannot be done with this page.")
+        .with("Allow", methods);
+  }
+
+  private WebReply page(Incoming request, WebSession session) {
+    Action action = (request.isPost() ? forms : pages).get(request.path());
+    if (action == null) {
+      return notAllowed("GET, HEAD");
+    }
+    String name = session.user();
+    if (!rate.allows(name) || !turns.enter(name)) {
+      return message(
+          WebReply.TOO_MANY,
+          Optional.empty(),
+          "Too many requests",
+          "Wait for what you have asked before, and try again.");
+    }
+    try {
+      return page(request, session, action);
+    } finally {
+      turns.leave(name);
+    }
+  }
+
+  private WebReply page(Incoming request, WebSession session, Action action) {
+    User user = parts.user(session.user()).orElseThrow();
+    TreeSet<String> databases = new TreeSet<>(user.databases());
+    if (databases.isEmpty()) {
+      return message(
+          WebReply.FORBIDDEN, Optional.empty(), "No database", "You may ask no database.");
+    }
+    String database = request.parameter("database").orElse(databases.first());
+    Optional<Connector> connector =
+        databases.contains(database) ? parts.connectors().find(database, user) : Optional.empty();
+    if (connector.isEmpty()) {
+      return notFound(Optional.empty());
+    }
+    Viewer viewer = new Viewer(user, database, session.token());
+    Asking asking =
+        new Asking(
+            connector.get(),
+            parts.settings().get().limits().statementTime(),
+            parts.observers().of(user, database, request.address()));
+    try {
+      return action.answer(new Visit(request, session, viewer, asking));
+    } catch (Unanswerable e) {
+      return message(
+          WebReply.UNAVAILABLE,
+          Optional.of(viewer),
+          "Not available",
+          "The page cannot be shown: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.dpjdbc.gateway.web;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.web.page.LoginPage;
+import org.dpjdbc.gateway.web.session.LoginTokens;
+import org.dpjdbc.gateway.web.session.RateLimit;
+import org.dpjdbc.gateway.web.session.WebSessions;
+
+/**
+ * Lets users in. Who has no account learns no more, and no sooner, than who has a wrong password.
+ * Failures are counted together with those over PostgreSQL's protocol. Thread-safe.
+ */
+final class WebLogins {
+  private static final double AT_ONCE = 20;
+  private static final double PER_SECOND = 0.5;
+  private static final int COMPUTED = 2;
+  private static final int PATIENCE_SECONDS = 10;
+  private static final int LONGEST = 1000;
+
+  private final WebParts parts;
+  private final WebSessions sessions;
+  private final LoginTokens tokens;
+  private final RateLimit rate;
+  private final Semaphore computed = new Semaphore(COMPUTED);
+
+  WebLogins(WebParts parts, WebSessions sessions) {
+    this.parts = parts;
+    this.sessions = sessions;
+    this.tokens = new LoginTokens(parts.random());
+    this.rate = new RateLimit(AT_ONCE, PER_SECOND, parts.nanos());
+  }
+
+  /** The form. */
+  WebReply form(Incoming request) {
+    return form(request, WebReply.OK, Optional.empty());
+  }
+
+  private WebReply form(Incoming request, int status, Optional<String> problem) {
+    String cookie = request.cookie(WebCookies.LOGIN).orElseGet(tokens::cookie);
+    return WebCookies.set(
+        WebReply.page(status, LoginPage.of(tokens.of(cookie), problem)), WebCookies.LOGIN, cookie);
+  }
+
+  /** Takes a form that was filled. */
+  WebReply logIn(Incoming request) {
+    boolean isOurs =
+        request
+            .cookie(WebCookies.LOGIN)
+            .filter(cookie -> tokens.fits(cookie, request.field("token")))
+            .isPresent();
+    if (!isOurs) {
+      return form(request, WebReply.FORBIDDEN, Optional.of("The form was out of date. Try again."));
+    }
+    if (!rate.allows(request.address())) {
+      return form(
+          request, WebReply.TOO_MANY, Optional.of("Too many attempts. Try again in a minute."));
+    }
+    String name = request.field("user");
+    String password = request.field("password");
+    if (name.length() > LONGEST || password.length() > LONGEST) {
+      return wrong(request);
+    }
+    Optional<User> user = parts.user(name);
+    Verifier verifier = user.map(User::verifier).orElseGet(() -> parts.settings().get().decoy().verifier(name));
+    Duration delay = parts.failures().attempt(name, request.address());
+    Optional<Boolean> fits = fits(verifier, password);
+    if (fits.isEmpty()) {
+      return form(request, WebReply.UNAVAILABLE, Optional.of("The server is busy. Try again."));
+    }
+    if (!fits.get() || user.isEmpty()) {
+      parts.witness().login(name, request.address(), false);
+      return wrong(request).after(delay);
+    }
+    parts.failures().succeeded(name, request.address());
+    parts.witness().login(name, request.address(), true);
+    request.cookie(WebCookies.SESSION).ifPresent(sessions::end);
+    WebReply reply =
+        WebCookies.set(
+            WebReply.redirect("/budget"), WebCookies.SESSION, sessions.begin(user.get()));
+    return WebCookies.remove(reply, WebCookies.LOGIN).after(delay);
+  }
+
+  private WebReply wrong(Incoming request) {
+    return form(request, WebReply.FORBIDDEN, Optional.of("The name or the password is not right."));
+  }
+
+  /** Empty if too many passwords are being checked: each takes the time of many digests. */
+  private Optional<Boolean> fits(Verifier verifier, String password) {
+    try {
+      if (!computed.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        return Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(verifier.fits(password.toCharArray()));
+    } finally {
+      computed.release();
+    }
+  }
+
+  /** Ends a session, and has the browser forget all of it. */
+  WebReply logOut(Incoming request) {
+    request.cookie(WebCookies.SESSION).ifPresent(sessions::end);
+    return WebCookies.remove(WebReply.redirect("/login"), WebCookies.SESSION)
+        .with("Clear-Site-Data", "\"cache\", \"cookies\", \"storage\"");
+  }
+}

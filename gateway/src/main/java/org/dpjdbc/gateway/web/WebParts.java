@@ -1,0 +1,55 @@
+package org.dpjdbc.gateway.web;
+
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.dpjdbc.gateway.answer.Connector;
+import org.dpjdbc.gateway.answer.Observer;
+import org.dpjdbc.gateway.answer.RefusalCounts;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.login.Failures;
+
+/**
+ * What the web page shares with the rest of the gateway.
+ *
+ * @param settings now; they change when the files do
+ * @param connectors to the databases
+ * @param observers are told of each query
+ * @param witness is told of each login
+ * @param refusals how often what was refused
+ * @param clients how many sessions there are over PostgreSQL's protocol
+ * @param nanos a clock
+ */
+public record WebParts(
+    Supplier<Settings> settings,
+    Connectors connectors,
+    Observers observers,
+    LoginWitness witness,
+    Failures failures,
+    SecureRandom random,
+    RefusalCounts refusals,
+    IntSupplier clients,
+    LongSupplier nanos) {
+
+  /** Finds the driver's connections for a user at a database, which have columns of errors. */
+  public interface Connectors {
+    Optional<Connector> find(String database, User user);
+  }
+
+  /** Finds who is told what becomes of a user's queries. */
+  public interface Observers {
+    Observer of(User user, String database, String address);
+  }
+
+  /** Is told who logged in, and who did not. */
+  public interface LoginWitness {
+    void login(String user, String address, boolean success);
+  }
+
+  Optional<User> user(String name) {
+    return Optional.ofNullable(settings.get().users().get(name));
+  }
+}

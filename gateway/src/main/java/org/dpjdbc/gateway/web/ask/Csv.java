@@ -1,0 +1,44 @@
+package org.dpjdbc.gateway.web.ask;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An answer as comma-separated values (RFC 4180), errors and all. */
+public final class Csv {
+  private static final String END = "\r\n";
+
+  private Csv() {}
+
+  /** Writes one. */
+  public static String of(Grid grid) {
+    StringBuilder out = new StringBuilder();
+    out.append(line(grid.headings().stream().map(Grid.Heading::label).toList(), grid));
+    grid.rows().forEach(row -> out.append(line(row, grid)));
+    return out.toString();
+  }
+
+  private static String line(List<? extends @Nullable String> values, Grid grid) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
+      boolean isNumber = grid.headings().get(i).kind() == Grid.Kind.NUMBER;
+      line.append(i == 0 ? "" : ",").append(value == null ? "" : field(value, isNumber));
+    }
+    return line.append(END).toString();
+  }
+
+  /**
+   * A text that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection); a
+   * number does not.
+   */
+  private static String field(String value, boolean isNumber) {
+    String safe =
+        !isNumber && !value.isEmpty() && "=+-@\t\r".indexOf(value.charAt(0)) >= 0
+            ? "'" + value
+            : value;
+    boolean isQuoted =
+        safe.isEmpty()
+            || safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return isQuoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+  }
+}

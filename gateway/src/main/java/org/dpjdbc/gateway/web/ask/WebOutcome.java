@@ -1,0 +1,43 @@
+package org.dpjdbc.gateway.web.ask;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What became of a query. */
+public sealed interface WebOutcome {
+  /** The text, as the user wrote it. */
+  String query();
+
+  /**
+   * It was answered.
+   *
+   * @param warnings the driver's
+   * @param charged epsilon; 0 if it was answered from what had been released before
+   */
+  record Rows(String query, Grid grid, List<String> warnings, BigDecimal charged)
+      implements WebOutcome {}
+
+  /**
+   * Its answer was kept as a table.
+   *
+   * @param rows how many
+   */
+  record Kept(String query, int rows, BigDecimal charged) implements WebOutcome {}
+
+  /** It was explained, and not run. */
+  record Explained(String query, Grid grid) implements WebOutcome {}
+
+  /**
+   * It was refused, or it failed.
+   *
+   * @param code {@code DP-…}, or an SQLSTATE
+   * @param message what is wrong
+   * @param hint what to write instead
+   * @param position number of the character in the text, from 0
+   */
+  record NotAnswered(
+      String query, String code, String message, Optional<String> hint, OptionalInt position)
+      implements WebOutcome {}
+}

@@ -1,0 +1,102 @@
+package org.dpjdbc.gateway.web.chart;
+
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.html.Tag;
+
+/** Draws how much was charged in each hour, day or month. */
+public final class SpendingChart {
+  private static final double LEFT = 80;
+  private static final double TOP = 12;
+  private static final double BOTTOM = 200;
+  private static final double HEIGHT = 232;
+  private static final double EDGE = 24;
+  private static final double BASELINE = 5;
+  private static final double FILLED = 0.8;
+  private static final double WIDEST = 60;
+  private static final int MOST = 62;
+
+  private static final int HOUR = 13;
+  private static final int DAY = 10;
+  private static final int MONTH = 7;
+
+  private SpendingChart() {}
+
+  /** What was charged, by the start of an hour, a day or a month; those without charges have 0. */
+  public static Map<String, BigDecimal> sums(List<PastQuestion> past) {
+    if (past.isEmpty()) {
+      return Map.of();
+    }
+    LocalDateTime first = past.get(0).at();
+    LocalDateTime last = past.get(past.size() - 1).at();
+    long hours = ChronoUnit.HOURS.between(first, last);
+    int length = hours < MOST - 1 ? HOUR : hours / 24 < MOST - 1 ? DAY : MONTH;
+    TreeMap<String, BigDecimal> sums = new TreeMap<>();
+    for (LocalDateTime at = first; !at.isAfter(last); at = next(at, length)) {
+      sums.put(bucket(at, length), BigDecimal.ZERO);
+    }
+    past.forEach(each -> sums.merge(bucket(each.at(), length), each.epsilon(), BigDecimal::add));
+    while (sums.size() > MOST) {
+      sums.pollFirstEntry();
+    }
+    return new LinkedHashMap<>(sums);
+  }
+
+  private static LocalDateTime next(LocalDateTime at, int length) {
+    return length == HOUR ? at.plusHours(1) : length == DAY ? at.plusDays(1) : at.plusMonths(1);
+  }
+
+  private static String bucket(LocalDateTime at, int length) {
+    String text = at.truncatedTo(ChronoUnit.SECONDS).toString().substring(0, length);
+    return length == HOUR ? text.replace('T', ' ') + ":00" : text;
+  }
+
+  /** Draws them. */
+  public static Tag of(Map<String, BigDecimal> sums) {
+    List<Map.Entry<String, BigDecimal>> bars = List.copyOf(sums.entrySet());
+    double most = bars.stream().mapToDouble(bar -> bar.getValue().doubleValue()).max().orElse(0);
+    Axis up = Axis.of(0, most, BOTTOM, TOP);
+    Tag picture =
+        Drawing.picture(
+            HEIGHT,
+            "epsilon charged from %s to %s; the table below has the same numbers"
+                .formatted(bars.get(0).getKey(), bars.get(bars.size() - 1).getKey()));
+    for (double tick : up.ticks()) {
+      double y = up.place(tick);
+      picture.add(
+          Drawing.line("grid", LEFT, y, Drawing.WIDTH - EDGE, y),
+          Drawing.words("end", LEFT - BASELINE, y + BASELINE, Axis.label(tick)));
+    }
+    double width = Math.min(WIDEST, (Drawing.WIDTH - EDGE - LEFT) / bars.size());
+    for (int i = 0; i < bars.size(); i++) {
+      double y = up.place(bars.get(i).getValue().doubleValue());
+      double x = LEFT + i * width + width * (1 - FILLED) / 2;
+      picture.add(Drawing.box("bar", x, y, width * FILLED, BOTTOM - y));
+    }
+    if (bars.size() * width > (Drawing.WIDTH - LEFT) / 2) {
+      String last = bars.get(bars.size() - 1).getKey();
+      picture.add(Drawing.words("end", LEFT + bars.size() * width, HEIGHT - BASELINE, last));
+    }
+    return picture.add(
+        Drawing.words("start", LEFT, HEIGHT - BASELINE, bars.get(0).getKey()),
+        Drawing.line("axis", LEFT, BOTTOM, Drawing.WIDTH - EDGE, BOTTOM));
+  }
+
+  /** Draws how much of a budget is left. */
+  public static Tag left(BigDecimal spent, BigDecimal left) {
+    double all = Math.max(spent.add(left).doubleValue(), Double.MIN_NORMAL);
+    double share = Math.min(1, Math.max(0, left.doubleValue() / all));
+    double height = 20;
+    return Drawing.picture(
+            height, "%d percent of the budget is left".formatted(Math.round(share * 100)))
+        .add(
+            Drawing.box("spent", 0, 0, Drawing.WIDTH, height),
+            Drawing.box("bar", 0, 0, Drawing.WIDTH * share, height));
+  }
+}

@@ -1,0 +1,52 @@
+package org.dpjdbc.gateway.web.page;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.html.Html;
+import org.dpjdbc.gateway.web.html.Tag;
+
+/** Shows what the user's analyst was charged for, the newest first. */
+public final class HistoryPage {
+  private static final int MOST = 200;
+
+  private HistoryPage() {}
+
+  /** The page. */
+  public static Tag of(Viewer viewer, List<PastQuestion> past) {
+    if (past.isEmpty()) {
+      return Layout.page(viewer, "/history", "History", Tag.of("p", "Nothing was charged yet."));
+    }
+    List<PastQuestion> newest = new ArrayList<>(past);
+    Collections.reverse(newest);
+    List<Tag> rows = newest.stream().limit(MOST).map(each -> row(viewer, each)).toList();
+    List<Html> parts = new ArrayList<>();
+    parts.add(
+        Tag.of(
+            "p",
+            "The same text asked again gets the same answer for free, as long as the policy keeps"
+                + " answers. The console explains the cost before it asks."));
+    if (past.size() > MOST) {
+      parts.add(Tag.of("p", "The last %d of %d.".formatted(MOST, past.size())));
+    }
+    parts.add(
+        Parts.table(
+            "Questions", List.of("Time (UTC)", "Epsilon", "Delta", "Question", "Again"), rows));
+    return Layout.page(viewer, "/history", "History", parts.toArray(Html[]::new));
+  }
+
+  private static Tag row(Viewer viewer, PastQuestion past) {
+    Tag again =
+        Parts.link(viewer.link("/console") + "&number=" + past.number(), "Ask again")
+            .with("aria-label", "Ask again: question " + past.number());
+    return Tag.of(
+        "tr",
+        Parts.name(past.at().truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ')),
+        Parts.number(Parts.plain(past.epsilon())),
+        Parts.number(Parts.small(past.delta())),
+        Parts.cell(Tag.of("code", past.query())),
+        Parts.cell(again));
+  }
+}

@@ -1,0 +1,88 @@
+package org.dpjdbc.gateway.web.page;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.web.ask.Balance;
+import org.dpjdbc.gateway.web.html.Html;
+import org.dpjdbc.gateway.web.html.Tag;
+
+/** Shows the owner sums: what each analyst has spent, and what was refused; never a query. */
+public final class OwnerPage {
+  private OwnerPage() {}
+
+  /**
+   * What it shows.
+   *
+   * @param balances of all analysts together, then of each
+   * @param isCut whether there are more analysts
+   * @param refusals how often, by code
+   * @param clients sessions over PostgreSQL's protocol
+   * @param browsers sessions of this page
+   */
+  public record Facts(
+      List<Balance> balances,
+      boolean isCut,
+      Collection<User> users,
+      Map<String, Long> refusals,
+      int clients,
+      int browsers) {}
+
+  /** The page. */
+  public static Tag of(Viewer viewer, Facts facts) {
+    List<Html> parts = new ArrayList<>();
+    parts.add(
+        Tag.of(
+            "p",
+            "Sessions now: %d of clients, %d of browsers."
+                .formatted(facts.clients(), facts.browsers())));
+    parts.add(Tag.of("h2", "Ledger by analyst"));
+    parts.add(BudgetPage.balances(facts.balances()));
+    if (facts.isCut()) {
+      parts.add(Tag.of("p", "There are more analysts than fit here."));
+    }
+    parts.add(Tag.of("h2", "Users"));
+    parts.add(users(facts.users()));
+    parts.add(Tag.of("h2", "What was refused most since the start"));
+    parts.add(
+        facts.refusals().isEmpty() ? Tag.of("p", "Nothing yet.") : refusals(facts.refusals()));
+    return Layout.page(viewer, "/owner", "Owner", parts.toArray(Html[]::new));
+  }
+
+  private static Tag users(Collection<User> users) {
+    List<Tag> rows =
+        users.stream()
+            .sorted(Comparator.comparing(User::name))
+            .map(
+                user ->
+                    Tag.of(
+                        "tr",
+                        Parts.name(user.name()),
+                        Parts.cell(user.analyst()),
+                        Parts.cell(String.join(", ", new TreeSet<>(user.databases()))),
+                        Parts.cell(user.isOwner() ? "yes" : "no")))
+            .toList();
+    return Parts.table("Users", List.of("User", "Analyst", "Databases", "Owner"), rows);
+  }
+
+  private static Tag refusals(Map<String, Long> refusals) {
+    List<Tag> rows =
+        refusals.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Long>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .map(
+                each ->
+                    Tag.of(
+                        "tr",
+                        Parts.name(each.getKey()),
+                        Parts.number(String.valueOf(each.getValue()))))
+            .toList();
+    return Parts.table("Refusals", List.of("Code", "Times"), rows);
+  }
+}

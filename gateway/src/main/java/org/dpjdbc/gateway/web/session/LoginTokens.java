@@ -1,0 +1,44 @@
+package org.dpjdbc.gateway.web.session;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Tokens of the form for logging in, before there is a session: the form has a text that only this
+ * server can compute from the cookie of the same browser. Nothing is kept of them.
+ */
+public final class LoginTokens {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int SECRET = 32;
+
+  private final SecureRandom random;
+  private final byte[] secret = new byte[SECRET];
+
+  public LoginTokens(SecureRandom random) {
+    this.random = random;
+    random.nextBytes(secret);
+  }
+
+  /** A cookie for a browser that has none. */
+  public String cookie() {
+    return RandomTexts.next(random);
+  }
+
+  /** What the form has for that cookie. */
+  public String of(String cookie) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(secret, ALGORITHM));
+      return RandomTexts.encoded(mac.doFinal(RandomTexts.bytes(cookie)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether the form was made for that cookie. */
+  public boolean fits(String cookie, String token) {
+    return RandomTexts.areSame(of(cookie), token);
+  }
+}

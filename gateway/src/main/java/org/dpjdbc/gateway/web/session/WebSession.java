@@ -1,0 +1,99 @@
+package org.dpjdbc.gateway.web.session;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.web.ask.WebOutcome;
+
+/** A user who is logged in. Thread-safe. */
+public final class WebSession {
+  private static final int KEPT = 3;
+
+  private final String user;
+  private final Verifier verifier;
+  private final String token;
+  private final long began;
+  private long used;
+  private final Map<String, Slot> outcomes =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Slot> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  /** A query that was sent, and what became of it when it has ended. */
+  private record Slot(String database, Optional<WebOutcome> outcome) {}
+
+  WebSession(String user, Verifier verifier, String token, long now) {
+    this.user = user;
+    this.verifier = verifier;
+    this.token = token;
+    this.began = now;
+    this.used = now;
+  }
+
+  public String user() {
+    return user;
+  }
+
+  Verifier verifier() {
+    return verifier;
+  }
+
+  /** What each form of the session has, and no other site knows. */
+  public String token() {
+    return token;
+  }
+
+  public boolean isToken(String text) {
+    return RandomTexts.areSame(token, text);
+  }
+
+  long began() {
+    return began;
+  }
+
+  synchronized long used() {
+    return used;
+  }
+
+  synchronized void use(long now) {
+    used = now;
+  }
+
+  /**
+   * Begins a query, unless the same form has sent it before: who sends a form twice asks once.
+   *
+   * @param id of the form and the query's text
+   * @return whether it is to be asked now
+   */
+  public synchronized boolean begin(String id, String database) {
+    return outcomes.putIfAbsent(id, new Slot(database, Optional.empty())) == null;
+  }
+
+  /** Keeps what became of a query, for its page and its download. */
+  public synchronized void end(String id, String database, WebOutcome outcome) {
+    outcomes.put(id, new Slot(database, Optional.of(outcome)));
+  }
+
+  /** A query has failed, and may be sent again. */
+  public synchronized void forget(String id) {
+    outcomes.remove(id);
+  }
+
+  /** What became of a query; empty if it runs, or if others have taken its place. */
+  public synchronized Optional<WebOutcome> outcome(String id, String database) {
+    return Optional.ofNullable(outcomes.get(id))
+        .filter(slot -> slot.database().equals(database))
+        .flatMap(Slot::outcome);
+  }
+
+  /** Whether a query runs. */
+  public synchronized boolean isRunning(String id) {
+    return Optional.ofNullable(outcomes.get(id)).filter(s -> s.outcome().isEmpty()).isPresent();
+  }
+}

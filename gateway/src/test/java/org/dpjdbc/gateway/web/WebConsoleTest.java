@@ -1,0 +1,259 @@
+package org.dpjdbc.gateway.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.htmlunit.Page;
+import org.htmlunit.WebClient;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.HtmlAnchor;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlTextArea;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WebConsoleTest {
+  @TempDir static Path folder;
+  private static WebFixture web;
+
+  @BeforeAll
+  static void start() throws IOException, SQLException, ConfigException {
+    web = WebFixture.start(folder);
+  }
+
+  @AfterAll
+  static void stop() throws IOException, SQLException {
+    web.close();
+  }
+
+  private static int count(HtmlPage page, String path) {
+    return page.getByXPath(path).size();
+  }
+
+  private static String text(HtmlPage page) {
+    return page.asNormalizedText();
+  }
+
+  /** How many questions the history has. */
+  private static int charges(WebClient client) throws IOException {
+    HtmlPage page = client.getPage(web.url("/history?database=clinic"));
+    return count(page, "//tbody/tr");
+  }
+
+  @Test
+  void showsNumbersWithTheirIntervals() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "cleo", WebFixture.PASSWORD);
+      String query = "SELECT region, COUNT(*) AS n, AVG(age) AS mean FROM patients GROUP BY region";
+      HtmlPage page = web.ask(client, "clinic", "run", query);
+      assertThat(text(page)).contains("Epsilon 100 was charged.", "± (95 %)", "North");
+      assertThat(count(page, "//figure")).isEqualTo(2);
+      assertThat(count(page, "//*[local-name()='g'][@class='interval']")).isEqualTo(6);
+      assertThat(count(page, "//*[local-name()='rect'][@class='bar']")).isEqualTo(6);
+      assertThat(((HtmlTextArea) page.getHtmlElementById("query")).getText()).isEqualTo(query);
+      HtmlPage line =
+          web.ask(client, "clinic", "run", "SELECT age, COUNT(*) FROM patients GROUP BY age");
+      assertThat(count(line, "//*[local-name()='path'][@class='curve']")).isEqualTo(1);
+      assertThat(count(line, "//*[local-name()='g'][@class='interval']")).isEqualTo(121);
+    }
+  }
+
+  @Test
+  void asksOnceWhatIsSentTwiceOrLoadedAgain() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "bob", WebFixture.PASSWORD);
+      HtmlPage console = client.getPage(web.url("/console?database=clinic"));
+      String query = "SELECT COUNT(*) FROM patients WHERE age > 31";
+      HtmlPage first = WebFixture.send(console, "run", query);
+      int charges = charges(client);
+      client.getPage(first.getUrl());
+      HtmlPage second = WebFixture.send(console, "run", query);
+      assertThat(second.getUrl()).isEqualTo(first.getUrl());
+      HtmlPage other = web.ask(client, "clinic", "run", query);
+      assertThat(other.getUrl()).isNotEqualTo(first.getUrl());
+      assertThat(text(other)).contains("Nothing was charged.");
+      assertThat(charges(client)).isEqualTo(charges);
+      HtmlPage changed = WebFixture.send(console, "run", query + "2");
+      assertThat(text(changed)).contains("Epsilon 100 was charged.");
+    }
+  }
+
+  @Test
+  void explainsForFree() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "dora", WebFixture.PASSWORD);
+      int charges = charges(client);
+      HtmlPage page =
+          web.ask(client, "clinic", "explain", "SELECT COUNT(*) FROM patients WHERE age > 41");
+      assertThat(text(page)).contains("To run it costs at most epsilon 100.", "Laplace");
+      assertThat(charges(client)).isEqualTo(charges);
+      HtmlPage run = WebFixture.send(page, "run", "SELECT COUNT(*) FROM patients WHERE age > 41");
+      assertThat(text(run)).contains("Epsilon 100 was charged.");
+      HtmlPage two =
+          web.ask(client, "clinic", "explain", "SELECT 1; SELECT COUNT(*) FROM patients");
+      assertThat(text(two)).contains("DP-SYNTAX", "Line 1, column 11:");
+    }
+  }
+
+  @Test
+  void showsRefusalsWithCodeHintAndPlace() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "emil", WebFixture.PASSWORD);
+      for (String button : List.of("explain", "run")) {
+        HtmlPage page = web.ask(client, "clinic", button, "SELECT COUNT(*),\n  agee FROM patients");
+        assertThat(text(page)).contains("Refused", "DP-", "Line 2, column 3:");
+        DomElement place = page.getFirstByXPath("//pre[@class='place']");
+        assertThat(place.getTextContent()).isEqualTo("  agee FROM patients\n  ^");
+      }
+      HtmlPage raw = web.ask(client, "clinic", "run", "SELECT age FROM patients");
+      assertThat(text(raw)).contains("DP-RAW-ROWS", "Hint: ", "COUNT(*)");
+      assertThat(text(web.ask(client, "clinic", "run", " "))).contains("DP-SYNTAX");
+      String open = "SELECT COUNT(*) FROM patients WHERE age > ?";
+      assertThat(text(web.ask(client, "clinic", "run", open))).contains("Refused");
+    }
+  }
+
+  @Test
+  void runsOutOfBudget() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "fay", WebFixture.PASSWORD);
+      HtmlPage first = web.ask(client, "small", "run", "SELECT COUNT(*) FROM patients");
+      assertThat(text(first)).contains("Epsilon 100 was charged.");
+      HtmlPage second = web.ask(client, "small", "run", "SELECT SUM(age) FROM patients");
+      assertThat(text(second)).contains("Refused", "DP-BUDGET");
+      HtmlPage budget = client.getPage(web.url("/budget?database=small"));
+      assertThat(text(budget)).contains("Epsilon 0 is left, and 100 is spent.");
+      assertThat(count(budget, "//*[local-name()='svg']")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void givesFilesWithErrors() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "gus", WebFixture.PASSWORD);
+      HtmlPage page =
+          web.ask(
+              client,
+              "clinic",
+              "run",
+              "SELECT region, COUNT(*) AS n FROM patients WHERE age < 77 GROUP BY region");
+      Page file = page.getAnchorByText("Download as CSV").click();
+      assertThat(file.getWebResponse().getContentType()).isEqualTo("text/csv");
+      assertThat(file.getWebResponse().getResponseHeaderValue("Content-Disposition"))
+          .startsWith("attachment");
+      List<String> lines = file.getWebResponse().getContentAsString().lines().toList();
+      assertThat(lines.get(0)).isEqualTo("region,n,n_error95");
+      assertThat(lines).hasSize(4);
+      assertThat(lines).anyMatch(line -> line.matches("North,\\d+,[\\d.]+"));
+      try (WebClient other = WebFixture.browser()) {
+        web.logIn(other, "bob", WebFixture.PASSWORD);
+        Page theirs = other.getPage(file.getUrl());
+        assertThat(theirs.getWebResponse().getStatusCode()).isEqualTo(404);
+        assertThat(other.getPage(page.getUrl()).getWebResponse().getStatusCode()).isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void writesNothingThatIsNotEscaped() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "hal", WebFixture.PASSWORD);
+      String evil = WebFixture.EVIL.replace("'", "''");
+      String query =
+          "SELECT region AS \"</textarea><img src=x onerror=alert(1)>\", COUNT(*) AS"
+              + " \"<svg onload=alert(2)>\" FROM patients WHERE region <> '</textarea>"
+              + evil
+              + "x' GROUP BY region";
+      for (HtmlPage page :
+          List.of(
+              web.ask(client, "clinic", "run", query),
+              web.ask(client, "clinic", "explain", query),
+              web.ask(client, "clinic", "run", "SELECT </textarea><script>alert(1)</script>"),
+              client.<HtmlPage>getPage(web.url("/history?database=clinic")),
+              client.<HtmlPage>getPage(web.url("/policy?database=clinic")))) {
+        String source = page.getWebResponse().getContentAsString();
+        assertThat(source)
+            .doesNotContain("<img", "<script>", "<svg onload", "</textarea><i", "</textarea><s");
+        assertThat(source).contains("&lt;script&gt;alert(");
+        assertThat(count(page, "//script[not(@src='/console.js')]")).isZero();
+        assertThat(count(page, "//@onerror | //@onload")).isZero();
+      }
+      HtmlPage answer = web.ask(client, "clinic", "run", query);
+      assertThat(text(answer)).contains(WebFixture.EVIL, "<svg onload=alert(2)>");
+      HtmlPage unknown = client.getPage(web.url("/console?database=%3Cscript%3E"));
+      assertThat(unknown.getWebResponse().getStatusCode()).isEqualTo(404);
+      assertThat(unknown.getWebResponse().getContentAsString()).doesNotContain("<script>");
+    }
+  }
+
+  @Test
+  void showsEverybodyOnlyTheirOwnQuestions() throws IOException {
+    try (WebClient ann = WebFixture.browser();
+        WebClient bob = WebFixture.browser()) {
+      web.logIn(ann, "ann", WebFixture.PASSWORD);
+      web.logIn(bob, "bob", WebFixture.PASSWORD);
+      web.ask(ann, "clinic", "run", "SELECT COUNT(*) FROM patients WHERE age > 61");
+      HtmlPage own = ann.getPage(web.url("/history?database=clinic"));
+      assertThat(text(own)).contains("age > 61");
+      HtmlAnchor again =
+          own.getFirstByXPath("//tr[contains(., 'age > 61')]//a[contains(., 'Ask again')]");
+      HtmlPage console = again.click();
+      assertThat(((HtmlTextArea) console.getHtmlElementById("query")).getText())
+          .contains("age > 61");
+      String number = again.getHrefAttribute();
+      assertThat(text(bob.getPage(web.url("/history?database=clinic")))).doesNotContain("61");
+      HtmlPage stolen = bob.getPage(web.url(number));
+      assertThat(((HtmlTextArea) stolen.getHtmlElementById("query")).getText()).isEmpty();
+      assertThat(bob.getPage(web.url("/budget?database=small")).getWebResponse().getStatusCode())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
+  void showsTheOwnerSumsAndNoQueries() throws IOException {
+    try (WebClient ann = WebFixture.browser();
+        WebClient olga = WebFixture.browser()) {
+      web.logIn(ann, "ida", WebFixture.PASSWORD);
+      web.ask(ann, "clinic", "run", "SELECT COUNT(*) FROM patients WHERE age > 71");
+      web.ask(ann, "clinic", "run", "SELECT age FROM patients");
+      HtmlPage none = ann.getPage(web.url("/owner?database=clinic"));
+      assertThat(none.getWebResponse().getStatusCode()).isEqualTo(404);
+      assertThat(count(none, "//a[.='Owner']")).isZero();
+      HtmlPage first = web.logIn(olga, "olga", WebFixture.PASSWORD);
+      HtmlPage page = first.getAnchorByText("Owner").click();
+      assertThat(text(page))
+          .contains("all analysts", "ida", "bob", "DP-RAW-ROWS", "of browsers")
+          .doesNotContain("SELECT", "age > 71", "SCRAM");
+      assertThat(text(olga.getPage(web.url("/history?database=clinic")))).doesNotContain("age");
+      assertThat(Files.readAllLines(folder.resolve("audit.jsonl")))
+          .anyMatch(line -> line.contains("\"login\"") && line.contains("\"ida\""))
+          .anyMatch(
+              line ->
+                  line.contains("\"ida\"")
+                      && line.contains("age > 71")
+                      && line.contains("epsilon 100 spent"))
+          .anyMatch(line -> line.contains("\"ida\"") && line.contains("DP-RAW-ROWS"));
+    }
+  }
+
+  @Test
+  void saysThePolicyInWords() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "bob", WebFixture.PASSWORD);
+      HtmlPage page = client.getPage(web.url("/policy"));
+      assertThat(text(page))
+          .contains(
+              "Whom a row belongs to stands in PATIENT_ID.",
+              "counts from 0 to 120",
+              "public keys, all of which are listed: North, South, ")
+          .doesNotContain("NAME");
+    }
+  }
+}
