@@ -80,6 +80,9 @@ class WebConsoleTest {
       assertThat(other.getUrl()).isNotEqualTo(first.getUrl());
       assertThat(text(other)).contains("Nothing was charged.");
       assertThat(charges(client)).isEqualTo(charges);
+      assertThat(Files.readAllLines(folder.resolve("audit.jsonl")))
+          .filteredOn(line -> line.contains("age > 31\""))
+          .hasSize(2);
       HtmlPage changed = WebFixture.send(console, "run", query + "2");
       assertThat(text(changed)).contains("Epsilon 100 was charged.");
     }
