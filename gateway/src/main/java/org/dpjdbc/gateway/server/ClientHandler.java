@@ -137,13 +137,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private void open(ChannelHandlerContext context, Login done) {
     try {
       String user = done.user().name();
-      if (!gateway.clients().enter(user, gateway.settings().get().limits().userConnections())) {
-        throw ServerError.fatal("53300", "too many connections for role \"" + user + "\"");
-      }
+      gateway.enter(user);
       entered = user;
-      if (gateway.clients().size() >= gateway.settings().get().limits().connections()) {
-        throw ServerError.fatal("53300", "sorry, too many clients already");
-      }
       gateway.waiting().remove(context.channel());
       Session opened = done.open(out);
       session = opened;

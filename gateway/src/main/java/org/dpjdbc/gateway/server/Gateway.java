@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.answer.Observer;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
@@ -15,7 +17,11 @@ import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.session.SessionLimits;
 import org.dpjdbc.gateway.shadow.Deadlines;
+import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -46,6 +52,48 @@ record Gateway(
 
   Verifier verifier(String name) {
     return user(name).map(User::verifier).orElseGet(() -> settings.get().decoy().verifier(name));
+  }
+
+  /**
+   * A database that a user may connect to.
+   *
+   * @throws ServerError if there is none of that name for the user
+   */
+  Database database(User user, String name) throws ServerError {
+    Database database = databases.get(name);
+    if (database == null || !user.databases().contains(name)) {
+      throw ServerError.fatal("3D000", "database \"" + name + "\" does not exist");
+    }
+    return database;
+  }
+
+  /**
+   * Counts one more connection of a user.
+   *
+   * @throws ServerError if the user, or all users together, may have no more
+   */
+  void enter(String user) throws ServerError {
+    Settings.Limits limits = settings.get().limits();
+    if (!clients.enter(user, limits.userConnections())) {
+      throw ServerError.fatal("53300", "too many connections for role \"" + user + "\"");
+    }
+    if (clients.size() >= limits.connections()) {
+      clients.leave(user);
+      throw ServerError.fatal("53300", "sorry, too many clients already");
+    }
+  }
+
+  /** A session that begins. */
+  Session session(
+      Database database, Connector connector, Observer observer, ShadowWire wire, Output out) {
+    Settings.Limits limits = settings.get().limits();
+    return new Session(
+        database.shadow(),
+        wire,
+        new Analyst(connector, limits.statementTime(), observer),
+        out,
+        deadlines(),
+        new SessionLimits(limits.statements()));
   }
 
   /** Somebody logged in, or did not. */

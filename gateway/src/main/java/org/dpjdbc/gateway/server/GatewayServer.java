@@ -249,8 +249,9 @@ public final class GatewayServer implements AutoCloseable {
             gateway.settings(),
             (name, user) ->
                 Optional.ofNullable(databases.get(name))
-                    .map(database -> database.connectorWithErrors(user)),
-            gateway::observer,
+                    .map(database -> database.connector(user)),
+            (user, database, address) ->
+                out -> PageSession.open(gateway, user, database, address, out),
             gateway::login,
             gateway.failures(),
             gateway.random(),

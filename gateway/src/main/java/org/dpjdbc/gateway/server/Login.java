@@ -11,14 +11,12 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
-import org.dpjdbc.gateway.session.SessionLimits;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
@@ -155,27 +153,15 @@ final class Login {
   Session open(Output out) throws IOException, ServerError {
     User user = user();
     String wanted = database();
-    Database database = gateway.databases().get(wanted);
-    if (database == null || !user.databases().contains(wanted)) {
-      throw ServerError.fatal("3D000", "database \"" + wanted + "\" does not exist");
-    }
+    Database database = gateway.database(user, wanted);
     ShadowWire opened = database.shadow().open(name, options());
     wire = opened;
     if (!opened.parameter("client_encoding").equals("UTF8")) {
       opened.close();
       throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
     }
-    Settings.Limits limits = gateway.settings().get().limits();
-    return new Session(
-        database.shadow(),
-        opened,
-        new Analyst(
-            database.connector(user),
-            limits.statementTime(),
-            gateway.observer(user, wanted, address)),
-        out,
-        gateway.deadlines(),
-        new SessionLimits(limits.statements()));
+    return gateway.session(
+        database, database.connector(user), gateway.observer(user, wanted, address), opened, out);
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

@@ -57,7 +57,9 @@ final class OwnerView {
             new OwnerPage.Facts(
                 balances,
                 shown < analysts.size(),
-                settings.users().values(),
+                settings.users().values().stream()
+                    .filter(user -> user.databases().contains(database))
+                    .toList(),
                 parts.refusals().all(),
                 parts.clients().getAsInt(),
                 sessions.size())));
@@ -71,7 +73,7 @@ final class OwnerView {
         : new Asking(
                 connector.get(),
                 settings.limits().statementTime(),
-                parts.observers().of(user, database, ""))
+                parts.talks().of(user, database, ""))
             .balances().stream().filter(balance -> !balance.analyst().equals("*")).toList();
   }
 }

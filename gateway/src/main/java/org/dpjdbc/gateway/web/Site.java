@@ -37,9 +37,11 @@ final class Site {
   /**
    * What a page needs.
    *
-   * @param asking asks the driver for the viewer
+   * @param asking asks for the viewer
+   * @param statementBytes how long a statement may be
    */
-  record Visit(Incoming request, WebSession session, Viewer viewer, Asking asking) {}
+  record Visit(
+      Incoming request, WebSession session, Viewer viewer, Asking asking, int statementBytes) {}
 
   /** Answers requests of one page. */
   interface Action {
@@ -168,9 +170,14 @@ final class Site {
         new Asking(
             connector.get(),
             parts.settings().get().limits().statementTime(),
-            parts.observers().of(user, database, request.address()));
+            parts.talks().of(user, database, request.address()));
     try {
-      return action.answer(new Visit(request, session, viewer, asking));
+      return action.answer(new Visit(
+              request,
+              session,
+              viewer,
+              asking,
+              parts.settings().get().limits().statementBytes()));
     } catch (Unanswerable e) {
       return message(
           WebReply.UNAVAILABLE,

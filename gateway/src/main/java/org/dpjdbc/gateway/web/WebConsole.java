@@ -1,5 +1,6 @@
 package org.dpjdbc.gateway.web;
 
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.dpjdbc.gateway.web.ask.Csv;
@@ -82,7 +83,9 @@ final class WebConsole {
   WebReply take(Site.Visit visit) throws Unanswerable {
     String query = visit.request().field("query").replace("\r\n", "\n");
     String form = visit.request().field("form");
-    if (query.length() > LONGEST_QUERY || form.length() > LONGEST_FORM) {
+    if (query.length() > LONGEST_QUERY
+        || query.getBytes(StandardCharsets.UTF_8).length >= visit.statementBytes()
+        || form.length() > LONGEST_FORM) {
       return Site.message(
           WebReply.TOO_LARGE, Optional.of(visit.viewer()), "Too long", "The query is too long.");
     }

@@ -19,6 +19,7 @@ final class WebLogins {
   private static final double AT_ONCE = 20;
   private static final double PER_SECOND = 0.5;
   private static final int COMPUTED = 2;
+  private static final int MOST_WAITING = 16;
   private static final int PATIENCE_SECONDS = 10;
   private static final int LONGEST = 1000;
 
@@ -41,7 +42,7 @@ final class WebLogins {
   }
 
   private WebReply form(Incoming request, int status, Optional<String> problem) {
-    String cookie = request.cookie(WebCookies.LOGIN).orElseGet(tokens::cookie);
+    String cookie = request.cookie(WebCookies.LOGIN).filter(LoginTokens::isCookie).orElseGet(tokens::cookie);
     return WebCookies.set(
         WebReply.page(status, LoginPage.of(tokens.of(cookie), problem)), WebCookies.LOGIN, cookie);
   }
@@ -92,6 +93,9 @@ final class WebLogins {
   /** Empty if too many passwords are being checked: each takes the time of many digests. */
   private Optional<Boolean> fits(Verifier verifier, String password) {
     try {
+      if (computed.getQueueLength() >= MOST_WAITING) {
+        return Optional.empty(); // those who are logged in need threads, too
+      }
       if (!computed.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         return Optional.empty();
       }

@@ -6,18 +6,18 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.dpjdbc.gateway.answer.Connector;
-import org.dpjdbc.gateway.answer.Observer;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.web.ask.Talk;
 
 /**
  * What the web page shares with the rest of the gateway.
  *
  * @param settings now; they change when the files do
- * @param connectors to the databases
- * @param observers are told of each query
+ * @param connectors to the databases, for what a page shows beside answers
+ * @param talks sessions for statements
  * @param witness is told of each login
  * @param refusals how often what was refused
  * @param clients how many sessions there are over PostgreSQL's protocol
@@ -26,7 +26,7 @@ import org.dpjdbc.gateway.login.Failures;
 public record WebParts(
     Supplier<Settings> settings,
     Connectors connectors,
-    Observers observers,
+    Talks talks,
     LoginWitness witness,
     Failures failures,
     SecureRandom random,
@@ -34,14 +34,14 @@ public record WebParts(
     IntSupplier clients,
     LongSupplier nanos) {
 
-  /** Finds the driver's connections for a user at a database, which have columns of errors. */
+  /** Finds the driver's connections for a user at a database. */
   public interface Connectors {
     Optional<Connector> find(String database, User user);
   }
 
-  /** Finds who is told what becomes of a user's queries. */
-  public interface Observers {
-    Observer of(User user, String database, String address);
+  /** Finds who begins sessions of a user with a database. */
+  public interface Talks {
+    Talk.Opener of(User user, String database, String address);
   }
 
   /** Is told who logged in, and who did not. */

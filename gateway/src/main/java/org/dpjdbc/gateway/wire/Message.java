@@ -50,7 +50,16 @@ public final class Message {
 
   /** To the end. */
   public static Frame execute(String portal) {
-    return new Body('E').text(portal).int32(0).frame();
+    return execute(portal, 0);
+  }
+
+  /**
+   * Up to some rows.
+   *
+   * @param most 0 for all
+   */
+  public static Frame execute(String portal, int most) {
+    return new Body('E').text(portal).int32(most).frame();
   }
 
   public static Frame describe(boolean portal, String name) {

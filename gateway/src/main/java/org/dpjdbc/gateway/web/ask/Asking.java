@@ -1,10 +1,10 @@
 package org.dpjdbc.gateway.web.ask;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -16,27 +16,32 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.answer.Connector;
-import org.dpjdbc.gateway.answer.Observer;
-import org.dpjdbc.gateway.answer.Refusals;
+import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.text.Commands;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
 
-/** Asks the driver for one analyst; each question has a connection of its own. */
+/**
+ * Asks for one user. Statements have a session of their own, as a client's has, and so take the
+ * same way; what a page shows beside them is read from the driver.
+ */
 public final class Asking {
   private static final String EXPLAIN = "EXPLAIN PRIVACY FOR\n";
   private static final Pattern CODE = Pattern.compile("(DP-[A-Z-]+): (.*)", Pattern.DOTALL);
 
   private final Connector connector;
   private final int seconds;
-  private final Observer observer;
+  private final Talk.Opener talks;
 
   /**
    * @param connector opens the driver's connections for the analyst
    * @param limit of the time of a statement
-   * @param observer is told of each query
+   * @param talks begins a session for each statement
    */
-  public Asking(Connector connector, Duration limit, Observer observer) {
+  public Asking(Connector connector, Duration limit, Talk.Opener talks) {
     this.connector = connector;
-    this.observer = observer;
+    this.talks = talks;
     this.seconds = (int) Math.max(1, limit.toSeconds());
   }
 
@@ -118,64 +123,76 @@ public final class Asking {
 
   /** What a query would release, and what it would cost; nothing is run or charged. */
   public WebOutcome explain(String query) throws Unanswerable {
-    return read(
-        connection -> {
-          long start = System.nanoTime();
-          try (Statement statement = statement(connection);
-              ResultSet rows = statement.executeQuery(EXPLAIN + query)) {
-            Grid grid = GridReader.read(rows);
-            answered(connection, EXPLAIN + query, start);
-            return new WebOutcome.Explained(query, grid);
-          } catch (SQLException e) {
-            return notAnswered(e, query, EXPLAIN, start);
-          }
-        });
+    Optional<ServerError> refused = refusal(query);
+    if (refused.isPresent()) {
+      return notAnswered(refused.get(), query, "");
+    }
+    // Read first without being run: what is wrong with it is told as for a run.
+    Hearing read = talk(List.of(Message.parse("", query, List.of())));
+    if (read.error().isPresent()) {
+      return notAnswered(read.error().get(), query, "");
+    }
+    Hearing heard = talk(statement(EXPLAIN + query));
+    return heard.error().isPresent()
+        ? notAnswered(heard.error().get(), query, EXPLAIN)
+        : new WebOutcome.Explained(query, heard.grid());
   }
 
   /** Runs a query, which may be charged. */
   public WebOutcome run(String query) throws Unanswerable {
-    return read(
-        connection -> {
-          long before = last(connection);
-          long start = System.nanoTime();
-          try (Statement statement = statement(connection)) {
-            boolean hasRows = statement.execute(query);
-            answered(connection, query, start);
-            if (!hasRows) {
-              int rows = Math.max(0, statement.getUpdateCount());
-              return new WebOutcome.Kept(query, rows, charged(connection, before, query));
-            }
-            List<String> warnings = warnings(statement);
-            try (ResultSet rows = statement.getResultSet()) {
-              Grid grid = GridReader.read(rows);
-              return new WebOutcome.Rows(query, grid, warnings, charged(connection, before, query));
-            }
-          } catch (SQLException e) {
-            return notAnswered(e, query, "", start);
-          }
-        });
+    Optional<ServerError> refused = refusal(query);
+    if (refused.isPresent()) {
+      return notAnswered(refused.get(), query, "");
+    }
+    long before = read(this::last);
+    Hearing heard = talk(statement(query));
+    if (heard.error().isPresent()) {
+      return notAnswered(heard.error().get(), query, "");
+    }
+    BigDecimal charged = read(connection -> charged(connection, before, query));
+    return new WebOutcome.Rows(query, heard.grid(), heard.warnings(), charged);
   }
 
-  private void answered(Connection connection, String text, long start) throws SQLException {
-    Duration time = since(start);
-    String budget =
-        balances(connection).stream()
-            .filter(balance -> !balance.analyst().equals("*"))
-            .map(Asking::words)
-            .findFirst()
-            .orElse("");
-    observer.answered(text, time, budget);
+  /** What a session takes and this page does not: it shows one answer, and keeps no session. */
+  private static Optional<ServerError> refusal(String query) {
+    List<Command> commands = Commands.of(query, true);
+    Command first = commands.get(0);
+    if (first instanceof Command.Empty) {
+      return Optional.of(ServerError.of("42601", "there is no query"));
+    }
+    boolean isOne =
+        commands.size() > 1 // which the session refuses
+            || first instanceof Command.Query
+            || first instanceof Command.Other;
+    return isOne
+        ? Optional.empty()
+        : Optional.of(
+            ServerError.of("0A000", "this page takes queries alone")
+                .with('H', "Use a client of PostgreSQL's protocol for other statements."));
   }
 
-  private static String words(Balance balance) {
-    return "epsilon %s spent, %s left"
-        .formatted(
-            balance.spent().stripTrailingZeros().toPlainString(),
-            balance.left().stripTrailingZeros().toPlainString());
+  private static List<Frame> statement(String text) {
+    return List.of(
+        Message.parse("", text, List.of()),
+        Message.bind("", ""),
+        Message.describe(true, ""),
+        Message.execute("", Hearing.MOST_ROWS));
   }
 
-  private static Duration since(long start) {
-    return Duration.ofNanos(System.nanoTime() - start);
+  /** Has a statement take the way of those over PostgreSQL's protocol. */
+  private Hearing talk(List<Frame> frames) throws Unanswerable {
+    Hearing hearing = new Hearing();
+    try (Talk talk = talks.open(hearing)) {
+      for (Frame frame : frames) {
+        talk.send(frame);
+      }
+      talk.send(Message.sync());
+    } catch (ServerError e) {
+      hearing.write(e.frame());
+    } catch (IOException e) {
+      throw new Unanswerable("the catalog server is not available; try again in a moment");
+    }
+    return hearing;
   }
 
   private long last(Connection connection) throws SQLException {
@@ -199,20 +216,10 @@ public final class Asking {
     return text.replaceAll("[^\\p{Graph}…]+", "");
   }
 
-  private static List<String> warnings(Statement statement) throws SQLException {
-    List<String> warnings = new ArrayList<>();
-    for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
-      warnings.add(String.valueOf(each.getMessage()));
-    }
-    return List.copyOf(warnings);
-  }
-
   /**
    * @param head what stands before the query in the text that was refused
    */
-  private WebOutcome notAnswered(SQLException thrown, String query, String head, long start) {
-    ServerError error = Refusals.of(thrown, head + query);
-    observer.refused(head + query, since(start), error);
+  private static WebOutcome notAnswered(ServerError error, String query, String head) {
     String text = String.valueOf(error.getMessage());
     Matcher code = CODE.matcher(text);
     boolean hasCode = code.matches();

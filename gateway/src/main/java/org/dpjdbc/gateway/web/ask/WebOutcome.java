@@ -19,13 +19,6 @@ public sealed interface WebOutcome {
   record Rows(String query, Grid grid, List<String> warnings, BigDecimal charged)
       implements WebOutcome {}
 
-  /**
-   * Its answer was kept as a table.
-   *
-   * @param rows how many
-   */
-  record Kept(String query, int rows, BigDecimal charged) implements WebOutcome {}
-
   /** It was explained, and not run. */
   record Explained(String query, Grid grid) implements WebOutcome {}
 

@@ -28,10 +28,6 @@ final class OutcomePart {
   static List<Html> of(WebOutcome outcome, Optional<String> download) {
     if (outcome instanceof WebOutcome.Rows rows) {
       return rows(rows, download);
-    } else if (outcome instanceof WebOutcome.Kept kept) {
-      return List.of(
-          Tag.of("h2", "Kept"),
-          Tag.of("p", "%d rows were kept. %s".formatted(kept.rows(), charge(kept.charged()))));
     } else if (outcome instanceof WebOutcome.Explained explained) {
       return explained(explained.grid());
     }

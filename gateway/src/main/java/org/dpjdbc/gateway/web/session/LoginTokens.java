@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.web.session;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -12,6 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class LoginTokens {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int SECRET = 32;
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
 
   private final SecureRandom random;
   private final byte[] secret = new byte[SECRET];
@@ -24,6 +26,11 @@ public final class LoginTokens {
   /** A cookie for a browser that has none. */
   public String cookie() {
     return RandomTexts.next(random);
+  }
+
+  /** Whether a text can be such a cookie; what others have set is not sent back. */
+  public static boolean isCookie(String text) {
+    return FORM.matcher(text).matches();
   }
 
   /** What the form has for that cookie. */

@@ -1,0 +1,101 @@
+package org.dpjdbc.gateway.web.ask;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.value.PgType;
+import org.dpjdbc.gateway.wire.Fields;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps as much of a session's answer to one statement as a page may hold. */
+final class Hearing implements Output {
+  static final int MOST_ROWS = 5_000;
+  private static final int MOST_CHARACTERS = 1 << 18;
+  private static final int OF_A_VALUE = 8;
+
+  private List<Reply.Column> columns = List.of();
+  private final List<List<@Nullable String>> rows = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private @Nullable ServerError error;
+  private long characters;
+  private boolean isCut;
+
+  @Override
+  public void write(Frame frame) {
+    switch ((char) frame.type()) {
+      case 'T' -> columns = Reply.columns(frame);
+      case 'D' -> row(frame);
+      case 's' -> isCut = true;
+      case 'N' -> warning(ServerError.read(frame));
+      case 'E' -> error = error == null ? ServerError.read(frame) : error;
+      default -> {
+        // says that a step is done
+      }
+    }
+  }
+
+  @Override
+  public void flush() {
+    // all is here already
+  }
+
+  private void warning(ServerError notice) {
+    if (notice.field('V').filter("WARNING"::equals).isPresent()) {
+      warnings.add(String.valueOf(notice.getMessage()));
+    }
+  }
+
+  private void row(Frame frame) {
+    if (rows.size() >= MOST_ROWS || characters >= MOST_CHARACTERS) {
+      isCut = true;
+      return;
+    }
+    Fields fields = new Fields(frame);
+    List<@Nullable String> row = new ArrayList<>();
+    int count = fields.int16();
+    for (int i = 0; i < count; i++) {
+      int length = fields.int32();
+      String value = length < 0 ? null : shown(fields.bytes(length), columns.get(i).type());
+      characters += OF_A_VALUE + (value == null ? 0 : value.length());
+      row.add(value);
+    }
+    rows.add(Collections.unmodifiableList(row));
+  }
+
+  private String shown(byte[] bytes, int type) {
+    if (bytes.length > MOST_CHARACTERS) {
+      isCut = true;
+      return "(too long to be shown)";
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return type == PgType.BOOL.number() ? String.valueOf(text.equals("t")) : text;
+  }
+
+  Optional<ServerError> error() {
+    return Optional.ofNullable(error);
+  }
+
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  Grid grid() {
+    List<Grid.Heading> headings =
+        columns.stream().map(column -> new Grid.Heading(column.name(), kind(column))).toList();
+    return new Grid(headings, Collections.unmodifiableList(rows), isCut);
+  }
+
+  private static Grid.Kind kind(Reply.Column column) {
+    return switch (PgType.of(column.type())) {
+      case INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC, OID -> Grid.Kind.NUMBER;
+      case DATE, TIMESTAMP, TIMESTAMPTZ -> Grid.Kind.MOMENT;
+      default -> Grid.Kind.OTHER;
+    };
+  }
+}
