@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param command and its first arguments
  * @param environment what it gets besides this process's own
  */
-record Program(List<String> command, Path folder, Map<String, String> environment) {
+public record Program(List<String> command, Path folder, Map<String, String> environment) {
   /** Far more than any of them takes, an installation included. */
   private static final long PATIENCE_MINUTES = 10;
 
@@ -37,14 +37,14 @@ record Program(List<String> command, Path folder, Map<String, String> environmen
               + "|TLS handshake timeout|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH");
 
   /** What a program has written, and how it ended. */
-  record Outcome(int exit, String output) {}
+  public record Outcome(int exit, String output) {}
 
-  static Program of(Path folder, String... command) {
+  public static Program of(Path folder, String... command) {
     return new Program(List.of(command), folder, Map.of());
   }
 
   /** The file of a command, if it can be run here. */
-  static Optional<Path> find(String name) {
+  public static Optional<Path> find(String name) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Arrays.stream(path.split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
@@ -53,13 +53,13 @@ record Program(List<String> command, Path folder, Map<String, String> environmen
         .findFirst();
   }
 
-  Program with(Map<String, String> more) {
+  public Program with(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(environment);
     all.putAll(more);
     return new Program(command, folder, all);
   }
 
-  Outcome run(String... arguments) throws IOException, InterruptedException {
+  public Outcome run(String... arguments) throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(command);
     all.addAll(List.of(arguments));
     Path written = Files.createTempFile("output", ".txt");
@@ -84,13 +84,13 @@ record Program(List<String> command, Path folder, Map<String, String> environmen
   }
 
   /** Runs what must succeed. */
-  void check(String... arguments) throws IOException, InterruptedException {
+  public void check(String... arguments) throws IOException, InterruptedException {
     Outcome outcome = run(arguments);
     assertThat(outcome.exit()).as("%s%n%s", command, outcome.output()).isZero();
   }
 
   /** Runs what must succeed, if there is a network. */
-  void install(String... arguments) throws IOException, InterruptedException {
+  public void install(String... arguments) throws IOException, InterruptedException {
     Outcome outcome = run(arguments);
     boolean isAlone = outcome.exit() != 0 && UNREACHABLE.matcher(outcome.output()).find();
     assumeFalse(isAlone, () -> "the registry cannot be reached: " + outcome.output());

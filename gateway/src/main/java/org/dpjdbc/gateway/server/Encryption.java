@@ -49,7 +49,7 @@ public final class Encryption {
   }
 
   /** The same for other servers than Netty's. */
-  SSLContext context() {
+  public SSLContext context() {
     return ((JdkSslContext) context).context();
   }
 

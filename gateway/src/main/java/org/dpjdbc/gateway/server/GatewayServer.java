@@ -70,7 +70,7 @@ public final class GatewayServer implements AutoCloseable {
   private final Gateway gateway;
   private volatile boolean closed;
   private final Channel listening;
-  private final Optional<WebServer> web;
+  private volatile Optional<WebServer> web;
 
   @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told in the log
   private GatewayServer(Settings settings) throws IOException, SQLException {
@@ -182,8 +182,9 @@ public final class GatewayServer implements AutoCloseable {
    * the certificate and the shadow's server stay as they are until the next start.
    *
    * @throws SQLException if a database cannot be used
+   * @throws IOException if the web page cannot be where it is wanted
    */
-  public synchronized void take(Settings next) throws SQLException {
+  public synchronized void take(Settings next) throws SQLException, IOException {
     Settings before = settings;
     List<Database.Draft> drafts = new ArrayList<>();
     try {
@@ -192,7 +193,8 @@ public final class GatewayServer implements AutoCloseable {
           drafts.add(draft(each));
         }
       }
-    } catch (SQLException e) {
+      move(next);
+    } catch (SQLException | IOException e) {
       drafts.forEach(draft -> draft.shadow().close());
       throw e;
     }
@@ -237,6 +239,24 @@ public final class GatewayServer implements AutoCloseable {
       throw new IOException("cannot listen at " + all.address() + ":" + all.port(), e);
     } catch (Exception e) { // Netty throws what it does not declare
       throw new IOException("cannot listen at " + all.address() + ":" + all.port(), e);
+    }
+  }
+
+  /**
+   * Has the web page where other settings want it. One that cannot be there stays where it is;
+   * who was logged in logs in again.
+   */
+  private void move(Settings next) throws IOException {
+    if (next.web().equals(settings.web())) {
+      return;
+    }
+    web.ifPresent(WebServer::close); // first, for the other place may be the same port
+    web = Optional.empty();
+    try {
+      web = web(next);
+    } catch (IOException e) {
+      web = web(settings);
+      throw e;
     }
   }
 

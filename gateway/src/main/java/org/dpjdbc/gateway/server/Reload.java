@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -52,14 +53,34 @@ public final class Reload implements Runnable {
     try {
       Settings read = SettingsReader.read(file, environment);
       server.take(read);
+      List<String> later = later(current, read);
       current = read;
       seen = times(read);
       LOGGER.info("The gateway's files changed and are in use");
-    } catch (ConfigException | SQLException e) {
+      if (!later.isEmpty()) {
+        LOGGER.warn("Changes of {} need a restart", String.join(", ", later));
+      }
+    } catch (ConfigException | SQLException | IOException e) {
       LOGGER.warn("The changed files cannot be used, and the old ones stay: {}", e.getMessage());
     } catch (RuntimeException e) {
       LOGGER.warn("The changed files cannot be used, and the old ones stay", e);
     }
+  }
+
+  /** What is taken at a start alone. */
+  private static List<String> later(Settings before, Settings after) {
+    Map<String, Boolean> changes = new LinkedHashMap<>();
+    changes.put(
+        "listen", !before.address().equals(after.address()) || before.port() != after.port());
+    changes.put(
+        "tls",
+        !before.certificate().equals(after.certificate()) || !before.key().equals(after.key()));
+    changes.put("shadow", !before.shadow().equals(after.shadow()));
+    changes.put("audit", !before.audit().equals(after.audit()));
+    changes.put("metrics", !before.metrics().equals(after.metrics()));
+    changes.put(
+        "limits.connections", before.limits().connections() != after.limits().connections());
+    return changes.entrySet().stream().filter(Map.Entry::getValue).map(Map.Entry::getKey).toList();
   }
 
   private Map<Path, FileTime> times(Settings settings) {

@@ -2,11 +2,13 @@ package org.dpjdbc.gateway.web;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.dpjdbc.gateway.web.session.RateLimit;
 import org.eclipse.jetty.http.HttpCookie;
@@ -33,8 +35,13 @@ final class Door extends Handler.Abstract {
   private final Site site;
   private final WebFiles files = new WebFiles();
   private final RateLimit rate;
+  private final Duration patience;
 
-  Door(Site site, LongSupplier nanos) {
+  /**
+   * @param patience how long a form may take to arrive
+   */
+  Door(Site site, LongSupplier nanos, Duration patience) {
+    this.patience = patience;
     this.site = site;
     this.rate = new RateLimit(AT_ONCE, PER_SECOND, nanos);
   }
@@ -49,6 +56,18 @@ final class Door extends Handler.Abstract {
     if (early.isPresent()) {
       send(early.get(), request, response, callback);
     } else if (request.getMethod().equals(Incoming.POST)) {
+      AtomicBoolean arrived = new AtomicBoolean();
+      request
+          .getComponents()
+          .getScheduler()
+          .schedule(
+              () -> {
+                if (!arrived.get()) {
+                  request.getConnectionMetaData().getConnection().getEndPoint().close();
+                }
+              },
+              patience.toMillis(),
+              TimeUnit.MILLISECONDS);
       FormFields.onFields(
           request,
           StandardCharsets.UTF_8,
@@ -56,13 +75,15 @@ final class Door extends Handler.Abstract {
           LONGEST_BODY,
           Promise.Invocable.from(
               InvocationType.BLOCKING,
-              form -> work(request, form, response, callback),
-              failure ->
-                  send(
-                      plain(WebReply.BAD, "The form cannot be read"),
-                      request,
-                      response,
-                      callback)));
+              form -> {
+                arrived.set(true);
+                work(request, form, response, callback);
+              },
+              failure -> {
+                arrived.set(true);
+                send(
+                    plain(WebReply.BAD, "The form cannot be read"), request, response, callback);
+              }));
     } else {
       work(request, new Fields(), response, callback);
     }

@@ -24,6 +24,9 @@ public final class WebServer implements AutoCloseable {
   private static final int LONGEST_HEADER = 8 << 10;
   private static final Duration IDLE = Duration.ofSeconds(30);
 
+  /** How long a request may take to arrive, if it does so byte by byte. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   /** How long a connection may be idle while there are as many as there may be. */
   private static final Duration CROWDED = Duration.ofSeconds(2);
 
@@ -45,6 +48,17 @@ public final class WebServer implements AutoCloseable {
    */
   public static WebServer start(WebParts parts, Settings.Web place, SSLContext encryption)
       throws IOException {
+    return start(parts, place, encryption, PATIENCE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience for what a client sends
+   */
+  static WebServer start(
+      WebParts parts, Settings.Web place, SSLContext encryption, Duration patience)
+      throws IOException {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS);
     threads.setName("web");
     threads.setDaemon(true);
@@ -57,12 +71,13 @@ public final class WebServer implements AutoCloseable {
     connector.setHost(place.address());
     connector.setPort(place.port());
     connector.setIdleTimeout(IDLE.toMillis());
+    connector.addBean(new Laggards(connector.getScheduler(), patience));
     server.addConnector(connector);
     NetworkConnectionLimit most =
         new NetworkConnectionLimit(parts.settings().get().limits().connections(), server);
     most.setEndPointIdleTimeout(CROWDED.toMillis());
     server.addBean(most);
-    server.setHandler(new Door(new Site(parts), parts.nanos()));
+    server.setHandler(new Door(new Site(parts), parts.nanos(), patience));
     server.setErrorHandler(WebServer::refuse);
     try {
       server.start();

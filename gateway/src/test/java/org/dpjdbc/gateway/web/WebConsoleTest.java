@@ -1,11 +1,15 @@
 package org.dpjdbc.gateway.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.htmlunit.Page;
@@ -18,6 +22,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 class WebConsoleTest {
   @TempDir static Path folder;
@@ -101,7 +109,7 @@ class WebConsoleTest {
       assertThat(text(run)).contains("Epsilon 100 was charged.");
       HtmlPage two =
           web.ask(client, "clinic", "explain", "SELECT 1; SELECT COUNT(*) FROM patients");
-      assertThat(text(two)).contains("DP-SYNTAX", "Line 1, column 11:");
+      assertThat(text(two)).contains("cannot insert multiple commands");
     }
   }
 
@@ -111,15 +119,105 @@ class WebConsoleTest {
       web.logIn(client, "emil", WebFixture.PASSWORD);
       for (String button : List.of("explain", "run")) {
         HtmlPage page = web.ask(client, "clinic", button, "SELECT COUNT(*),\n  agee FROM patients");
-        assertThat(text(page)).contains("Refused", "DP-", "Line 2, column 3:");
+        assertThat(text(page)).contains("Refused", "42703", "agee", "Line 2, column 3:");
         DomElement place = page.getFirstByXPath("//pre[@class='place']");
         assertThat(place.getTextContent()).isEqualTo("  agee FROM patients\n  ^");
       }
       HtmlPage raw = web.ask(client, "clinic", "run", "SELECT age FROM patients");
       assertThat(text(raw)).contains("DP-RAW-ROWS", "Hint: ", "COUNT(*)");
-      assertThat(text(web.ask(client, "clinic", "run", " "))).contains("DP-SYNTAX");
+      assertThat(text(web.ask(client, "clinic", "run", " "))).contains("there is no query");
       String open = "SELECT COUNT(*) FROM patients WHERE age > ?";
       assertThat(text(web.ask(client, "clinic", "run", open))).contains("Refused");
+    }
+  }
+
+  /** What a client over PostgreSQL's protocol is told of the same text. */
+  private static ServerErrorMessage told(Statement statement, String query) {
+    PSQLException thrown =
+        catchThrowableOfType(PSQLException.class, () -> statement.executeQuery(query));
+    return thrown.getServerErrorMessage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT age FROM patients",
+        "SELECT COUNT(*) FROM patient",
+        "SELECT COUNT(*) FROM patients WHERE agee > 3",
+        "SELECT COUNT(* FROM patients",
+        "SELECT name FROM patients",
+        "SELECT pg_sleep(1), COUNT(*) FROM patients",
+        "SELECT AVG(region) FROM patients",
+        "UPDATE patients SET age = 1",
+        "DROP TABLE patients",
+        "SELECT 1/0",
+        "SELECT * FROM pg_authid",
+      })
+  void saysWhatTheWireSays(String query) throws IOException, SQLException {
+    try (WebClient client = WebFixture.browser();
+        Connection wire = web.connect("joe");
+        Statement statement = wire.createStatement()) {
+      ServerErrorMessage told = told(statement, query);
+      web.logIn(client, "joe", WebFixture.PASSWORD);
+      HtmlPage page = web.ask(client, "clinic", "run", query);
+      String message = String.valueOf(told.getMessage());
+      String refused = page.<DomElement>getFirstByXPath("//p[@class='refused']").getTextContent();
+      assertThat(refused).isIn(message, told.getSQLState() + ": " + message);
+      assertThat(text(page))
+          .contains(told.getHint() == null ? "Refused" : "Hint: " + told.getHint());
+      if (told.getPosition() > 0) {
+        assertThat(text(page)).contains("Line 1, column " + told.getPosition() + ":");
+      }
+    }
+  }
+
+  @Test
+  void answersFromTheCatalogAsTheWireDoes() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "kim", WebFixture.PASSWORD);
+      HtmlPage page =
+          web.ask(
+              client,
+              "clinic",
+              "run",
+              "SELECT table_name, 1 < 2 AS yes FROM information_schema.tables"
+                  + " WHERE table_schema = 'public'");
+      assertThat(text(page)).contains("Nothing was charged.", "patients", "true");
+      for (String other :
+          List.of(
+              "BEGIN",
+              "COPY (SELECT COUNT(*) FROM patients) TO STDOUT",
+              "DECLARE c CURSOR FOR SELECT COUNT(*) FROM patients",
+              "SET dp.epsilon = 1")) {
+        for (String button : List.of("run", "explain")) {
+          assertThat(text(web.ask(client, "clinic", button, other)))
+              .contains("this page takes queries alone");
+        }
+      }
+      assertThat(charges(client)).isZero();
+    }
+  }
+
+  @Test
+  void countsItsSessionsWithThoseOfTheWire() throws IOException, SQLException {
+    List<Connection> open = new ArrayList<>();
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "lea", WebFixture.PASSWORD);
+      for (int i = 0; i < WebFixture.USER_CONNECTIONS; i++) {
+        open.add(web.connect("lea"));
+      }
+      HtmlPage page = web.ask(client, "clinic", "run", "SELECT COUNT(*) FROM patients");
+      assertThat(text(page)).contains("53300", "too many connections for role \"lea\"");
+      open.remove(0).close();
+      HtmlPage later = page;
+      while (text(later).contains("53300")) { // until the gateway knows that the client is gone
+        later = web.ask(client, "clinic", "run", "SELECT COUNT(*) FROM patients");
+      }
+      assertThat(text(later)).contains("Epsilon 100 was charged.");
+    } finally {
+      for (Connection each : open) {
+        each.close();
+      }
     }
   }
 

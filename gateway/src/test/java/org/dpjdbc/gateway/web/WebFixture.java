@@ -28,13 +28,14 @@ import org.htmlunit.html.HtmlTextArea;
  * has a budget for one query. A query has epsilon 100: noise moves a count by more than 5 with a
  * probability below e^-500.
  */
-final class WebFixture implements AutoCloseable {
-  static final String PASSWORD = "correct horse";
+public final class WebFixture implements AutoCloseable {
+  static final int USER_CONNECTIONS = 5;
+  public static final String PASSWORD = "correct horse";
   static final String EVIL = "<script>alert(\"1\")</script>'&";
 
   /** As many as there are tests, so that no test meets the limits of rates by what others ask. */
   private static final List<String> USERS =
-      List.of("ann", "cleo", "dora", "emil", "fay", "gus", "hal", "ida");
+      List.of("ann", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "joe", "kim", "lea", "mia");
 
   private static final AtomicInteger STARTED = new AtomicInteger();
 
@@ -49,7 +50,7 @@ final class WebFixture implements AutoCloseable {
   private static final String POLICY =
       """
       version: 1
-      defaults: {epsilon: 100, delta: 1.0e-9}
+      defaults: {epsilon: %s, delta: 1.0e-9}
       budget: {epsilon: %s, delta: 1.0e-3}
       schemas:
         PUBLIC:
@@ -72,27 +73,40 @@ final class WebFixture implements AutoCloseable {
   }
 
   static WebFixture start(Path folder) throws IOException, SQLException, ConfigException {
+    return start(folder, EVIL, 100, 1_000_000);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param third region of three
+   * @param epsilon of a query, and the budget of small
+   * @param budget of clinic
+   */
+  public static WebFixture start(Path folder, String third, int epsilon, int budget)
+      throws IOException, SQLException, ConfigException {
     String url = "jdbc:h2:mem:web%d;DB_CLOSE_DELAY=-1".formatted(STARTED.incrementAndGet());
     Connection connection = DriverManager.getConnection(url);
     try (Statement statement = connection.createStatement()) {
       for (String each : SCHEMA) {
-        statement.execute(each.replace("%s", EVIL.replace("'", "''")));
+        statement.execute(each.replace("%s", third.replace("'", "''")));
       }
     }
-    String evil = EVIL.replace("\"", "\\\"");
-    Files.writeString(folder.resolve("clinic.yaml"), POLICY.formatted("1000000", evil));
-    Files.writeString(folder.resolve("small.yaml"), POLICY.formatted("100", evil));
+    String evil = third.replace("\"", "\\\"");
+    Files.writeString(folder.resolve("clinic.yaml"), POLICY.formatted(epsilon, budget, evil));
+    Files.writeString(folder.resolve("small.yaml"), POLICY.formatted(epsilon, epsilon, evil));
     Files.writeString(
         folder.resolve("gateway.yaml"),
         """
         version: 1
         listen: {port: 0}
         web: {port: 0}
+        limits: {user_connections: %2$d}
         databases:
           clinic: {url: "%1$s", policy: clinic.yaml}
           small: {url: "%1$s", policy: small.yaml}
         """
-            .formatted(url));
+            .formatted(url, USER_CONNECTIONS));
     String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
     StringBuilder users = new StringBuilder("users:\n");
     for (String user : USERS) {
@@ -108,11 +122,23 @@ final class WebFixture implements AutoCloseable {
     return new WebFixture(GatewayServer.start(settings), connection);
   }
 
+  GatewayServer gateway() {
+    return gateway;
+  }
+
+  /** A client over PostgreSQL's protocol. */
+  Connection connect(String user) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://localhost:%d/clinic?sslmode=require".formatted(gateway.port()),
+        user,
+        PASSWORD);
+  }
+
   int port() {
     return gateway.webPort().orElseThrow();
   }
 
-  String url(String path) {
+  public String url(String path) {
     return "https://localhost:" + port() + path;
   }
 

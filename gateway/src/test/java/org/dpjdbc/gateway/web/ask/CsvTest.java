@@ -14,17 +14,17 @@ class CsvTest {
         new Grid(
             List.of(
                 new Grid.Heading("=key", Grid.Kind.OTHER),
-                new Grid.Heading("n", Grid.Kind.NUMBER),
+                new Grid.Heading("=n", Grid.Kind.NUMBER),
                 new Grid.Heading("n_error95", Grid.Kind.NUMBER)),
             List.of(
                 Arrays.asList("a,\"b\"\n", "-5", null),
-                Arrays.asList("=1+1", "3", "1.5"),
+                Arrays.asList("\uFF1D1+1", "3", "1.5"),
                 Arrays.asList("", "0", "NaN"),
                 Arrays.asList(null, null, null)),
             false);
     assertThat(Csv.of(grid))
         .isEqualTo(
-            "'=key,n,n_error95\r\n\"a,\"\"b\"\"\n\",-5,\r\n'=1+1,3,1.5\r\n\"\",0,NaN\r\n,,\r\n");
+            "'=key,'=n,n_error95\r\n\"a,\"\"b\"\"\n\",-5,\r\n'\uFF1D1+1,3,1.5\r\n\"\",0,NaN\r\n,,\r\n");
   }
 
   @Test

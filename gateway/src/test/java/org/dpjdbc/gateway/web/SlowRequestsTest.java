@@ -1,0 +1,87 @@
+package org.dpjdbc.gateway.web;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.dpjdbc.gateway.answer.RefusalCounts;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.server.Certificates;
+import org.dpjdbc.gateway.server.Encryption;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who sends a request byte by byte loses the connection, though it is never idle. */
+class SlowRequestsTest {
+  private static final int BYTES = 4_000; // fewer than the server takes
+
+  @TempDir Path folder;
+
+  private WebServer start(Duration patience) throws Exception {
+    Files.writeString(folder.resolve("x.yaml"), "version: 1\n");
+    Path file =
+        Files.writeString(
+            folder.resolve("gateway.yaml"),
+            "version: 1\nweb: {port: 0}\ndatabases: {x: {url: \"jdbc:h2:mem:x\", policy: x.yaml}}\n");
+    Files.writeString(folder.resolve("users.yaml"), "users: {}\n");
+    Settings settings = SettingsReader.read(file, Map.of());
+    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    WebParts parts =
+        new WebParts(
+            () -> settings,
+            (database, user) -> Optional.empty(),
+            (user, database, address) ->
+                out -> {
+                  throw new IOException();
+                },
+            (user, address, success) -> {},
+            new Failures(System::nanoTime),
+            new SecureRandom(),
+            new RefusalCounts(),
+            () -> 0,
+            System::nanoTime);
+    return WebServer.start(
+        parts,
+        settings.web().orElseThrow(),
+        Encryption.of(settings.certificate(), settings.key()).context(),
+        patience);
+  }
+
+  /** Sends a byte again and again, until the server has enough. */
+  private static void trickle(int port, String head) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+    try (Socket socket = context.getSocketFactory().createSocket("localhost", port)) {
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < BYTES; i++) {
+        socket.getOutputStream().write('a');
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /login HTTP/1.1\r\nHost: localhost\r\nX: ",
+        "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\n\r\nuser=",
+      })
+  void closes(String head) throws Exception {
+    try (WebServer server = start(Duration.ofMillis(300))) {
+      assertThatThrownBy(() -> trickle(server.port(), head)).isInstanceOf(IOException.class);
+    }
+  }
+}

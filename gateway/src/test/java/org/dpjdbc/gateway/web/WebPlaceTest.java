@@ -1,0 +1,52 @@
+package org.dpjdbc.gateway.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.htmlunit.WebClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page moves when the file says so, without a restart. */
+class WebPlaceTest {
+  @TempDir Path folder;
+
+  private Settings with(String web) throws Exception {
+    Path file = folder.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replaceAll("(?m)^web: .*$", "web: " + web));
+    return SettingsReader.read(file, Map.of());
+  }
+
+  private static void check(WebFixture web) throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      assertThat(web.logIn(client, "mia", WebFixture.PASSWORD).getUrl().getPath())
+          .isEqualTo("/budget");
+    }
+  }
+
+  @Test
+  void movesWhereItIsWantedAndStaysWhereItCannotBe() throws Exception {
+    try (WebFixture web = WebFixture.start(folder);
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      int first = web.port();
+      Settings wrong = with("{port: %d}".formatted(taken.getLocalPort()));
+      assertThatThrownBy(() -> web.gateway().take(wrong)).isInstanceOf(IOException.class);
+      check(web);
+      web.gateway().take(with("{enabled: false}"));
+      assertThat(web.gateway().webPort()).isEmpty();
+      int free = taken.getLocalPort();
+      taken.close();
+      web.gateway().take(with("{port: %d}".formatted(free)));
+      assertThat(web.port()).isEqualTo(free).isNotEqualTo(first);
+      check(web);
+    }
+  }
+}
