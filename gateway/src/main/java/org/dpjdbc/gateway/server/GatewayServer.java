@@ -243,8 +243,8 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   /**
-   * Has the web page where other settings want it. One that cannot be there stays where it is;
-   * who was logged in logs in again.
+   * Has the web page where other settings want it. One that cannot be there stays where it is; who
+   * was logged in logs in again.
    */
   private void move(Settings next) throws IOException {
     if (next.web().equals(settings.web())) {
@@ -268,8 +268,7 @@ public final class GatewayServer implements AutoCloseable {
         new WebParts(
             gateway.settings(),
             (name, user) ->
-                Optional.ofNullable(databases.get(name))
-                    .map(database -> database.connector(user)),
+                Optional.ofNullable(databases.get(name)).map(database -> database.connector(user)),
             (user, database, address) ->
                 out -> PageSession.open(gateway, user, database, address, out),
             gateway::login,

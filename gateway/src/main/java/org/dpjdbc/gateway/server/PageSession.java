@@ -28,8 +28,7 @@ final class PageSession implements Talk {
   }
 
   /** Begins one, whose noisy columns have columns of errors after them. */
-  static PageSession open(
-      Gateway gateway, User user, String database, String address, Output out)
+  static PageSession open(Gateway gateway, User user, String database, String address, Output out)
       throws IOException, ServerError {
     Database found = gateway.database(user, database);
     gateway.enter(user.name());

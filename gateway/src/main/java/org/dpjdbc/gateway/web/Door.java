@@ -81,8 +81,7 @@ final class Door extends Handler.Abstract {
               },
               failure -> {
                 arrived.set(true);
-                send(
-                    plain(WebReply.BAD, "The form cannot be read"), request, response, callback);
+                send(plain(WebReply.BAD, "The form cannot be read"), request, response, callback);
               }));
     } else {
       work(request, new Fields(), response, callback);

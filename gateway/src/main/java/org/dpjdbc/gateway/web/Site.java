@@ -172,12 +172,9 @@ final class Site {
             parts.settings().get().limits().statementTime(),
             parts.talks().of(user, database, request.address()));
     try {
-      return action.answer(new Visit(
-              request,
-              session,
-              viewer,
-              asking,
-              parts.settings().get().limits().statementBytes()));
+      return action.answer(
+          new Visit(
+              request, session, viewer, asking, parts.settings().get().limits().statementBytes()));
     } catch (Unanswerable e) {
       return message(
           WebReply.UNAVAILABLE,

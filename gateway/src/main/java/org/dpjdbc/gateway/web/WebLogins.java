@@ -42,7 +42,8 @@ final class WebLogins {
   }
 
   private WebReply form(Incoming request, int status, Optional<String> problem) {
-    String cookie = request.cookie(WebCookies.LOGIN).filter(LoginTokens::isCookie).orElseGet(tokens::cookie);
+    String cookie =
+        request.cookie(WebCookies.LOGIN).filter(LoginTokens::isCookie).orElseGet(tokens::cookie);
     return WebCookies.set(
         WebReply.page(status, LoginPage.of(tokens.of(cookie), problem)), WebCookies.LOGIN, cookie);
   }
@@ -67,7 +68,8 @@ final class WebLogins {
       return wrong(request);
     }
     Optional<User> user = parts.user(name);
-    Verifier verifier = user.map(User::verifier).orElseGet(() -> parts.settings().get().decoy().verifier(name));
+    Verifier verifier =
+        user.map(User::verifier).orElseGet(() -> parts.settings().get().decoy().verifier(name));
     Duration delay = parts.failures().attempt(name, request.address());
     Optional<Boolean> fits = fits(verifier, password);
     if (fits.isEmpty()) {

@@ -35,7 +35,7 @@ class WebPlaceTest {
   @Test
   void movesWhereItIsWantedAndStaysWhereItCannotBe() throws Exception {
     try (WebFixture web = WebFixture.start(folder);
-        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int first = web.port();
       Settings wrong = with("{port: %d}".formatted(taken.getLocalPort()));
       assertThatThrownBy(() -> web.gateway().take(wrong)).isInstanceOf(IOException.class);
