@@ -73,6 +73,7 @@ type region struct {
 
 func main() {
 	config := must(pgx.ParseConfig("sslmode=verify-full"))
+	config.RuntimeParams["timezone"] = "UTC"
 	var notices []string
 	config.OnNotice = func(_ *pgconn.PgConn, notice *pgconn.Notice) { notices = append(notices, notice.Message) }
 	connection := must(pgx.ConnectConfig(always, config))
@@ -89,11 +90,16 @@ func main() {
 		pgx.QueryExecModeExec,
 		pgx.QueryExecModeSimpleProtocol,
 	} {
+		// Without the parameter's type pgx sends a moment, and in a text one with its zone, which is no date.
+		var since any = time.Date(1950, 1, 1, 0, 0, 0, 0, time.UTC)
+		if mode == pgx.QueryExecModeSimpleProtocol {
+			since = pgtype.Date{Time: since.(time.Time), Valid: true}
+		}
 		for range 2 {
 			rows := must(connection.Query(always,
 				"SELECT region, COUNT(*) AS n, AVG(weight) AS mean, SUM(paid) AS total, MAX(born) AS last FROM patients"+
 					" WHERE age >= $1 AND born > $2 AND region = ANY($3) GROUP BY region ORDER BY region",
-				mode, -number, pgtype.Date{Time: time.Date(1950, 1, 1, 0, 0, 0, 0, time.UTC), Valid: true}, []string{"East", "North"}))
+				mode, -number, since, []string{"East", "North"}))
 			read := must(pgx.CollectRows(rows, pgx.RowToStructByName[region]))
 			check("parameters and arrays, "+mode.String(),
 				len(read) == 2 && read[0].Region == "East" && near(read[1].N, 666) && read[0].Total.Valid, read)

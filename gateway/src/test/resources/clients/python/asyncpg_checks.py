@@ -45,7 +45,9 @@ async def main():
     check("a prepared statement", value in PATIENTS, value)
     async with connection.transaction():
         cursor = await connection.cursor(BY_AGE)
-        count = len(await cursor.fetch(5)) + len(await cursor.fetch(1000))
+        count = len(await cursor.fetch(5))
+        check("a cursor that moves", await cursor.forward(3) == 3)
+        count += 3 + len(await cursor.fetch(1000))
         check("a cursor", count == AGES, count)
         check("a cursor that is iterated", len([row async for row in connection.cursor(BY_AGE, prefetch=50)]) == AGES)
     out = io.BytesIO()

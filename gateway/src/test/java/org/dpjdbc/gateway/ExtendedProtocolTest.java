@@ -396,6 +396,119 @@ class ExtendedProtocolTest {
   }
 
   @Test
+  void aPortalIsACursor() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("BEGIN"));
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(
+          Message.parse(
+              "", "SELECT age, COUNT(*) FROM patients WHERE age < 41 GROUP BY 1", List.of()));
+      wire.send(bind("p", "", 1));
+      wire.send(execute("p", 5));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("12NDDDDDsZT");
+      wire.send(Message.query("MOVE FORWARD 3 p"));
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(Message.query("FETCH 2 FROM p"));
+      List<String> texts = rows(wire);
+      wire.send(execute("p", 1));
+      wire.send(Message.sync());
+      List<String> binaries = rows(wire);
+      // Five were sent and three skipped; ages are in order, for their groups are.
+      assertThat(texts).hasSize(2);
+      assertThat(texts.get(0)).startsWith("\0\2\0\0\0\0018");
+      assertThat(binaries).hasSize(1);
+      assertThat(binaries.get(0)).startsWith("\0\2\0\0\0\4\0\0\0\n");
+      wire.send(Message.query("DECLARE p CURSOR FOR SELECT COUNT(*) FROM visits"));
+      assertThat(types(wire)).isEqualTo("E(42P03)ZE");
+      wire.send(Message.query("ROLLBACK; BEGIN; FETCH 1 FROM p"));
+      assertThat(types(wire)).isEqualTo("CCE(34000)ZE");
+    }
+  }
+
+  /** It is run, and charged, when the first row is fetched from it. */
+  @Test
+  void aPortalThatHasNotRunIsFetchedFromAndClosed() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("BEGIN"));
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(Message.parse("", "SELECT COUNT(*) FROM visits WHERE cost > $1", List.of()));
+      wire.send(bind("p", "", 0, "321"));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("12ZT");
+      wire.send(Message.query("FETCH ALL FROM p; FETCH 1 FROM p"));
+      assertThat(types(wire)).isEqualTo("TNNDCTCZT");
+      wire.send(Message.query("CLOSE p; FETCH 1 FROM p"));
+      assertThat(types(wire)).isEqualTo("CE(34000)ZE");
+    }
+  }
+
+  @Test
+  void aBinaryCursorHasBinaryRows() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String query :
+          List.of("SELECT 7 FROM (VALUES (1)) AS v (x)", "SELECT COUNT(*) FROM patients")) {
+        wire.send(Message.query("BEGIN; DECLARE c BINARY CURSOR FOR " + query));
+        rows(wire);
+        wire.send(Message.query("FETCH 1 FROM c"));
+        String row = rows(wire).get(0);
+        assertThat(row.substring(0, 5)).isEqualTo("\0\1\0\0\0");
+        assertThat(row.charAt(5)).isIn('\4', '\10').isEqualTo((char) (row.length() - 6));
+        assertThat(row.charAt(6)).isEqualTo('\0');
+        wire.send(Message.query("ROLLBACK"));
+        rows(wire);
+      }
+    }
+  }
+
+  /** The driver refuses them when it connects. */
+  @Test
+  void aPropertyThatTheDriverRefusesIsAnErrorOfTheStatement() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String set : new String[] {"dp.epsilon = 0", "dp.delta = 2"}) {
+        wire.send(Message.query("RESET ALL; SET " + set));
+        assertThat(types(wire)).isEqualTo("CCZI");
+        wire.send(Message.query("SELECT COUNT(*) FROM patients WHERE age > 17"));
+        assertThat(types(wire)).isEqualTo("E(22023)ZI");
+      }
+      wire.send(Message.query("RESET ALL; SELECT COUNT(*) FROM patients WHERE age > 17"));
+      assertThat(types(wire)).isEqualTo("CTNDCZI");
+    }
+  }
+
+  /** As Go's pgx sends a time.Time when it does not know the parameter's type. */
+  @Test
+  void aMomentIsComparedAsTheClockOfUtcShowsIt() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SET TimeZone = 'UTC'"));
+      rows(wire);
+      for (String column : new String[] {"born", "seen"}) {
+        for (String cast : new String[] {"", "::timestamp"}) {
+          wire.send(
+              Message.parse(
+                  "",
+                  "SELECT COUNT(*), 1 AS one FROM patients WHERE %s < $1%s".formatted(column, cast),
+                  List.of(1184)));
+          // 1001 of the 2000 were born before, and all were seen later.
+          wire.send(bind("", "", 0, "1952-09-28 01:00:00+02"));
+          wire.send(execute("", 0));
+          wire.send(Message.sync());
+          String row = rows(wire).get(0);
+          assertThat(row.substring(6))
+              .as(column + cast)
+              .matches(column.equals("born") ? "(99\\d|100\\d).*" : "-?\\d\\D.*");
+        }
+      }
+      wire.send(Message.query("SET TimeZone = 'Asia/Tokyo'"));
+      rows(wire);
+      wire.send(Message.parse("", "SELECT COUNT(*) FROM patients WHERE born < $1", List.of(1184)));
+      wire.send(bind("", "", 0, "1952-09-28 00:00:00Z"));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("1E(0A000)ZI");
+    }
+  }
+
+  @Test
   void nothingIsAnsweredToNothing() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(Message.query(" -- ping"));

@@ -59,6 +59,9 @@ public final class Analyst implements AutoCloseable {
   private String told = "";
   private volatile @Nullable Statement running;
 
+  /** Set with the connections locked. */
+  private boolean closed;
+
   /**
    * @param limit of the time of a query; the policy's holds, too
    * @param observer is told of each statement
@@ -71,11 +74,32 @@ public final class Analyst implements AutoCloseable {
 
   private Connection connection() throws SQLException {
     Connection open = connections.get(set);
-    if (open == null || open.isClosed()) {
-      open = connector.connect(set);
-      connections.put(set, open);
+    return open == null || open.isClosed() ? connect() : open;
+  }
+
+  private Connection connect() throws SQLException {
+    try {
+      return kept(connector.connect(set));
+    } catch (SQLException e) {
+      if (set.isEmpty() || !Refusals.isOfSettings(e)) {
+        throw e;
+      }
+      // If it cannot connect without them either, it is not what is set.
+      connector.connect(Map.of()).close();
+      throw new SQLException(e.getMessage(), "22023", e);
     }
-    return open;
+  }
+
+  /** The session may have ended while the connection was opened. */
+  private Connection kept(Connection opened) throws SQLException {
+    synchronized (connections) {
+      if (closed) {
+        close(opened);
+        throw new SQLException("the session has ended", "57P01");
+      }
+      connections.put(set, opened);
+    }
+    return opened;
   }
 
   /**
@@ -228,15 +252,19 @@ public final class Analyst implements AutoCloseable {
   private PreparedStatement withParameters(PrivateStatement prepared, List<@Nullable Object> values)
       throws SQLException, ServerError {
     PreparedStatement statement = connection().prepareStatement(prepared.placeholders().sql());
-    if (columns(statement) != prepared.columns().size()) {
-      statement.close();
-      throw ServerError.of("0A000", "cached plan must not change result type");
+    try {
+      if (columns(statement) != prepared.columns().size()) {
+        throw ServerError.of("0A000", "cached plan must not change result type");
+      }
+      List<Integer> numbers = prepared.placeholders().numbers();
+      for (int i = 0; i < numbers.size(); i++) {
+        statement.setObject(i + 1, values.get(numbers.get(i) - 1));
+      }
+      return statement;
+    } catch (SQLException | ServerError | RuntimeException e) {
+      close(statement);
+      throw e;
     }
-    List<Integer> numbers = prepared.placeholders().numbers();
-    for (int i = 0; i < numbers.size(); i++) {
-      statement.setObject(i + 1, values.get(numbers.get(i) - 1));
-    }
-    return statement;
   }
 
   private static int columns(PreparedStatement statement) throws SQLException {
@@ -251,11 +279,16 @@ public final class Analyst implements AutoCloseable {
             .orElseThrow(
                 () -> ServerError.of("0A000", "a parameter here cannot have such a value"));
     PreparedStatement statement = connection().prepareStatement(text);
-    if (columns(statement) != prepared.columns().size()) {
-      statement.close();
-      throw ServerError.of("0A000", "this statement has other columns than it was described with");
+    try {
+      if (columns(statement) != prepared.columns().size()) {
+        throw ServerError.of(
+            "0A000", "this statement has other columns than it was described with");
+      }
+      return statement;
+    } catch (SQLException | ServerError | RuntimeException e) {
+      close(statement);
+      throw e;
     }
-    return statement;
   }
 
   private static void close(@Nullable Statement statement) {
@@ -321,6 +354,7 @@ public final class Analyst implements AutoCloseable {
   public void close() {
     cancel();
     synchronized (connections) {
+      closed = true;
       List<Connection> open = List.copyOf(connections.values());
       connections.clear();
       open.forEach(Analyst::close);

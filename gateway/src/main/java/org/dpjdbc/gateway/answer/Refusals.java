@@ -73,6 +73,11 @@ public final class Refusals {
         : Optional.empty();
   }
 
+  /** Whether the driver cannot connect with the properties that it gets, or whatever they are. */
+  static boolean isOfSettings(SQLException error) {
+    return String.valueOf(error.getMessage()).startsWith("DP-POLICY");
+  }
+
   /** Whether the driver knows no more about the text than PostgreSQL's parser would. */
   public static boolean isOfText(SQLException error) {
     String text = String.valueOf(error.getMessage());

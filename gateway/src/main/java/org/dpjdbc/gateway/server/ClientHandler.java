@@ -151,9 +151,6 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       }
       out.flush();
       context.channel().config().setAutoRead(true);
-      if (closed) {
-        release();
-      }
     } catch (ServerError e) {
       end(context, e);
     } catch (IOException e) {
@@ -161,6 +158,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       end(
           context,
           ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
+    } finally {
+      if (closed) {
+        release();
+      }
     }
   }
 

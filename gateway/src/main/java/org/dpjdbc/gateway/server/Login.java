@@ -184,7 +184,9 @@ final class Login {
     frames.add(Reply.authenticated());
     ShadowWire opened = wire;
     if (opened != null) {
-      opened.parameters().forEach((key, value) -> frames.add(Reply.parameter(key, value)));
+      Map<String, String> parameters = opened.parameters();
+      parameters.replace("session_authorization", name); // the name that the client knows
+      parameters.forEach((key, value) -> frames.add(Reply.parameter(key, value)));
     }
     frames.add(Reply.key(client.id(), client.key()));
     frames.add(Reply.ready(Reply.Transaction.NONE));

@@ -1,10 +1,10 @@
 package org.dpjdbc.gateway.session;
 
-import org.dpjdbc.gateway.answer.PrivateRows;
-
 /**
  * A cursor over rows of the driver, which goes forward alone.
  *
+ * @param portal whose rows they are
  * @param hold whether it outlives its transaction
+ * @param binary whether a FETCH without formats has values in binary
  */
-record Cursor(PrivateRows rows, boolean hold) {}
+record Cursor(Portal portal, boolean hold, boolean binary) {}

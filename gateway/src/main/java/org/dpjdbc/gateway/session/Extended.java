@@ -25,7 +25,7 @@ final class Extended {
   private final Output out;
   private final SessionLimits limits;
   private final Map<String, Prepared> statements = new HashMap<>();
-  private final Map<String, Portal> portals = new HashMap<>();
+  private final Map<String, Portal> portals;
 
   /** What the shadow's portals run. */
   private final Map<String, Command> relayed = new HashMap<>();
@@ -40,6 +40,7 @@ final class Extended {
   private record Prepared(Command command, Route route) {}
 
   /**
+   * @param portals those of the driver, which others look up
    * @param afterwards is told what the shadow has run
    */
   Extended(
@@ -48,8 +49,10 @@ final class Extended {
       PrivateAnswers answers,
       Output out,
       SessionLimits limits,
+      Map<String, Portal> portals,
       Consumer<Command> afterwards) {
     this.afterwards = afterwards;
+    this.portals = portals;
     this.router = router;
     this.relay = relay;
     this.answers = answers;
@@ -109,8 +112,7 @@ final class Extended {
 
   private boolean bind(Request.Bind bind, Frame frame) throws IOException, ServerError {
     Prepared prepared = statements.get(bind.statement());
-    if (!bind.portal().isEmpty()
-        && (portals.containsKey(bind.portal()) || answers.hasCursor(bind.portal()))) {
+    if (!bind.portal().isEmpty() && answers.hasCursor(bind.portal())) {
       throw PrivateAnswers.exists(bind.portal());
     }
     boolean wasRelayed = relayed.containsKey(bind.portal());
@@ -130,7 +132,7 @@ final class Extended {
     }
     Route route = current(prepared);
     List<@Nullable Object> parameters = answers.read(bind, PrivateAnswers.parameters(route));
-    int columns = PrivateAnswers.columns(route).map(List::size).orElse(0);
+    int columns = new Portal(route, List.of(), List.of()).columns().map(List::size).orElse(0);
     int formats = bind.resultFormats().size();
     if (formats > 1 && formats != columns) {
       throw ServerError.of(

@@ -1,7 +1,9 @@
 package org.dpjdbc.gateway.session;
 
 import java.util.List;
+import java.util.Optional;
 import org.dpjdbc.gateway.answer.PrivateRows;
+import org.dpjdbc.gateway.answer.ResultColumn;
 import org.jspecify.annotations.Nullable;
 
 /** A statement of the driver with its parameters, and how far its rows have been sent. */
@@ -26,9 +28,19 @@ final class Portal {
     return format == 1;
   }
 
+  /** The columns of its rows, if it has any. */
+  Optional<List<ResultColumn>> columns() {
+    if (route instanceof Route.Private own) {
+      return Optional.of(own.statement().columns());
+    }
+    return route instanceof Route.Fetched fetched && !fetched.isMove()
+        ? fetched.cursor().portal().columns()
+        : Optional.empty();
+  }
+
   void close() {
     PrivateRows open = rows;
-    if (open != null && !(route instanceof Route.Fetched) && !(route instanceof Route.Declared)) {
+    if (open != null) {
       open.close();
     }
   }

@@ -13,7 +13,6 @@ import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.CopyRows;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.PrivateStatement;
-import org.dpjdbc.gateway.answer.ResultColumn;
 import org.dpjdbc.gateway.text.CopyFormat;
 import org.dpjdbc.gateway.value.ParameterValues;
 import org.dpjdbc.gateway.value.Values;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PrivateAnswers {
   private final Analyst analyst;
   private final Output out;
-  private final Map<String, Cursor> cursors;
+  private final Cursors cursors;
   private final Supplier<ZoneId> zone;
   private final Relay relay;
   private final OwnSettings own;
@@ -35,7 +34,7 @@ final class PrivateAnswers {
   PrivateAnswers(
       Analyst analyst,
       Output out,
-      Map<String, Cursor> cursors,
+      Cursors cursors,
       Supplier<ZoneId> zone,
       Relay relay,
       OwnSettings own) {
@@ -49,7 +48,8 @@ final class PrivateAnswers {
 
   /** The message that describes a portal's columns, if it has any. */
   Optional<Frame> columns(Portal portal) {
-    return columns(portal.route)
+    return portal
+        .columns()
         .map(
             columns -> {
               List<Reply.Column> described = new ArrayList<>();
@@ -62,19 +62,7 @@ final class PrivateAnswers {
 
   /** The same of a cursor, which is a portal, too. */
   Optional<Frame> columnsOfCursor(String name) {
-    Cursor cursor = cursors.get(name);
-    return cursor == null
-        ? Optional.empty()
-        : columns(new Portal(new Route.Fetched(cursor, 1, false), List.of(), List.of()));
-  }
-
-  static Optional<List<ResultColumn>> columns(Route route) {
-    if (route instanceof Route.Private own) {
-      return Optional.of(own.statement().columns());
-    }
-    return route instanceof Route.Fetched fetched && !fetched.isMove()
-        ? Optional.of(fetched.cursor().rows().columns())
-        : Optional.empty();
+    return cursors.find(name).flatMap(cursor -> columns(cursor.portal()));
   }
 
   static List<Integer> parameters(Route route) {
@@ -106,7 +94,8 @@ final class PrivateAnswers {
       List<Integer> formats = bind.formats();
       int format = formats.isEmpty() ? 0 : formats.size() == 1 ? formats.get(0) : formats.get(i);
       byte[] bytes = given.get(i);
-      values.add(bytes == null ? null : reader.read(bytes, types.get(i), format == 1));
+      values.add(
+          bytes == null ? null : reader.compared(reader.read(bytes, types.get(i), format == 1)));
     }
     return Collections.unmodifiableList(values);
   }
@@ -128,10 +117,7 @@ final class PrivateAnswers {
     } else if (portal.route instanceof Route.Declared declared) {
       declare(portal, declared);
     } else if (portal.route instanceof Route.Closed closed) {
-      Cursor cursor = cursors.remove(closed.cursor());
-      if (cursor != null) {
-        cursor.rows().close();
-      }
+      cursors.close(closed.cursor());
       out.write(Reply.complete("CLOSE CURSOR"));
     }
   }
@@ -161,11 +147,7 @@ final class PrivateAnswers {
 
   private void select(Portal portal, PrivateStatement statement, int most)
       throws IOException, ServerError {
-    PrivateRows rows = portal.rows;
-    if (rows == null) {
-      rows = run(statement, portal.parameters);
-      portal.rows = rows;
-    }
+    PrivateRows rows = rows(portal, statement);
     long sent = send(rows, portal, most == 0 ? Long.MAX_VALUE : most);
     if (most != 0 && sent == most) {
       out.write(Reply.suspended());
@@ -174,6 +156,17 @@ final class PrivateAnswers {
       rows.close();
       out.write(Reply.complete("SELECT " + sent));
     }
+  }
+
+  /** The rows of a portal, which is run if it has not been. */
+  private PrivateRows rows(Portal portal, PrivateStatement statement)
+      throws IOException, ServerError {
+    PrivateRows rows = portal.rows;
+    if (rows == null) {
+      rows = run(statement, portal.parameters);
+      portal.rows = rows;
+    }
+    return rows;
   }
 
   private long send(PrivateRows rows, Portal portal, long most) throws IOException, ServerError {
@@ -199,7 +192,11 @@ final class PrivateAnswers {
   }
 
   private void fetch(Portal portal, Route.Fetched fetched) throws IOException, ServerError {
-    PrivateRows rows = fetched.cursor().rows();
+    Portal source = fetched.cursor().portal();
+    if (!(source.route instanceof Route.Private own)) {
+      throw ServerError.of("55000", "this portal cannot be fetched from");
+    }
+    PrivateRows rows = rows(source, own.statement());
     long sent = 0;
     if (fetched.isMove()) {
       while (sent < fetched.count() && rows.next() != null) {
@@ -213,7 +210,7 @@ final class PrivateAnswers {
   }
 
   private void declare(Portal portal, Route.Declared declared) throws IOException, ServerError {
-    if (cursors.containsKey(declared.cursor())) {
+    if (cursors.has(declared.cursor())) {
       throw exists(declared.cursor());
     }
     // The shadow says whether there may be a cursor of this name here, before anything is charged.
@@ -221,15 +218,15 @@ final class PrivateAnswers {
     relay.ask(
         "DECLARE %s CURSOR %s FOR SELECT".formatted(name, declared.hold() ? "WITH HOLD" : ""));
     relay.ask("CLOSE " + name);
-    cursors.put(
-        declared.cursor(),
-        new Cursor(run(declared.statement(), portal.parameters), declared.hold()));
+    Portal rows = new Portal(new Route.Private(declared.statement()), portal.parameters, List.of());
+    rows(rows, declared.statement());
+    cursors.declare(declared.cursor(), new Cursor(rows, declared.hold(), declared.binary()));
     portal.done = true;
     out.write(Reply.complete("DECLARE CURSOR"));
   }
 
   boolean hasCursor(String name) {
-    return cursors.containsKey(name);
+    return cursors.has(name);
   }
 
   static ServerError exists(String cursor) {

@@ -15,7 +15,8 @@ sealed interface Route {
   record Copied(PrivateStatement statement, CopyFormat format) implements Route {}
 
   /** The driver, whose rows a cursor keeps. */
-  record Declared(String cursor, boolean hold, PrivateStatement statement) implements Route {}
+  record Declared(String cursor, boolean hold, boolean binary, PrivateStatement statement)
+      implements Route {}
 
   /** A cursor over rows of the driver. */
   record Fetched(Cursor cursor, long count, boolean isMove) implements Route {}

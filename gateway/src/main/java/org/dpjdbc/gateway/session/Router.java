@@ -2,7 +2,6 @@ package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
@@ -26,7 +25,7 @@ final class Router {
   private final Lookout lookout;
   private final ShadowWire wire;
   private final Analyst analyst;
-  private final Map<String, Cursor> cursors;
+  private final Cursors cursors;
   private final Deadlines deadlines;
   private final OwnSettings own;
 
@@ -35,7 +34,7 @@ final class Router {
       Deadlines deadlines,
       ShadowWire wire,
       Analyst analyst,
-      Map<String, Cursor> cursors,
+      Cursors cursors,
       OwnSettings own) {
     this.deadlines = deadlines;
     this.own = own;
@@ -71,19 +70,18 @@ final class Router {
       one(copy.text());
       return RELAYED;
     }
-    if (command instanceof Command.Fetch fetch && cursors.containsKey(fetch.cursor())) {
+    if (command instanceof Command.Fetch fetch && cursors.has(fetch.cursor())) {
       if (fetch.count().isEmpty()) {
         throw ServerError.of("55000", "cursor can only scan forward")
             .with('H', "Answers of the driver are read once, from the first row to the last.");
       }
       return new Route.Fetched(
-          cursors.get(fetch.cursor()), fetch.count().getAsLong(), fetch.isMove());
+          cursors.find(fetch.cursor()).orElseThrow(), fetch.count().getAsLong(), fetch.isMove());
     }
     if (command instanceof Command.SetOwn set) {
       own.check(set.property());
     }
-    if (command instanceof Command.Close close
-        && close.cursor().filter(cursors::containsKey).isPresent()) {
+    if (command instanceof Command.Close close && close.cursor().filter(cursors::has).isPresent()) {
       return new Route.Closed(close.cursor().get());
     }
     if (command instanceof Command.Prepare prepare) {
@@ -117,12 +115,12 @@ final class Router {
       throws IOException, ServerError {
     Optional<PrivateStatement> own = ofDriver(declare.query(), types);
     if (own.isPresent()) {
-      return new Route.Declared(declare.cursor(), declare.hold(), own.get());
+      return new Route.Declared(declare.cursor(), declare.hold(), declare.binary(), own.get());
     }
     if (touches(declare.text())) {
       throw ServerError.of("0A000", "this form of DECLARE is not supported");
     }
-    if (cursors.containsKey(declare.cursor())) {
+    if (cursors.has(declare.cursor())) {
       throw PrivateAnswers.exists(declare.cursor());
     }
     return RELAYED;

@@ -31,7 +31,7 @@ public final class Session implements AutoCloseable {
   private final Output out;
   private final Relay relay;
   private final Router router;
-  private final Map<String, Cursor> cursors = new HashMap<>();
+  private final Cursors cursors;
   private final Extended extended;
   private final PrivateAnswers answers;
   private boolean skipping;
@@ -53,10 +53,12 @@ public final class Session implements AutoCloseable {
     this.analyst = analyst;
     this.out = out;
     this.relay = new Relay(wire, out, deadlines);
+    Map<String, Portal> portals = new HashMap<>();
+    this.cursors = new Cursors(portals);
     OwnSettings own = new OwnSettings(relay, analyst);
     this.router = new Router(shadow.lookout(), deadlines, wire, analyst, cursors, own);
     this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
-    this.extended = new Extended(router, relay, answers, out, limits, this::after);
+    this.extended = new Extended(router, relay, answers, out, limits, portals, this::after);
   }
 
   /**
@@ -145,7 +147,8 @@ public final class Session implements AutoCloseable {
     if (!PrivateAnswers.parameters(route).isEmpty()) {
       throw ServerError.of("42P02", "there is no parameter $1");
     }
-    Portal portal = new Portal(route, List.of(), List.of());
+    boolean isBinary = route instanceof Route.Fetched fetched && fetched.cursor().binary();
+    Portal portal = new Portal(route, List.of(), isBinary ? List.of(1) : List.of());
     Optional<Frame> columns = answers.columns(portal);
     if (columns.isPresent()) {
       out.write(columns.get());
@@ -177,33 +180,20 @@ public final class Session implements AutoCloseable {
     if (command instanceof Command.Discard discard) {
       extended.forgetStatements();
       if (discard.all()) {
-        closeCursors(true);
+        cursors.closeDeclared(true);
       }
     } else if (command instanceof Command.Deallocate deallocate) {
       extended.forgetStatement(deallocate.statement());
     } else if (command instanceof Command.Close close && close.cursor().isEmpty()) {
-      closeCursors(true);
+      cursors.closeDeclared(true);
     }
-  }
-
-  private void closeCursors(boolean held) {
-    cursors
-        .values()
-        .removeIf(
-            cursor -> {
-              boolean ends = held || !cursor.hold();
-              if (ends) {
-                cursor.rows().close();
-              }
-              return ends;
-            });
   }
 
   /** Outside a transaction no portal and no ordinary cursor is left. */
   private void tell() {
     if (wire.transaction() == Reply.Transaction.NONE) {
       extended.forgetPortals();
-      closeCursors(false);
+      cursors.closeDeclared(false);
     }
   }
 

@@ -44,6 +44,40 @@ public final class Shadow implements AutoCloseable {
           HINT = 'Write the query in a text of its own.';
       END $$""";
 
+  /**
+   * Has the catalog tell of no session but the one that asks: others' names, times and locks say
+   * who works, and on what.
+   */
+  private static final String OWN_SESSIONS_ALONE =
+      """
+      DO $$ DECLARE f record; v record; BEGIN
+        SET LOCAL allow_system_table_mods = on;
+        FOR f IN SELECT p.oid::regprocedure AS original, 'dp_jdbc_' || proname AS own, call,
+            (SELECT string_agg(format('%I %s', proargnames[i], format_type(proallargtypes[i], NULL)),
+              ', ' ORDER BY i) FROM generate_subscripts(proallargtypes, 1) AS i
+              WHERE proargmodes[i] <> 'i') AS columns
+          FROM pg_catalog.pg_proc p JOIN (VALUES
+            ('pg_stat_get_activity', 'pg_stat_get_activity(NULL::integer)'),
+            ('pg_lock_status', 'pg_lock_status()')) AS c (name, call) ON proname = name
+          WHERE pronamespace = 'pg_catalog'::regnamespace
+        LOOP
+          EXECUTE format('CREATE FUNCTION pg_catalog.%I() RETURNS TABLE (%s) STABLE'
+            ' SECURITY DEFINER LANGUAGE sql BEGIN ATOMIC SELECT * FROM pg_catalog.%s AS a'
+            ' WHERE a.pid = pg_catalog.pg_backend_pid(); END', f.own, f.columns, f.call);
+          FOR v IN SELECT relname AS view, pg_get_viewdef(c.oid) AS query
+            FROM pg_catalog.pg_class c WHERE relkind = 'v' AND relnamespace = 'pg_catalog'::regnamespace
+            AND strpos(pg_get_viewdef(c.oid), f.call) > 0
+          LOOP
+            EXECUTE format('CREATE OR REPLACE VIEW pg_catalog.%I AS %s', v.view,
+              replace(v.query, f.call, format('pg_catalog.%I()', f.own)));
+          END LOOP;
+          EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.original);
+        END LOOP;
+        FOR f IN SELECT oid::regprocedure AS original FROM pg_catalog.pg_proc
+          WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_stat_get_backend_'
+        LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.original); END LOOP;
+      END $$""";
+
   private static final String POLICIES =
       """
       DO $$ DECLARE t regclass; BEGIN
@@ -119,6 +153,7 @@ public final class Shadow implements AutoCloseable {
           "ALTER DATABASE %s SET search_path = %s".formatted(quoted(name), contents.searchPath()));
       statement.execute(REVOKE);
       statement.execute(REFUSED);
+      statement.execute(OWN_SESSIONS_ALONE);
       statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {
@@ -189,7 +224,7 @@ public final class Shadow implements AutoCloseable {
    */
   public ShadowWire open(String user, Map<String, String> options) throws IOException, ServerError {
     Map<String, String> all = new LinkedHashMap<>(options);
-    all.put("user", user);
+    all.put("user", address.roleOf(user));
     all.put("database", database);
     return ShadowWire.open(address, all, role(user));
   }
@@ -208,7 +243,7 @@ public final class Shadow implements AutoCloseable {
   }
 
   private synchronized void create(String user, String password) throws IOException {
-    String role = quoted(user);
+    String role = quoted(address.roleOf(user));
     try (Connection owner = owner(address, database);
         Statement statement = owner.createStatement()) {
       statement.execute(

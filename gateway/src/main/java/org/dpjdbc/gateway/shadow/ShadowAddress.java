@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.shadow;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -15,13 +16,27 @@ import javax.crypto.spec.SecretKeySpec;
  * @param password the owner's
  */
 public record ShadowAddress(String host, int port, String owner, String password) {
+  /** Of the bytes that are in a role's name: no two users have the same by chance. */
+  private static final int NAME = 8;
+
+  /**
+   * The name of a user's role. It tells nothing of the user's, for a role's name is in catalogs
+   * that all others read.
+   */
+  String roleOf(String user) {
+    return "analyst_" + HexFormat.of().formatHex(secretOf("name " + user), 0, NAME);
+  }
+
   /** The password of a user's role, which only who knows the owner's can compute. */
   String passwordOf(String user) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(secretOf("role " + user));
+  }
+
+  private byte[] secretOf(String text) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(password.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-      byte[] bytes = mac.doFinal(("role " + user).getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

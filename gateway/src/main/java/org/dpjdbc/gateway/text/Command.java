@@ -31,8 +31,10 @@ public sealed interface Command {
    * DECLARE CURSOR.
    *
    * @param hold whether it outlives the transaction
+   * @param binary whether its rows are fetched in binary
    */
-  record Declare(String text, String cursor, boolean hold, String query) implements Command {}
+  record Declare(String text, String cursor, boolean hold, boolean binary, String query)
+      implements Command {}
 
   /**
    * FETCH or MOVE.

@@ -100,9 +100,10 @@ public final class Commands {
   private static Command declare(String text, Words words) {
     Optional<String> cursor = words.name();
     boolean hold = false;
+    boolean binary = false;
     while (!words.isAtEnd() && !words.skip("for")) {
       if (words.skip("binary")) {
-        return new Command.OfSession(text); // rows of the driver's cursors are texts
+        binary = true;
       } else if (words.skip("with")) {
         hold = words.skip("hold");
       } else {
@@ -110,7 +111,7 @@ public final class Commands {
       }
     }
     return cursor.isPresent() && !words.isAtEnd()
-        ? new Command.Declare(text, cursor.get(), hold, words.rest(text))
+        ? new Command.Declare(text, cursor.get(), hold, binary, words.rest(text))
         : new Command.OfSession(text);
   }
 

@@ -97,6 +97,25 @@ public final class ParameterValues {
     }
   }
 
+  /**
+   * The same value as the driver compares it. It knows no time zone, and reads columns that have
+   * one as UTC's clock shows them; PostgreSQL reads those that have none as the session's clock
+   * does. The two are one where the session is in UTC.
+   *
+   * @throws ServerError for a moment where they are not
+   */
+  public Object compared(Object value) throws ServerError {
+    if (!(value instanceof OffsetDateTime moment)) {
+      return value;
+    }
+    if (!zone.getRules().getOffset(moment.toInstant()).equals(ZoneOffset.UTC)) {
+      throw ServerError.of(
+              NOT_SUPPORTED, "parameters of type timestamptz need the session to be in UTC")
+          .with('H', "SET TimeZone = 'UTC'");
+    }
+    return moment.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+  }
+
   private static String text(byte[] bytes) throws ServerError {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
