@@ -116,6 +116,17 @@ final class Clinic implements AutoCloseable {
 
   private static Clinic start(Path folder, List<String> schema, String policy, List<String> users)
       throws IOException, SQLException, ConfigException {
+    PostgresServer backend = fill(schema);
+    return new Clinic(backend, folder, GatewayServer.start(write(folder, backend.url(), policy, users)));
+  }
+
+  /** Starts a database with the clinic's rows alone. */
+  static PostgresServer fill() throws IOException, SQLException {
+    return fill(List.of(SCHEMA));
+  }
+
+  private static PostgresServer fill(List<String> schema)
+      throws IOException, SQLException {
     PostgresServer backend = PostgresServer.start();
     try (Connection connection = DriverManager.getConnection(backend.url());
         Statement statement = connection.createStatement()) {
@@ -123,6 +134,23 @@ final class Clinic implements AutoCloseable {
         statement.execute(each);
       }
     }
+    return backend;
+  }
+
+  /** Writes the files of a gateway whose users are ann and bob. */
+  static Settings write(Path folder, String url, String... more)
+      throws IOException, ConfigException {
+    Settings settings = write(folder, url, POLICY, List.of("ann", "bob"));
+    if (more.length == 0) {
+      return settings;
+    }
+    Path file = folder.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file) + String.join("\n", more) + "\n");
+    return SettingsReader.read(file, Map.of());
+  }
+
+  private static Settings write(Path folder, String url, String policy, List<String> users)
+      throws IOException, ConfigException {
     Files.writeString(folder.resolve("clinic.yaml"), policy);
     Files.writeString(
         folder.resolve("gateway.yaml"),
@@ -137,7 +165,7 @@ final class Clinic implements AutoCloseable {
             url: "%s"
             policy: clinic.yaml
         """
-            .formatted(backend.url()));
+            .formatted(url));
     String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
     StringBuilder file = new StringBuilder("users:\n");
     for (String user : users) {
@@ -146,7 +174,7 @@ final class Clinic implements AutoCloseable {
     Files.writeString(folder.resolve("users.yaml"), file);
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
     Certificates.makeIfMissing(settings.certificate(), settings.key());
-    return new Clinic(backend, folder, GatewayServer.start(settings));
+    return settings;
   }
 
   String url() {
@@ -162,6 +190,10 @@ final class Clinic implements AutoCloseable {
   }
 
   Connection connect(String user, String... options) throws SQLException {
+    return connectAt(url(), user, options);
+  }
+
+  static Connection connectAt(String url, String user, String... options) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", PASSWORD);
@@ -169,7 +201,7 @@ final class Clinic implements AutoCloseable {
     for (int i = 0; i < options.length; i += 2) {
       properties.setProperty(options[i], options[i + 1]);
     }
-    return DriverManager.getConnection(url(), properties);
+    return DriverManager.getConnection(url, properties);
   }
 
   /** A session that is not encrypted, message by message. */

@@ -2,7 +2,6 @@ package org.dpjdbc.gateway.shadow;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +14,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -34,14 +31,17 @@ public final class ShadowServer implements AutoCloseable {
   /** Nobody else's files may be as large as what sorting in a shadow could fill. */
   private static final String TEMPORARY_FILES = "64MB";
 
-  private final Path folder;
+  private final ServerFolder folder;
   private final EmbeddedPostgres running;
   private final ShadowAddress address;
+  private final Watch watch;
 
-  private ShadowServer(Path folder, EmbeddedPostgres running, ShadowAddress address) {
+  private ShadowServer(
+      ServerFolder folder, EmbeddedPostgres running, ShadowAddress address, Watch watch) {
     this.folder = folder;
     this.running = running;
     this.address = address;
+    this.watch = watch;
   }
 
   /**
@@ -52,11 +52,11 @@ public final class ShadowServer implements AutoCloseable {
    *     machine, or because they do not run as its root
    */
   public static ShadowServer start(int connections) throws IOException {
-    Path folder = Files.createTempDirectory("dp-jdbc-shadow");
+    ServerFolder folder = ServerFolder.make();
     try {
       EmbeddedPostgres running =
           EmbeddedPostgres.builder()
-              .setDataDirectory(folder)
+              .setDataDirectory(folder.data())
               .setCleanDataDirectory(false)
               .setPGStartupWait(START)
               .setLocaleConfig("locale-provider", "builtin")
@@ -75,15 +75,17 @@ public final class ShadowServer implements AutoCloseable {
               .setServerConfig("max_locks_per_transaction", "256")
               .setServerConfig("temp_file_limit", TEMPORARY_FILES)
               .setServerConfig("jit", "off")
+              .setServerConfig("restart_after_crash", "off") // it would be without its watch
               .setOutputRedirector(Redirect.DISCARD)
               .setErrorRedirector(Redirect.DISCARD)
               .start();
       String password = secret();
       ShadowAddress address = new ShadowAddress("127.0.0.1", running.getPort(), OWNER, password);
-      lock(folder, running.getJdbcUrl(OWNER, OWNER), password);
-      return new ShadowServer(folder, running, address);
+      folder.started();
+      lock(folder.data(), running.getJdbcUrl(OWNER, OWNER), password);
+      return new ShadowServer(folder, running, address, Watch.begin(address, folder.data()));
     } catch (IOException | RuntimeException e) {
-      remove(folder);
+      folder.close();
       throw e;
     }
   }
@@ -128,17 +130,8 @@ public final class ShadowServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    watch.end();
     running.close();
-    remove(folder);
-  }
-
-  private static void remove(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // what is left is of no use to anybody, and lies in the folder for temporary files
-    }
+    folder.close();
   }
 }

@@ -1,0 +1,86 @@
+package org.dpjdbc.gateway;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A gateway in a process of its own, which can be killed. */
+final class GatewayProcess implements AutoCloseable {
+  private static final String LISTENING = "listening at 127.0.0.1:";
+
+  private final Process process;
+  private final int port;
+
+  private GatewayProcess(Process process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  private static ProcessBuilder java(String... arguments) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    builder.command().addAll(List.of(arguments));
+    return builder.redirectError(Redirect.DISCARD);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param file its settings, with port 0
+   * @return as soon as it listens
+   */
+  static GatewayProcess start(Path file) throws IOException {
+    Process process = java("org.dpjdbc.gateway.cli.Main", "start", file.toString()).start();
+    BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.startsWith(LISTENING)) {
+        int port = Integer.parseInt(line.substring(LISTENING.length()));
+        return new GatewayProcess(process, port);
+      }
+    }
+    process.destroyForcibly();
+    throw new IOException("the gateway does not start");
+  }
+
+  /** Runs the driver's own command. */
+  static int driver(String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = java("org.dpjdbc.cli.Main");
+    builder.command().addAll(List.of(arguments));
+    return builder.redirectOutput(Redirect.DISCARD).start().waitFor();
+  }
+
+  Connection connect(String user) throws SQLException {
+    return Clinic.connectAt("jdbc:postgresql://localhost:" + port + "/clinic", user);
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().join();
+  }
+}
