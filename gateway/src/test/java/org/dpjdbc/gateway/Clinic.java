@@ -117,7 +117,8 @@ final class Clinic implements AutoCloseable {
   private static Clinic start(Path folder, List<String> schema, String policy, List<String> users)
       throws IOException, SQLException, ConfigException {
     PostgresServer backend = fill(schema);
-    return new Clinic(backend, folder, GatewayServer.start(write(folder, backend.url(), policy, users)));
+    return new Clinic(
+        backend, folder, GatewayServer.start(write(folder, backend.url(), policy, users)));
   }
 
   /** Starts a database with the clinic's rows alone. */
@@ -125,8 +126,7 @@ final class Clinic implements AutoCloseable {
     return fill(List.of(SCHEMA));
   }
 
-  private static PostgresServer fill(List<String> schema)
-      throws IOException, SQLException {
+  private static PostgresServer fill(List<String> schema) throws IOException, SQLException {
     PostgresServer backend = PostgresServer.start();
     try (Connection connection = DriverManager.getConnection(backend.url());
         Statement statement = connection.createStatement()) {

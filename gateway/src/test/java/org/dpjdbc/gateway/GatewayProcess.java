@@ -45,8 +45,7 @@ final class GatewayProcess implements AutoCloseable {
   static GatewayProcess start(Path file) throws IOException {
     Process process = java("org.dpjdbc.gateway.cli.Main", "start", file.toString()).start();
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(LISTENING)) {
         int port = Integer.parseInt(line.substring(LISTENING.length()));

@@ -51,7 +51,8 @@ class KilledGatewayTest {
         GatewayProcess gateway = GatewayProcess.start(file);
         assertThat(i == 0 || !before.isAlive()).isTrue();
         try (Connection first = gateway.connect("ann")) {
-          assertThat(number(first, SPENT)).isBetween(EPSILON * received.get(), EPSILON * sent.get());
+          assertThat(number(first, SPENT))
+              .isBetween(EPSILON * received.get(), EPSILON * sent.get());
           before = ProcessHandle.of(number(first, "SELECT pg_backend_pid()")).orElseThrow();
           before = before.parent().orElseThrow();
         }
@@ -67,7 +68,8 @@ class KilledGatewayTest {
           client.get();
         }
       }
-      assertThat(GatewayProcess.driver("ledger", "verify", folder.resolve("clinic.yaml").toString()))
+      assertThat(
+              GatewayProcess.driver("ledger", "verify", folder.resolve("clinic.yaml").toString()))
           .isZero();
       try (GatewayProcess last = GatewayProcess.start(file);
           Connection connection = last.connect("bob")) {
@@ -87,7 +89,8 @@ class KilledGatewayTest {
     try (Connection connection = gateway.connect(user)) {
       while (true) {
         int least = sent.incrementAndGet();
-        long count = number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + least);
+        long count =
+            number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + least);
         long right = Math.max(0, 2000 - least);
         assertThat(count).isBetween(right - 5, right + 5);
         received.incrementAndGet();

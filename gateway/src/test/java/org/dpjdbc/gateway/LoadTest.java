@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadTest {
   private static final boolean THOROUGH = Boolean.getBoolean("thorough");
   private static final int CLIENTS = Integer.getInteger("gateway.clients", THOROUGH ? 100 : 12);
-  private static final int QUESTIONS = Integer.getInteger("gateway.questions", THOROUGH ? 1000 : 100);
+  private static final int QUESTIONS =
+      Integer.getInteger("gateway.questions", THOROUGH ? 1000 : 100);
 
   /** One question of so many is asked for the first time, and charged. */
   private static final int FRESH = 100;

@@ -40,6 +40,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private volatile Clients.@Nullable Client client;
   private volatile @Nullable String entered;
   private volatile boolean closed;
+  private volatile boolean ended;
 
   ClientHandler(Gateway gateway, Encryption encryption, FrameDecoder decoder, ChannelOutput out) {
     this.out = out;
@@ -66,6 +67,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    if (ended) {
+      return;
+    }
     Frame frame = (Frame) message;
     SslHandler ssl = context.pipeline().get(SslHandler.class);
     if (ssl != null && !ssl.handshakeFuture().isSuccess()) {
@@ -173,7 +177,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static void guard(ChannelHandlerContext context, Runnable task) {
+  private void guard(ChannelHandlerContext context, Runnable task) {
     try {
       task.run();
     } catch (ProtocolException e) {
@@ -186,7 +190,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private void handle(ChannelHandlerContext context, Frame frame) {
     Session current = session;
-    if (current == null || closed) {
+    if (current == null || closed || ended) {
       return;
     }
     try {
@@ -201,7 +205,12 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static void end(ChannelHandlerContext context, ServerError error) {
+  /** Tells the last error; what was sent after its cause is not looked at any more. */
+  private void end(ChannelHandlerContext context, ServerError error) {
+    if (ended) {
+      return;
+    }
+    ended = true;
     context.writeAndFlush(error.frame()).addListener(written -> context.close());
   }
 

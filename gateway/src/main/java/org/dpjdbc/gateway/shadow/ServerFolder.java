@@ -62,7 +62,8 @@ final class ServerFolder implements AutoCloseable {
   void started() throws IOException {
     try (Stream<String> lines = Files.lines(data().resolve("postmaster.pid"))) {
       long number = Long.parseLong(lines.findFirst().orElse("").strip());
-      Optional<Instant> start = ProcessHandle.of(number).flatMap(each -> each.info().startInstant());
+      Optional<Instant> start =
+          ProcessHandle.of(number).flatMap(each -> each.info().startInstant());
       if (start.isPresent()) {
         Files.writeString(
             folder.resolve(PROCESS), number + " " + start.get(), StandardCharsets.US_ASCII);
@@ -108,8 +109,10 @@ final class ServerFolder implements AutoCloseable {
       ProcessHandle.of(Long.parseLong(numberAndStart[0]))
           .filter(
               each ->
-                  each.info().startInstant().map(Instant::toString).equals(
-                      Optional.of(numberAndStart[1])))
+                  each.info()
+                      .startInstant()
+                      .map(Instant::toString)
+                      .equals(Optional.of(numberAndStart[1])))
           .ifPresent(
               server -> {
                 server.destroyForcibly();

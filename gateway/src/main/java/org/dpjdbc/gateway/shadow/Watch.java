@@ -7,9 +7,9 @@ import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
- * Has a shadow's server end when its gateway is killed, without a process or a thread that waits for
- * that: one session keeps a lock, and ends with the gateway; another one, of the server alone by
- * then, waits for that lock and spoils the file by which the server knows that its folder is its
+ * Has a shadow's server end when its gateway is killed, without a process or a thread that waits
+ * for that: one session keeps a lock, and ends with the gateway; another one, of the server alone
+ * by then, waits for that lock and spoils the file by which the server knows that its folder is its
  * own. PostgreSQL looks at that file once a minute, and ends if it is another one's.
  */
 final class Watch {
