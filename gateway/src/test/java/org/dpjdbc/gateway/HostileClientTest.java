@@ -184,6 +184,45 @@ class HostileClientTest {
   }
 
   @Test
+  void mayKeepTenThousandStatementsAndNoMore() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (int i = 0; i <= 10_000; i++) {
+        wire.send(Message.parse("s" + i, "SELECT 7", List.of()));
+      }
+      wire.send(Message.sync());
+      int parsed = 0;
+      String state = "";
+      for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+        parsed += frame.is('1') ? 1 : 0;
+        state = frame.is('E') ? ServerError.read(frame).state() : state;
+      }
+      assertThat(parsed).isEqualTo(10_000);
+      assertThat(state).isEqualTo("54000");
+    }
+  }
+
+  @Test
+  void maySendParametersOfAMegabyte() throws SQLException {
+    String text = "x".repeat(1 << 20);
+    try (Connection connection = clinic.connect("ann")) {
+      try (var statement = connection.prepareStatement("SELECT length(?)")) {
+        statement.setString(1, text);
+        try (ResultSet rows = statement.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getInt(1)).isEqualTo(1 << 20);
+        }
+      }
+      try (var statement =
+          connection.prepareStatement("SELECT COUNT(*) FROM patients WHERE region = ?")) {
+        statement.setString(1, text);
+        statement.executeQuery().close();
+      } catch (SQLException e) {
+        assertThat(e.getSQLState()).isIn("0A000", "54000");
+      }
+    }
+  }
+
+  @Test
   void areStoppedAtTheLimits() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(Message.query("SELECT '" + "x".repeat(5 << 20) + "'"));
