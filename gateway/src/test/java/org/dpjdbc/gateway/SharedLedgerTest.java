@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Gateways that share a ledger on PostgreSQL, one of which is killed: its clients go on at another
- * one, and the budget is spent exactly once. A question has epsilon 100: noise moves a count by more
- * than 5 with a probability below e^-500.
+ * one, and the budget is spent exactly once. A question has epsilon 100: noise moves a count by
+ * more than 5 with a probability below e^-500.
  */
 class SharedLedgerTest {
   private static final int GATEWAYS = 2;
