@@ -146,6 +146,7 @@ class MutatedSessionsTest {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the channel is closed at once
   private static final class Reader extends ChannelInboundHandlerAdapter {
     private final SplittableRandom random;
     private int read;
