@@ -27,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
@@ -253,7 +254,8 @@ class MutatedSessionsTest {
               Runnable::run,
               clock,
               audit,
-              new Metrics());
+              new Metrics(),
+              new RefusalCounts());
       AtomicInteger refused = new AtomicInteger();
       IntStream.range(0, SESSIONS / 2)
           .parallel()
