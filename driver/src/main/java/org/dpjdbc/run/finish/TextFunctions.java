@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -12,6 +14,7 @@ import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.StrictCall.Function;
 import org.dpjdbc.run.finish.StrictCall.Known;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Functions of texts; lengths and positions count UTF-16 code units, from 1. */
@@ -28,7 +31,7 @@ final class TextFunctions {
   static Optional<Known> compile(RexCall call, RelDataTypeSystem system) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     if (name.equals("TRIM")) {
-      return trim(call);
+      return trim(call, system);
     }
     if (!startsWithTexts(call, name)) {
       return Optional.empty();
@@ -157,8 +160,8 @@ final class TextFunctions {
     return LikePattern.of(text(values, 1), escape).matches(text(values, 0));
   }
 
-  /** TRIM(flag, character, text). */
-  private static Optional<Known> trim(RexCall call) {
+  /** TRIM(flag, character, text), or of any of several characters where these are a set. */
+  private static Optional<Known> trim(RexCall call, RelDataTypeSystem system) {
     if (call.getOperands().size() != 3
         || !(call.getOperands().get(0) instanceof RexLiteral literal)) {
       return Optional.empty();
@@ -169,24 +172,28 @@ final class TextFunctions {
     }
     boolean leading = flag != SqlTrimFunction.Flag.TRAILING;
     boolean trailing = flag != SqlTrimFunction.Flag.LEADING;
+    boolean several = system instanceof BackendTypes types && types.trimsSets();
     return Optional.of(
         new Known(
             call.getOperands().subList(1, 3),
-            values -> trim(text(values, 0), text(values, 1), leading, trailing)));
+            values -> {
+              if (!several && text(values, 0).length() != 1) {
+                throw RunMessages.badArgument("TRIM");
+              }
+              Run.builds(text(values, 0).length());
+              return trim(text(values, 0), text(values, 1), leading, trailing);
+            }));
   }
 
-  private static String trim(String character, String text, boolean leading, boolean trailing) {
-    if (character.length() != 1) {
-      throw RunMessages.badArgument("TRIM");
-    }
-    char unwanted = character.charAt(0);
+  private static String trim(String unwanted, String text, boolean leading, boolean trailing) {
+    Set<Integer> set = unwanted.codePoints().boxed().collect(Collectors.toSet());
     int from = 0;
     int to = text.length();
-    while (leading && from < to && text.charAt(from) == unwanted) {
-      from++;
+    while (leading && from < to && set.contains(text.codePointAt(from))) {
+      from += Character.charCount(text.codePointAt(from));
     }
-    while (trailing && from < to && text.charAt(to - 1) == unwanted) {
-      to--;
+    while (trailing && from < to && set.contains(text.codePointBefore(to))) {
+      to -= Character.charCount(text.codePointBefore(to));
     }
     return built(text.substring(from, to));
   }

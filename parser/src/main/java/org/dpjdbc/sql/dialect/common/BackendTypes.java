@@ -88,6 +88,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return RoundingMode.HALF_UP;
   }
 
+  /** Whether {@code TRIM} takes several characters for a set of them. */
+  public boolean trimsSets() {
+    return false;
+  }
+
   /** Whether the database's sum of INTEGERs is a BIGINT. */
   public boolean addsIntegersInBigint(RelDataTypeFactory types) {
     return deriveSumType(types, types.createSqlType(SqlTypeName.INTEGER)).getSqlTypeName()

@@ -56,6 +56,11 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
+  public boolean trimsSets() {
+    return read.trimsSets();
+  }
+
+  @Override
   public boolean tellsSecondsInDoubles() {
     return read.tellsSecondsInDoubles();
   }

@@ -58,6 +58,11 @@ final class PostgresTypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean trimsSets() {
+    return true;
+  }
+
+  @Override
   public Optional<SqlTypeName> daysBetween() {
     return Optional.of(SqlTypeName.INTEGER);
   }
