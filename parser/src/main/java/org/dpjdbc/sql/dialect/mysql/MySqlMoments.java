@@ -36,7 +36,9 @@ final class MySqlMoments {
       case "DAY" -> "DATE({0})";
       case "HOUR" -> "DATE_ADD(DATE({0}), INTERVAL HOUR({0}) HOUR)";
       case "MINUTE" -> "DATE_ADD(DATE({0}), INTERVAL HOUR({0}) * 60 + MINUTE({0}) MINUTE)";
-      case "SECOND" -> "DATE_ADD(DATE({0}), INTERVAL TIME_TO_SEC(TIME({0})) SECOND)";
+      case "SECOND" ->
+          "DATE_ADD(DATE({0}),"
+              + " INTERVAL HOUR({0}) * 3600 + MINUTE({0}) * 60 + SECOND({0}) SECOND)";
       default -> throw new IllegalArgumentException(unit);
     };
   }
