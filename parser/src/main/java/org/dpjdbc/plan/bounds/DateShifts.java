@@ -24,8 +24,12 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * years 1 and 9999, whatever the number.
  */
 final class DateShifts {
+  /** The last microsecond: of what has as many digits nothing is later. */
+  private static final int LAST_NANOS = 999_999_000;
+
   private static final LocalDateTime FIRST = Moments.FIRST_DAY.atStartOfDay();
-  private static final LocalDateTime LAST = Moments.LAST_DAY.atTime(LocalTime.of(23, 59, 59));
+  private static final LocalDateTime LAST =
+      Moments.LAST_DAY.atTime(LocalTime.of(23, 59, 59, LAST_NANOS));
 
   /** What a moment of which nothing is known may be expected to be. */
   private static final LocalDateTime USUAL_FROM = LocalDate.of(1000, 1, 1).atStartOfDay();
