@@ -122,7 +122,7 @@ final class Maths {
       return type.fit(number);
     }
     BigDecimal exact = Numbers.toDecimal(number);
-    return type.fit(exact.scale() <= digits ? exact : exact.setScale(digits, mode));
+    return type.wider().fit(exact.scale() <= digits ? exact : exact.setScale(digits, mode));
   }
 
   private static Object real(

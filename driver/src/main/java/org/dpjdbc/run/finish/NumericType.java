@@ -107,6 +107,14 @@ record NumericType(
     };
   }
 
+  /** The type with room for one more digit, which rounding may make: 9.99 becomes 10.00. */
+  NumericType wider() {
+    return precision == RelDataType.PRECISION_NOT_SPECIFIED
+        ? this
+        : new NumericType(
+            kind, precision + 1, scale, rounding, floatingRounding, roundingOfRound, text);
+  }
+
   private BigDecimal exact(Object number) {
     if (Numbers.isApproximate(number) && !Double.isFinite(Numbers.toDouble(number))) {
       throw RunMessages.outOfRange(text);
