@@ -1,7 +1,9 @@
 package org.dpjdbc.run.finish;
 
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
@@ -17,9 +19,18 @@ final class Padding {
     return isFixed(left) || isFixed(right);
   }
 
-  /** Whether values may have been filled with blanks. */
+  /**
+   * Whether values may have been filled with blanks. What is put together has none, and a choice
+   * those of what is chosen from.
+   */
   static boolean isFixed(RexNode node) {
-    return node.getType().getSqlTypeName() == SqlTypeName.CHAR && !(node instanceof RexLiteral);
+    if (node.getType().getSqlTypeName() != SqlTypeName.CHAR || node instanceof RexLiteral) {
+      return false;
+    }
+    return !(node instanceof RexCall call)
+        || call.getKind() == SqlKind.CAST
+        || (!call.getOperator().getName().equals("||")
+            && call.getOperands().stream().anyMatch(Padding::isFixed));
   }
 
   /** Compares as {@link Values#compare}, without blanks at the end where padding applies. */
