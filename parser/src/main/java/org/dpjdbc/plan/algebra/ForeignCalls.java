@@ -156,9 +156,21 @@ public final class ForeignCalls {
     };
   }
 
+  /** Decimals with more digits than there is room for are an error of some databases. */
   private static boolean isExactSum(RexCall call) {
+    if (!SqlTypeUtil.isExactNumeric(call.getType()) || call.getOperands().size() != 2) {
+      return false;
+    }
+    RelDataType a = call.getOperands().get(0).getType();
+    RelDataType b = call.getOperands().get(1).getType();
+    boolean decimal = SqlTypeUtil.isDecimal(a) || SqlTypeUtil.isDecimal(b);
     return switch (call.getKind()) {
-      case PLUS, MINUS, TIMES -> SqlTypeUtil.isExactNumeric(call.getType());
+      case TIMES -> !decimal || a.getPrecision() + b.getPrecision() <= BackendTypes.MAX_DIGITS;
+      case PLUS, MINUS ->
+          !decimal
+              || Math.max(a.getPrecision() - a.getScale(), b.getPrecision() - b.getScale())
+                      + Math.max(a.getScale(), b.getScale())
+                  < BackendTypes.MAX_DIGITS;
       default -> false;
     };
   }
