@@ -29,7 +29,7 @@ final class LikeRule {
   private LikeRule() {}
 
   static Term like(Analysis in, RexCall call) {
-    List<RexNode> operands = call.getOperands();
+    List<RexNode> operands = withoutUnusedEscape(call.getOperands());
     Term text = in.of(operands.get(0));
     if (text.family() != Family.TEXT && !text.isNull()) {
       throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
@@ -58,6 +58,15 @@ final class LikeRule {
         operands.size() > 2
             ? call.clone(call.getType(), List.of(searched, literal, operands.get(2)))
             : in.emit().test(SqlStdOperatorTable.LIKE, searched, literal));
+  }
+
+  /** A pattern without backslashes is the same one whether these escape or not. */
+  private static List<RexNode> withoutUnusedEscape(List<RexNode> operands) {
+    boolean unused =
+        operands.size() > 2
+            && Constants.text(operands.get(2)).filter(e -> e.equals("\\")).isPresent()
+            && Constants.text(operands.get(1)).filter(p -> p.indexOf('\\') < 0).isPresent();
+    return unused ? operands.subList(0, 2) : operands;
   }
 
   private static RexNode bounded(Analysis in, Term text) {

@@ -62,6 +62,9 @@ final class ExactMeanings {
         return written;
       }
       RexNode visited = super.visitCall(written);
+      if (visited instanceof RexCall read) {
+        visited = LikeEscapes.of(rel.getCluster().getRexBuilder(), read);
+      }
       if (foreign && visited instanceof RexCall call) {
         check(call);
       }
