@@ -122,7 +122,11 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getKind() == SqlKind.EXTRACT) {
       return apply(WordTable.PARTS, call);
     } else if (call.getOperator() instanceof SqlQuantifyOperator) {
-      return apply(WordTable.ANY, call);
+      Optional<SqlNode> listed = apply(WordTable.ANY, call);
+      if (exact && listed.isEmpty() && WrittenLists.isOfValue(call)) {
+        throw notOffered(call.getOperator().getName(), Optional.empty(), call);
+      }
+      return listed;
     } else if (call.getKind() == SqlKind.OVER) {
       return apply(WordTable.RATIO, call);
     } else if (call.getOperator() instanceof SqlFunction function

@@ -15,7 +15,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * {@code x = ANY (ARRAY[a, b])} and {@code x = ANY ('{a, b}')}, which are {@code x IN (a, b)}, and
- * {@code x <> ALL} of them, which is {@code x NOT IN (a, b)}.
+ * {@code x <> ALL} of them, which is {@code x NOT IN (a, b)}. Nothing is in an empty list, of NULL
+ * too that is known.
  */
 final class WrittenLists {
   private static final Pattern BRACES = Pattern.compile("\\s*\\{(.*)\\}\\s*", Pattern.DOTALL);
@@ -38,12 +39,20 @@ final class WrittenLists {
     }
     SqlParserPos pos = call.getParserPosition();
     return elements(list.get(0))
-        .filter(elements -> !elements.isEmpty())
         .map(
             elements ->
-                (any ? SqlStdOperatorTable.IN : SqlStdOperatorTable.NOT_IN)
-                    .createCall(
-                        pos, call.operand(0), new SqlNodeList(elements, list.getParserPosition())));
+                elements.isEmpty()
+                    ? SqlLiteral.createBoolean(!any, pos)
+                    : (any ? SqlStdOperatorTable.IN : SqlStdOperatorTable.NOT_IN)
+                        .createCall(
+                            pos,
+                            call.operand(0),
+                            new SqlNodeList(elements, list.getParserPosition())));
+  }
+
+  /** Whether values are compared that PostgreSQL takes for one array. */
+  static boolean isOfValue(SqlCall call) {
+    return call.operand(1) instanceof SqlNodeList;
   }
 
   private static Optional<List<SqlNode>> elements(SqlNode array) {
@@ -60,6 +69,9 @@ final class WrittenLists {
       return Optional.empty();
     }
     String inner = String.valueOf(braces.group(1));
+    if (inner.isBlank()) {
+      return Optional.of(List.of());
+    }
     List<Optional<String>> values = new ArrayList<>();
     boolean numbers = true;
     Matcher element = ELEMENT.matcher(inner);
