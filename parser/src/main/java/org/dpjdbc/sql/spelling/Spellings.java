@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
@@ -90,6 +91,14 @@ public final class Spellings extends SqlShuttle {
   /** A node like the given one that shares no part with it that validation changes. */
   public static SqlNode copy(SqlNode node) {
     return Objects.requireNonNull(node.accept(new Copy()), "a node");
+  }
+
+  /** PostgreSQL's moments have microseconds, to which it rounds what is written. */
+  @Override
+  public @Nullable SqlNode visit(SqlLiteral literal) {
+    Optional<SqlNode> rounded = exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty();
+    changed |= rounded.isPresent();
+    return rounded.orElse(literal);
   }
 
   @Override
