@@ -35,6 +35,13 @@ public final class Spellings extends SqlShuttle {
   /** By how many nodes a query may grow: an argument that is repeated may hold another. */
   static final int MAX_GROWTH = 20_000;
 
+  /**
+   * The length of a CHAR, longer than what a column is filled up to, that marks a cast to the text
+   * that a value is shown as. It is there where words are exact only, until their meanings are put
+   * in their places.
+   */
+  public static final int SHOWN = 65_536;
+
   /** As deep as the parser lets a query be. */
   static final int MAX_DEPTH = 250;
 
@@ -149,6 +156,10 @@ public final class Spellings extends SqlShuttle {
       if (exact && name.equals("RIGHT") && !isLength(call)) {
         throw ExpressionMessages.needsLiteral(name, "the length", "of 0 or more")
             .at(Position.of(call.getParserPosition()));
+      }
+      if (exact && TextWords.areOutput(name)) {
+        SqlCall output = TextWords.output(call);
+        return apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), output);
       }
       Optional<SqlNode> clamp = Choices.clamp(call);
       if (exact && clamp.isEmpty() && Extremes.are(name)) {

@@ -7,6 +7,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -87,6 +88,32 @@ final class TextWords {
             one ->
                 count(call.operand(1), 1, MAX_FILLED)
                     .map(n -> Trees.text(one.repeat(n), call.getParserPosition())));
+  }
+
+  /** Whether PostgreSQL puts values together as it shows them, and not as it casts them. */
+  static boolean areOutput(String function) {
+    return function.equals("CONCAT") || function.equals("CONCAT_WS");
+  }
+
+  /** The call with what is no text in casts to {@link Spellings#SHOWN}; NULL is left out. */
+  static SqlCall output(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    int first = call.getOperator().getName().equalsIgnoreCase("CONCAT") ? 0 : 1;
+    List<SqlNode> shown = new ArrayList<>();
+    for (int i = 0; i < call.operandCount(); i++) {
+      SqlNode part = call.operand(i);
+      if (i < first || Trees.constant(part).isPresent()) {
+        shown.add(part);
+      } else if (!SqlUtil.isNullLiteral(part, false)) {
+        shown.add(Trees.shown(part, pos));
+      } else if (first == 0) {
+        shown.add(Trees.text("", pos));
+      }
+    }
+    if (shown.size() == first) {
+      shown.add(Trees.text("", pos));
+    }
+    return call.getOperator().createCall(pos, shown);
   }
 
   /** {@code CONCAT(a, b, …)}, which takes NULL for an empty text. */

@@ -42,6 +42,14 @@ final class Trees {
         pos, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, pos), pos));
   }
 
+  /** The value as the text that it is shown as. */
+  static SqlNode shown(SqlNode value, SqlParserPos pos) {
+    return SqlStdOperatorTable.CAST.createCall(
+        pos,
+        value,
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.CHAR, Spellings.SHOWN, pos), pos));
+  }
+
   /** The value as a moment with all the digits that a database has. */
   static SqlNode timestamp(SqlNode value, SqlParserPos pos) {
     return SqlStdOperatorTable.CAST.createCall(

@@ -19,6 +19,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.spelling.Spellings;
 
 /**
  * What the product whose SQL is named means, where the driver otherwise reads all products alike:
@@ -75,8 +76,11 @@ final class ExactMeanings {
       }
       RexNode value = call.getOperands().get(0);
       RelDataType type = value.getType();
+      if (value instanceof RexCall inner && isShown(inner)) {
+        return shown(call, inner.getOperands().get(0));
+      }
       if (type.getSqlTypeName() == SqlTypeName.BOOLEAN) {
-        return words(call.getType(), value);
+        return isShown(call) ? call : words(call.getType(), value, "true", "false");
       }
       boolean digits =
           foreign
@@ -120,16 +124,38 @@ final class ExactMeanings {
       };
     }
 
-    private RexNode words(RelDataType text, RexNode truth) {
+    /** Whether it is there in a cast to a text, and {@link #shown} takes its place. */
+    private static boolean isShown(RexCall call) {
+      return call.getKind() == SqlKind.CAST
+          && call.getType().getSqlTypeName() == SqlTypeName.CHAR
+          && call.getType().getPrecision() == Spellings.SHOWN;
+    }
+
+    /** Truth values are shown as one letter, and texts with the blanks that fill them up. */
+    private RexNode shown(RexCall cast, RexNode value) {
+      return switch (value.getType().getSqlTypeName()) {
+        case BOOLEAN -> words(cast.getType(), value, "t", "f");
+        case CHAR -> {
+          if (value instanceof RexInputRef) {
+            throw ExpressionMessages.foreign(
+                "CONCAT", "PostgreSQL", "|| with the text without its blanks");
+          }
+          yield cast.clone(cast.getType(), List.of(value));
+        }
+        default -> visitCall((RexCall) cast.clone(cast.getType(), List.of(value)));
+      };
+    }
+
+    private RexNode words(RelDataType text, RexNode truth, String yes, String no) {
       RexBuilder rex = rel.getCluster().getRexBuilder();
       return rex.makeCall(
           text,
           SqlStdOperatorTable.CASE,
           List.of(
               truth,
-              rex.makeAbstractCast(text, rex.makeLiteral("true"), false),
+              rex.makeAbstractCast(text, rex.makeLiteral(yes), false),
               rex.makeCall(SqlStdOperatorTable.NOT, truth),
-              rex.makeAbstractCast(text, rex.makeLiteral("false"), false),
+              rex.makeAbstractCast(text, rex.makeLiteral(no), false),
               rex.makeNullLiteral(text)));
     }
 
