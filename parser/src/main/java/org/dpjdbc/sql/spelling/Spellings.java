@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -36,11 +38,10 @@ public final class Spellings extends SqlShuttle {
   static final int MAX_GROWTH = 20_000;
 
   /**
-   * The length of a CHAR, longer than what a column is filled up to, that marks a cast to the text
-   * that a value is shown as. It is there where words are exact only, until their meanings are put
-   * in their places.
+   * The length of a CHAR that marks a cast to the text that a value is shown as. It is there where
+   * words are exact only, until their meanings are put in their places; nobody else may write it.
    */
-  public static final int SHOWN = 65_536;
+  public static final int SHOWN = 9_973;
 
   /** As deep as the parser lets a query be. */
   static final int MAX_DEPTH = 250;
@@ -109,6 +110,18 @@ public final class Spellings extends SqlShuttle {
   }
 
   @Override
+  public @Nullable SqlNode visit(SqlDataTypeSpec type) {
+    if (exact
+        && type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+        && basic.getPrecision() == SHOWN) {
+      throw ParseMessages.spellingNotOffered(
+              "CHAR(" + SHOWN + ")", Optional.of("CHAR(" + (SHOWN + 1) + ")"))
+          .at(Position.of(type.getParserPosition()));
+    }
+    return type;
+  }
+
+  @Override
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
     Optional<SqlNode> known =
@@ -140,7 +153,9 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getOperator() instanceof SqlQuantifyOperator) {
       Optional<SqlNode> listed = apply(WordTable.ANY, call);
       if (exact && listed.isEmpty() && WrittenLists.isOfValue(call)) {
-        throw notOffered(call.getOperator().getName(), Optional.empty(), call);
+        throw ParseMessages.spellingNotOffered(
+                call.getOperator().getName(), Optional.of("x IN (1, 2)"))
+            .at(Position.of(call.getParserPosition()));
       }
       return listed;
     } else if (call.getKind() == SqlKind.OVER) {

@@ -102,16 +102,18 @@ final class TextWords {
     List<SqlNode> shown = new ArrayList<>();
     for (int i = 0; i < call.operandCount(); i++) {
       SqlNode part = call.operand(i);
-      if (i < first || Trees.constant(part).isPresent()) {
+      if (part instanceof SqlLiteral truth && truth.getTypeName() == SqlTypeName.BOOLEAN) {
+        shown.add(Trees.text(truth.booleanValue() ? "t" : "f", pos));
+      } else if (i < first || (part instanceof SqlLiteral && !SqlUtil.isNullLiteral(part, false))) {
         shown.add(part);
       } else if (!SqlUtil.isNullLiteral(part, false)) {
         shown.add(Trees.shown(part, pos));
       } else if (first == 0) {
-        shown.add(Trees.text("", pos));
+        shown.add(Trees.cast(Trees.text("", pos), SqlTypeName.VARCHAR, pos));
       }
     }
     if (shown.size() == first) {
-      shown.add(Trees.text("", pos));
+      shown.add(Trees.cast(Trees.text("", pos), SqlTypeName.VARCHAR, pos));
     }
     return call.getOperator().createCall(pos, shown);
   }
