@@ -9,6 +9,7 @@ import java.time.temporal.Temporal;
 /** Precision of times of day and timestamps. */
 final class Times {
   private static final int NANO_DIGITS = 9;
+  private static final LocalDateTime Y2K = LocalDateTime.of(2000, 1, 1, 0, 0);
 
   private Times() {}
 
@@ -20,6 +21,15 @@ final class Times {
    * @param digits 0 to 9; others keep the value
    */
   static Object round(Object time, int digits) {
+    return round(time, digits, true);
+  }
+
+  /** As {@link #round}, of what is in the middle away from the year 2000, as PostgreSQL does. */
+  static Object roundFrom2000(Object time, int digits) {
+    return round(time, digits, !(time instanceof LocalDateTime moment) || !moment.isBefore(Y2K));
+  }
+
+  private static Object round(Object time, int digits, boolean halfUp) {
     if (digits < 0 || digits >= NANO_DIGITS) {
       return time;
     }
@@ -33,7 +43,7 @@ final class Times {
       return time;
     }
     Temporal down = temporal.minus(rest, ChronoUnit.NANOS);
-    if (rest * 2 < unit) {
+    if (rest * 2 < unit || (rest * 2 == unit && !halfUp)) {
       return down;
     }
     Temporal up = down.plus(unit, ChronoUnit.NANOS);

@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
@@ -120,10 +121,14 @@ final class TypeConversions {
     };
   }
 
-  private static Optional<Unary> toTimestamp(RelDataType from, RelDataType to) {
+  private Optional<Unary> toTimestamp(RelDataType from, RelDataType to) {
     int digits = to.getPrecision();
     return switch (family(from)) {
-      case TIMESTAMP -> Optional.of(value -> Times.round(value, digits));
+      case TIMESTAMP -> {
+        boolean from2000 = system instanceof BackendTypes types && types.roundsMomentsFrom2000();
+        yield Optional.of(
+            value -> from2000 ? Times.roundFrom2000(value, digits) : Times.round(value, digits));
+      }
       case DATE -> Optional.of(value -> ((LocalDate) value).atStartOfDay());
       case TEXT ->
           Optional.of(value -> Times.round(TextForms.parseTimestamp((String) value), digits));

@@ -93,6 +93,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether moments are rounded as what has passed since 2000, or is to pass until then. */
+  public boolean roundsMomentsFrom2000() {
+    return false;
+  }
+
   /** Whether the database's sum of INTEGERs is a BIGINT. */
   public boolean addsIntegersInBigint(RelDataTypeFactory types) {
     return deriveSumType(types, types.createSqlType(SqlTypeName.INTEGER)).getSqlTypeName()

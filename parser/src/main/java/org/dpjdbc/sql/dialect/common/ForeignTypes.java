@@ -61,6 +61,11 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
+  public boolean roundsMomentsFrom2000() {
+    return read.roundsMomentsFrom2000();
+  }
+
+  @Override
   public boolean tellsSecondsInDoubles() {
     return read.tellsSecondsInDoubles();
   }

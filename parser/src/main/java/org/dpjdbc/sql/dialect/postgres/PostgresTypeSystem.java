@@ -63,6 +63,11 @@ final class PostgresTypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean roundsMomentsFrom2000() {
+    return true;
+  }
+
+  @Override
   public Optional<SqlTypeName> daysBetween() {
     return Optional.of(SqlTypeName.INTEGER);
   }
