@@ -80,6 +80,9 @@ final class Casts {
     if (source.isNumeric() && target.isNumeric()) {
       return Optional.of(
           Constants.number(literal)
+              .map(
+                  value ->
+                      to.getSqlTypeName() == SqlTypeName.REAL ? Constants.inSingle(value) : value)
               .flatMap(value -> Constants.number(in.emit().rex(), value, to))
               .orElseThrow(
                   () ->
@@ -114,7 +117,10 @@ final class Casts {
   private static Term fromNumber(Analysis in, RexCall call, Term from) {
     RelDataType to = call.getType();
     return switch (Family.of(to)) {
-      case APPROXIMATE -> in.floating(from);
+      case APPROXIMATE ->
+          from.node() instanceof RexLiteral literal && to.getSqlTypeName() == SqlTypeName.REAL
+              ? literal(in, literal, to).map(in::of).orElseGet(() -> in.floating(from))
+              : in.floating(from);
       case EXACT -> {
         RexNode operand = call.getOperands().get(0);
         yield toExact(in, in.finite(from, operand), to)

@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
@@ -39,12 +40,23 @@ final class Constants {
       case APPROXIMATE ->
           Optional.ofNullable(literal.getValueAs(Double.class))
               .filter(Double::isFinite)
-              .map(BigDecimal::valueOf);
+              .map(BigDecimal::valueOf)
+              .map(
+                  value ->
+                      literal.getType().getSqlTypeName() == SqlTypeName.REAL
+                          ? inSingle(value)
+                          : value);
       case BOOLEAN ->
           Optional.of(RexLiteral.booleanValue(literal) ? BigDecimal.ONE : BigDecimal.ZERO);
       case DATE, TIME, TIMESTAMP -> Moments.number(literal);
       case TEXT, UUID, OTHER -> Optional.empty();
     };
+  }
+
+  /** The value in single precision, with the digits that double precision needs for it. */
+  static BigDecimal inSingle(BigDecimal value) {
+    float single = value.floatValue();
+    return Float.isFinite(single) ? BigDecimal.valueOf((double) single) : value;
   }
 
   /** The text of a text literal. */
