@@ -91,7 +91,7 @@ public final class ForeignCalls {
             if (!Spellings.has(name, dialects.backend().productName())) {
               throw ExpressionMessages.notOfferedOn(name, dialects.backend().productName());
             }
-            otherwise(call, types)
+            otherwise(call, types, dialects.backend().stripsPadding())
                 .ifPresent(
                     instead -> {
                       throw ExpressionMessages.foreign(
@@ -127,11 +127,13 @@ public final class ForeignCalls {
   /** Whether the database computes this relation, of others, as it is read. */
   public static boolean areAlike(RelNode rel) {
     boolean[] alike = {true};
+    BackendTypes types = (BackendTypes) rel.getCluster().getTypeFactory().getTypeSystem();
+    int digits = Math.min(BackendTypes.MAX_DIGITS, types.productDigits());
     rel.accept(
         new RexShuttle() {
           @Override
           public RexNode visitCall(RexCall call) {
-            alike[0] &= ALIKE.contains(call.getKind()) || isExactSum(call);
+            alike[0] &= ALIKE.contains(call.getKind()) || isExactSum(call, digits);
             return super.visitCall(call);
           }
 
@@ -157,7 +159,7 @@ public final class ForeignCalls {
   }
 
   /** Decimals with more digits than there is room for are an error of some databases. */
-  private static boolean isExactSum(RexCall call) {
+  private static boolean isExactSum(RexCall call, int digits) {
     if (!SqlTypeUtil.isExactNumeric(call.getType()) || call.getOperands().size() != 2) {
       return false;
     }
@@ -165,7 +167,7 @@ public final class ForeignCalls {
     RelDataType b = call.getOperands().get(1).getType();
     boolean decimal = SqlTypeUtil.isDecimal(a) || SqlTypeUtil.isDecimal(b);
     return switch (call.getKind()) {
-      case TIMES -> !decimal || a.getPrecision() + b.getPrecision() <= BackendTypes.MAX_DIGITS;
+      case TIMES -> !decimal || a.getPrecision() + b.getPrecision() <= digits;
       case PLUS, MINUS ->
           !decimal
               || Math.max(a.getPrecision() - a.getScale(), b.getPrecision() - b.getScale())
@@ -176,33 +178,44 @@ public final class ForeignCalls {
   }
 
   /** What may be written instead of a call that is computed otherwise. */
-  private static Optional<String> otherwise(RexCall call, BackendTypes types) {
+  private static Optional<String> otherwise(RexCall call, BackendTypes types, boolean stripped) {
     boolean floating =
         !call.getOperands().isEmpty()
             && SqlTypeUtil.isApproximateNumeric(call.getOperands().get(0).getType());
     return switch (call.getOperator().getName()) {
-      case "CAST" -> cast(call, types);
+      case "CAST" -> cast(call, types, stripped);
       case "ROUND" -> Optional.of("FLOOR(x + 0.5)").filter(x -> floating);
       case "TRUNCATE" ->
           Optional.of("TRUNC(x)").filter(x -> floating && call.getOperands().size() > 1);
-      default -> ofPadded(call);
+      default -> stripped ? madePadded(call) : ofPadded(call);
     };
   }
 
-  private static Optional<String> cast(RexCall call, BackendTypes types) {
+  private static Optional<String> cast(RexCall call, BackendTypes types, boolean stripped) {
     RexNode x = call.getOperands().get(0);
     RelDataType from = x.getType();
     RelDataType to = call.getType();
-    if (x instanceof RexLiteral) {
+    if (isShorterMoment(from, to)) {
+      return Optional.of("DATE_TRUNC('second', x)");
+    } else if (x instanceof RexLiteral) {
       return Optional.empty();
     } else if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(to)) {
       boolean same =
           SqlTypeUtil.isIntType(to) && types.roundingOfDatabase() == types.floatingRounding();
       return Optional.of("FLOOR(x)").filter(s -> !same);
     } else if (SqlTypeUtil.inCharFamily(to)) {
-      return isTextAlike(x) ? Optional.empty() : Optional.of("the value as it is");
+      return isTextAlike(x) || (stripped && x.getType().getSqlTypeName() == SqlTypeName.CHAR)
+          ? Optional.empty()
+          : Optional.of("the value as it is");
     }
     return Optional.empty();
+  }
+
+  /** Some databases cut what others round, and those that round do so from a year of their own. */
+  private static boolean isShorterMoment(RelDataType from, RelDataType to) {
+    return from.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        && to.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        && to.getPrecision() < from.getPrecision();
   }
 
   /** What has one text on all databases, if it may be cast at all. */
@@ -212,6 +225,22 @@ public final class ForeignCalls {
       case CHAR -> !(x instanceof RexInputRef);
       default -> false;
     };
+  }
+
+  /** What is made of a text without its blanks would be filled up again. */
+  private static Optional<String> madePadded(RexCall call) {
+    boolean padded =
+        call.getType().getSqlTypeName() == SqlTypeName.CHAR
+            && !ALIKE.contains(call.getKind())
+            && call.getOperands().stream()
+                .anyMatch(
+                    x ->
+                        x instanceof RexCall cast
+                            && cast.getKind() == SqlKind.CAST
+                            && cast.getOperands().get(0).getType().getSqlTypeName()
+                                == SqlTypeName.CHAR
+                            && !(cast.getOperands().get(0) instanceof RexLiteral));
+    return padded ? Optional.of("a comparison of the padded text") : Optional.empty();
   }
 
   /** Of texts that are filled up with blanks nothing but comparisons is alike. */

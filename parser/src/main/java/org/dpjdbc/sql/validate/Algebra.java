@@ -184,7 +184,7 @@ public final class Algebra {
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
     Dialects dialects = catalog.dialects();
-    RelNode own = dialects.named().isPresent() ? ExactMeanings.of(rel, dialects.isForeign()) : rel;
+    RelNode own = dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : rel;
     return AnalystName.put(analyst, WrittenOut.of(own));
   }
 
@@ -283,10 +283,16 @@ public final class Algebra {
         Operators.table(),
         reader,
         catalog.types(),
-        SqlValidator.Config.DEFAULT
+        config()
             .withConformance(read.parserSettings().conformance())
             .withDefaultNullCollation(read.nullOrder())
             .withIdentifierExpansion(true));
+  }
+
+  private SqlValidator.Config config() {
+    return catalog.dialects().isForeign()
+        ? SqlValidator.Config.DEFAULT.withTypeCoercionFactory(SingleCoercion::new)
+        : SqlValidator.Config.DEFAULT;
   }
 
   private RelNode withoutSubQueries(RelNode rel) {

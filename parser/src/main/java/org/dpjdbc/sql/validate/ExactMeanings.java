@@ -6,6 +6,7 @@ import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -18,6 +19,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.spelling.Spellings;
 
@@ -33,27 +35,29 @@ final class ExactMeanings {
   /**
    * The same relations with these meanings.
    *
-   * @param foreign whether another database computes
+   * @param dialects which is read, and the database's, which may be another one
    * @throws org.dpjdbc.sql.refusal.RefusedException for a text of a number that is not offered
    */
-  static RelNode of(RelNode rel, boolean foreign) {
+  static RelNode of(RelNode rel, Dialects dialects) {
     return rel.accept(
         new RelHomogeneousShuttle() {
           @Override
           public RelNode visit(RelNode other) {
             RelNode visited = super.visit(other);
-            return visited.accept(new Casts(visited, foreign));
+            return visited.accept(new Casts(visited, dialects));
           }
         });
   }
 
   private static final class Casts extends RexShuttle {
     private final RelNode rel;
+    private final Dialects dialects;
     private final boolean foreign;
 
-    Casts(RelNode rel, boolean foreign) {
+    Casts(RelNode rel, Dialects dialects) {
       this.rel = rel;
-      this.foreign = foreign;
+      this.dialects = dialects;
+      this.foreign = dialects.isForeign();
     }
 
     @Override
@@ -63,11 +67,23 @@ final class ExactMeanings {
         return written;
       }
       RexNode visited = super.visitCall(written);
+      if (visited instanceof RexCall test
+          && (test.getKind() == SqlKind.IS_NULL || test.getKind() == SqlKind.IS_NOT_NULL)
+          && test.getOperands().get(0) instanceof RexCall inner
+          && isShown(inner)) {
+        return test.clone(test.getType(), inner.getOperands());
+      }
       if (visited instanceof RexCall read) {
         visited = LikeEscapes.of(rel.getCluster().getRexBuilder(), read);
       }
       if (foreign && visited instanceof RexCall call) {
         check(call);
+        visited =
+            new PaddedTexts(
+                    rel.getCluster().getRexBuilder(),
+                    dialects.backend().stripsPadding(),
+                    rel instanceof Join)
+                .of(call);
       }
       if (!(visited instanceof RexCall call)
           || call.getKind() != SqlKind.CAST
@@ -93,6 +109,9 @@ final class ExactMeanings {
     }
 
     private static void check(RexCall call) {
+      if (call.getKind() == SqlKind.CAST && call.getType().getSqlTypeName() == SqlTypeName.REAL) {
+        PaddedTexts.refuseGiven(call.getOperands().get(0), "CAST");
+      }
       if (call.getKind() == SqlKind.EXTRACT
           && call.getOperands().get(0) instanceof RexLiteral unit) {
         TimeUnitRange part = unit.getValueAs(TimeUnitRange.class);
@@ -104,12 +123,24 @@ final class ExactMeanings {
           && call.getType().getSqlTypeName() == SqlTypeName.INTERVAL_SECOND
           && call.getOperands().stream().anyMatch(Casts::hasFractions)) {
         throw ExpressionMessages.fractionsOfSeconds();
+      } else if (call.getKind() == SqlKind.CAST
+          && call.getType().getSqlTypeName() == SqlTypeName.TIME
+          && hasMoreDigits(call.getOperands().get(0).getType(), call.getType())) {
+        throw ExpressionMessages.foreign("CAST", "PostgreSQL", "a TIME(6)");
       } else if (call.getOperator().getName().equals("LEFT")
           && !(call.getOperands().get(1) instanceof RexLiteral length
               && length.getValueAs(BigDecimal.class) != null
               && length.getValueAs(BigDecimal.class).signum() >= 0)) {
         throw ExpressionMessages.needsLiteral("LEFT", "the length", "of 0 or more");
       }
+    }
+
+    /** Rounded, a time may be 24:00, which is none elsewhere. */
+    private static boolean hasMoreDigits(RelDataType moment, RelDataType time) {
+      return switch (moment.getSqlTypeName()) {
+        case TIME, TIMESTAMP -> moment.getPrecision() > time.getPrecision();
+        default -> false;
+      };
     }
 
     /** Whether there may be fractions of seconds in a moment. */

@@ -42,6 +42,11 @@ public interface BackendDialect extends ReadDialect {
     return productName().equals(product);
   }
 
+  /** Whether the texts of a CHAR(n) come without the blanks that fill them up. */
+  default boolean stripsPadding() {
+    return false;
+  }
+
   /** How SQL is printed for the database. */
   SqlDialect printer();
 

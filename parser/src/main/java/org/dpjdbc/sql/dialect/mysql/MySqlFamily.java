@@ -98,8 +98,11 @@ abstract class MySqlFamily extends CommonDialect {
               ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
               : null;
       case "FLOAT", "DOUBLE", "REAL" -> types.createSqlType(SqlTypeName.DOUBLE);
-      case "CHAR", "VARCHAR" ->
-          types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()));
+      case "CHAR" ->
+          types.createSqlType(
+              isForeign(types) ? SqlTypeName.CHAR : SqlTypeName.VARCHAR,
+              Math.max(1, column.precision()));
+      case "VARCHAR" -> types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()));
       case "TINYTEXT", "TEXT", "ENUM", "SET", "UUID" -> types.createSqlType(SqlTypeName.VARCHAR);
       case "DATE" -> types.createSqlType(SqlTypeName.DATE);
       case "TIME" -> types.createSqlType(SqlTypeName.TIME, MySqlTypeSystem.SECOND_DIGITS);
@@ -107,6 +110,16 @@ abstract class MySqlFamily extends CommonDialect {
           types.createSqlType(SqlTypeName.TIMESTAMP, MySqlTypeSystem.SECOND_DIGITS);
       default -> null;
     };
+  }
+
+  /** Whether it is another product that knows more of a CHAR(n). */
+  private static boolean isForeign(RelDataTypeFactory types) {
+    return types.getTypeSystem() instanceof BackendTypes system && system.isForeign();
+  }
+
+  @Override
+  public boolean stripsPadding() {
+    return true;
   }
 
   @Override
