@@ -55,9 +55,15 @@ class PostgresDialectTest {
 
   /** A question, and the databases that must answer it. */
   private record Question(List<String> answers, String sql) {
-    /** Without those of which the driver's own reading of PostgreSQL's SQL is another. */
+    /**
+     * Without those of which the driver's own reading of PostgreSQL's SQL is another, and those of
+     * texts that are filled up, which DuckDB has none of, and of single precision, which is read as
+     * double precision from MariaDB.
+     */
     boolean isAskedOn(String product) {
-      return !answers.contains("foreign") || !product.equals("PostgreSQL");
+      return !(answers.contains("foreign") && product.equals("PostgreSQL"))
+          && !(answers.contains("padded") && product.equals("DuckDB"))
+          && !(answers.contains("single") && product.equals("MariaDB"));
     }
 
     boolean isAnsweredOn(String product) {
@@ -76,8 +82,15 @@ class PostgresDialectTest {
     try (Statement owner = postgres.owner().createStatement()) {
       for (String column :
           List.of(
-              "events ALTER COLUMN page", "days ALTER COLUMN page", "cities ALTER COLUMN name")) {
+              "events ALTER COLUMN page",
+              "days ALTER COLUMN page",
+              "edge_events ALTER COLUMN word",
+              "edge_days ALTER COLUMN word",
+              "cities ALTER COLUMN name")) {
         owner.execute("ALTER TABLE " + column + " TYPE VARCHAR(20) COLLATE \"C\"");
+      }
+      for (String table : List.of("edge_events", "edge_days")) {
+        owner.execute("ALTER TABLE " + table + " ALTER COLUMN code TYPE CHAR(6) COLLATE \"C\"");
       }
     }
     Path policy = folder.resolve(backend.product() + ".yaml");
@@ -172,7 +185,10 @@ class PostgresDialectTest {
                                 () ->
                                     compare(
                                         all.get(number),
-                                        all.get(number).sql().replaceAll("\\bT\\b", table)))));
+                                        all.get(number)
+                                            .sql()
+                                            .replaceAll("\\bT\\b", table)
+                                            .replaceAll("\\bU\\b", "edge_" + table)))));
   }
 
   /** In the ordinary build the first database is asked all, and others some. */

@@ -40,3 +40,37 @@ INSERT INTO days SELECT * FROM events;
 
 CREATE TABLE cities (id INTEGER PRIMARY KEY, name VARCHAR(20), people INTEGER);
 INSERT INTO cities VALUES (0, 'Bonn', 330), (1, 'aachen', 250), (2, 'Zell', NULL), (3, 'Ulm', 127);
+
+CREATE TABLE edge_events (
+  id INTEGER PRIMARY KEY,
+  word VARCHAR(20),
+  code CHAR(6),
+  number INTEGER,
+  single REAL,
+  price DECIMAL(9, 4),
+  born DATE,
+  moment TIMESTAMP(6),
+  flag BOOLEAN);
+INSERT INTO edge_events VALUES
+  (1, 'abc', 'abc', 7, 2.5, 0.1250, DATE '2023-01-31', TIMESTAMP '2023-01-31 23:59:59.999999', TRUE),
+  (2, 'ABC', 'abc', -7, -2.5, -0.1250, DATE '2024-02-29', TIMESTAMP '2024-02-29 00:00:00.5', FALSE),
+  (3, '', '', 0, 0, 0, DATE '2021-01-03', TIMESTAMP '2021-01-03 12:30:15.25', NULL),
+  (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  (5, 'a b ', 'a b', 13, 0.1, 99999.9999, DATE '1969-12-31', TIMESTAMP '1969-12-31 23:59:59.5', TRUE),
+  (6, ' a', ' a', 25, 1.5, 1.0050, DATE '2020-12-31', TIMESTAMP '2020-12-31 06:07:08.000001', FALSE),
+  (7, 'a%b_c', '%', 100, -0.5, 2.9999, DATE '2000-03-01', TIMESTAMP '1999-12-31 23:59:59.5', TRUE),
+  (8, 'a\b', 'x', -100, 3.5, -2.9999, DATE '1999-12-31', TIMESTAMP '1969-01-01 00:00:00.0005', FALSE),
+  (9, 'a  ', 'a', 5, 0.3, -0.0001, DATE '2024-12-30', TIMESTAMP '9999-12-31 23:59:59.456', NULL),
+  (10, 'a', 'a', 5, 0.3, 3.3333, DATE '2016-01-01', TIMESTAMP '1900-01-01 00:00:00.4999995', NULL);
+
+CREATE TABLE edge_days (
+  id INTEGER PRIMARY KEY,
+  word VARCHAR(20),
+  code CHAR(6),
+  number INTEGER,
+  single REAL,
+  price DECIMAL(9, 4),
+  born DATE,
+  moment TIMESTAMP(6),
+  flag BOOLEAN);
+INSERT INTO edge_days SELECT * FROM edge_events;
