@@ -105,7 +105,12 @@ class SensitivityTest {
       shrinking = ShrinkingMode.BOUNDED,
       afterFailure = AfterFailureMode.RANDOM_SEED)
   void noUnitMovesWhatIsReadAsAnother(@ForAll("all") Case on) throws SQLException, PolicyException {
-    List<TestBackend> others = Stream.of("H2", "DuckDB").map(TestBackends::called).toList();
+    // On MariaDB, statements take several times as long.
+    List<TestBackend> others =
+        Stream.of("H2", "DuckDB", "MariaDB")
+            .filter(name -> TestBackends.isThorough() || !name.equals("MariaDB"))
+            .map(TestBackends::called)
+            .toList();
     TestBackend backend = others.get(tried++ % others.size());
     foreign
         .computeIfAbsent(
