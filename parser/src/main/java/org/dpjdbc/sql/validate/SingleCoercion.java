@@ -37,8 +37,10 @@ final class SingleCoercion extends TypeCoercionImpl {
   public @Nullable RelDataType commonTypeForBinaryComparison(
       @Nullable RelDataType type1, @Nullable RelDataType type2) {
     RelDataType common = super.commonTypeForBinaryComparison(type1, type2);
-    boolean mixed = !inList && type1 != null && type2 != null;
-    return mixed && (isMixed(type1, type2) || isMixed(type2, type1))
+    if (inList || type1 == null || type2 == null) {
+      return common;
+    }
+    return isMixed(type1, type2) || isMixed(type2, type1)
         ? factory.createTypeWithNullability(
             factory.createSqlType(SqlTypeName.DOUBLE), type1.isNullable() || type2.isNullable())
         : common;
