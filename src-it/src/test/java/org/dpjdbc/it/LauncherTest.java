@@ -144,6 +144,39 @@ class LauncherTest {
         .isEqualTo("rwx------");
   }
 
+  /** The gateway's is made of the same script. */
+  @Test
+  void programsInOneFolderHaveArchivesOfTheirOwn() throws Exception {
+    Path script = Path.of("../driver/src/main/launcher/dp-jdbc").toAbsolutePath();
+    Path other = home.resolve("dp-jdbc-gateway");
+    Files.writeString(
+        other,
+        Files.readString(script)
+            .replace("@PROGRAM@", "dp-jdbc-gateway")
+            .replace("@JAR@", "dp-jdbc-gateway.jar"));
+    assertThat(other.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment = environment(Map.of());
+    assertThat(Launched.run(other, environment, "check").err())
+        .isEqualTo(
+            "dp-jdbc-gateway: there is no readable "
+                + home.toRealPath().resolve("dp-jdbc-gateway.jar")
+                + "; the program and the jar belong in one folder\n");
+    Files.writeString(home.resolve("dp-jdbc-gateway.jar"), "another jar");
+    assertThat(usesArchive(Launched.run(other, environment, "check"))).isTrue();
+    assertThat(usesArchive(run("query"))).isTrue();
+    assertThat(usesArchive(Launched.run(other, environment, "check"))).isTrue();
+    assertThat(made()).isEqualTo(2);
+    assertThat(cached()).hasSize(2);
+  }
+
+  @Test
+  void aServerHasAllCompilersAndTheCollectorOfTheJvm() throws Exception {
+    assertThat(run("start").out())
+        .contains("[-XX:SharedArchiveFile=")
+        .doesNotContain("TieredStopAtLevel")
+        .doesNotContain("UseSerialGC");
+  }
+
   @Test
   void nobodyWaitsForTheArchive() throws Exception {
     assertThat(run(Map.of("DP_JDBC_ARCHIVE", "", "WAITS", "3000"), "query").code()).isZero();
