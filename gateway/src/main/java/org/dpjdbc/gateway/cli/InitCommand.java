@@ -89,8 +89,7 @@ final class InitCommand implements Callable<Integer> {
             # The password stands in the environment of the gateway, or in a file: {file: PATH}
             password: {env: DATABASE_PASSWORD}
         """
-        .formatted(quoted(name))
-        .indent(4);
+        .formatted(quoted(name));
   }
 
   private static String quoted(String text) {
