@@ -1,5 +1,6 @@
 package org.dpjdbc.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +32,16 @@ class OtherLanguagesTest {
   private static final Path INSTALLED = Path.of("target/clients").toAbsolutePath();
 
   private static final String[] USERS = {
-    "psycopg2", "psycopg3", "asyncpg", "pg8000", "sqlalchemy", "pandas", "node", "pgx", "psql"
+    "psycopg2",
+    "psycopg3",
+    "asyncpg",
+    "pg8000",
+    "sqlalchemy",
+    "pandas",
+    "node",
+    "pgx",
+    "psql",
+    "page"
   };
 
   @TempDir static Path folder;
@@ -102,30 +113,37 @@ class OtherLanguagesTest {
 
   @Test
   void node() throws IOException, InterruptedException {
+    Program.of(installedNode(), "node")
+        .with(environment("node"))
+        .with(Map.of("NODE_EXTRA_CA_CERTS", folder.resolve("gateway.crt").toString()))
+        .check("checks.js");
+  }
+
+  private static Path installedNode() throws IOException, InterruptedException {
     assumeHere("node");
     assumeHere("npm");
     Path here = copy("node");
     Program.of(here, "npm", "ci").install("--ignore-scripts", "--no-audit", "--no-fund");
-    Program.of(here, "node")
-        .with(environment("node"))
-        .with(Map.of("NODE_EXTRA_CA_CERTS", folder.resolve("gateway.crt").toString()))
-        .check("checks.js");
+    return here;
   }
 
   @Test
   void pgx() throws IOException, InterruptedException {
     assumeHere("go");
     Path here = copy("go");
-    Program go =
-        Program.of(here, "go")
-            .with(
-                Map.of(
-                    "GOMODCACHE", here.resolve("modules").toString(),
-                    "GOCACHE", here.resolve("cache").toString(),
-                    "GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false"));
+    Program go = go(here);
     go.install("mod", "download");
-    go.check("build", "-o", "checks", ".");
+    go.check("build", "-o", "checks", "main.go");
     Program.of(here, here.resolve("checks").toString()).with(environment("pgx")).check();
+  }
+
+  private static Program go(Path here) {
+    return Program.of(here, "go")
+        .with(
+            Map.of(
+                "GOMODCACHE", here.resolve("modules").toString(),
+                "GOCACHE", here.resolve("cache").toString(),
+                "GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false"));
   }
 
   @Test
@@ -133,5 +151,67 @@ class OtherLanguagesTest {
     assumeHere("sh");
     assumeHere("psql");
     Program.of(copy("psql"), "sh").with(environment("psql")).check("checks.sh");
+  }
+
+  /** The programs on the manual's pages print what these show, whatever the numbers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"python", "node-postgres", "pgx", "psql"})
+  void programsOfAPage(String page) throws IOException, InterruptedException {
+    List<PageBlock> blocks = PageBlock.of("clients/" + page + ".md");
+    int run = 0;
+    for (int i = 0; i < blocks.size(); i++) {
+      Optional<String> file = blocks.get(i).marked("program");
+      if (file.isPresent()) {
+        Program.Outcome outcome = runOfAPage(file.get(), blocks.get(i).text());
+        assertThat(blocks.get(i + 1).mark()).isEqualTo("output");
+        assertThat(withoutNumbers(outcome.output()))
+            .as("%s: %s", file.get(), outcome.output())
+            .isEqualTo(withoutNumbers(blocks.get(i + 1).text()));
+        run++;
+      }
+    }
+    assertThat(run).as("programs of %s", page).isPositive();
+  }
+
+  private static Program.Outcome runOfAPage(String file, String text)
+      throws IOException, InterruptedException {
+    Path here;
+    Program program;
+    if (file.endsWith(".py")) {
+      Path python = python();
+      here = python.getParent().getParent().getParent();
+      program = Program.of(here, python.toString(), "-B");
+    } else if (file.endsWith(".js")) {
+      here = installedNode();
+      program = Program.of(here, "node");
+    } else if (file.endsWith(".go")) {
+      assumeHere("go");
+      here = copy("go");
+      program = go(here);
+      program.install("mod", "download");
+      program = new Program(List.of("go", "run"), here, program.environment());
+    } else {
+      assumeHere("psql");
+      here = copy("psql");
+      program = Program.of(here, "psql", "--no-psqlrc", "--file");
+    }
+    Files.writeString(here.resolve(file), text);
+    return program
+        .with(environment("page"))
+        .with(
+            Map.of(
+                "PGSSLMODE", "verify-full",
+                "PAGER", "cat",
+                "NODE_EXTRA_CA_CERTS", folder.resolve("gateway.crt").toString()))
+        .run(file);
+  }
+
+  /** Numbers, and the widths of columns that depend on them, are all alike. */
+  private static String withoutNumbers(String text) {
+    return text.replaceAll("(?m)^psql:[^ ]+ ", "")
+        .replaceAll("-?[0-9]+(\\.[0-9]+)?", "0")
+        .replaceAll("-{2,}", "-")
+        .replaceAll("[ \n]+", " ")
+        .strip();
   }
 }

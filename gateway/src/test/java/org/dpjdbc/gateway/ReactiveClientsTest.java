@@ -26,6 +26,7 @@ import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -141,6 +142,51 @@ class ReactiveClientsTest {
     }
     assertThat(notices).anyMatch(notice -> notice.startsWith("epsilon 100 spent, "));
     await(connection.close());
+  }
+
+  @Test
+  void vertxDoesWhatItsPageSays() throws IOException {
+    String password = Clinic.PASSWORD;
+    int port = clinic.port();
+    String certificate = folder.resolve("gateway.crt").toString();
+    ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
+    PgConnectOptions options =
+        new PgConnectOptions()
+            .setHost("localhost")
+            .setPort(port)
+            .setDatabase("clinic")
+            .setUser("ann")
+            .setPassword(password)
+            .setSslMode(SslMode.VERIFY_FULL)
+            .setSslOptions(
+                new ClientSSLOptions()
+                    .setHostnameVerificationAlgorithm("HTTPS")
+                    .setTrustOptions(new PemTrustOptions().addCertPath(certificate)));
+    Future<RowSet<Row>> rows =
+        PgConnection.connect(vertx, options)
+            .compose(
+                connection ->
+                    connection
+                        .noticeHandler(notice -> notices.add(notice.getMessage()))
+                        .preparedQuery(
+                            "SELECT region, COUNT(*) AS n FROM patients WHERE age >= $1 GROUP BY region")
+                        .execute(Tuple.of(21))
+                        .eventually(connection::close));
+    assertThat(names(await(rows))).containsExactlyInAnyOrder("East", "North", "South");
+    assertThat(notices).anyMatch(notice -> notice.startsWith("epsilon "));
+    isOfThisClass("clients/vertx.md");
+  }
+
+  /** The Java of a page stands in this class, lines and indentation aside. */
+  private static void isOfThisClass(String page) throws IOException {
+    Path source =
+        Path.of("src/test/java", ReactiveClientsTest.class.getName().replace('.', '/') + ".java");
+    String here = Files.readString(source).replaceAll("\\s+", "");
+    List<PageBlock> blocks =
+        PageBlock.of(page).stream().filter(block -> block.language().equals("java")).toList();
+    assertThat(blocks).isNotEmpty();
+    assertThat(blocks)
+        .allSatisfy(block -> assertThat(here).contains(block.text().replaceAll("\\s+", "")));
   }
 
   @Test
@@ -282,6 +328,41 @@ class ReactiveClientsTest {
       assertThat(row.get(5)).isEqualTo(LocalDateTime.of(2024, 1, 1, 0, 0));
     }
     connection.close().block(PATIENCE);
+  }
+
+  @Test
+  void r2dbcDoesWhatItsPageSays() throws IOException {
+    String password = Clinic.PASSWORD;
+    int port = clinic.port();
+    String certificate = folder.resolve("gateway.crt").toString();
+    PostgresqlConnectionFactory gateway =
+        new PostgresqlConnectionFactory(
+            PostgresqlConnectionConfiguration.builder()
+                .host("localhost")
+                .port(port)
+                .database("clinic")
+                .username("ann")
+                .password(password)
+                .sslMode(SSLMode.VERIFY_FULL)
+                .sslRootCert(certificate)
+                .build());
+    Flux<String> lines =
+        Flux.usingWhen(
+            gateway.create(),
+            connection ->
+                connection
+                    .createStatement(
+                        "SELECT region, COUNT(*) AS n FROM patients WHERE age >= $1 GROUP BY region")
+                    .bind("$1", 18)
+                    .execute()
+                    .flatMap(
+                        result ->
+                            result.map((row, metadata) -> row.get("region") + " " + row.get("n"))),
+            PostgresqlConnection::close);
+    assertThat(lines.collectList().block(PATIENCE))
+        .hasSize(3)
+        .allMatch(line -> line.matches("(East|North|South) 5[0-9]{2}"));
+    isOfThisClass("clients/r2dbc.md");
   }
 
   @Test
