@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileClientTest {
   private static final int PATIENCE = 60_000;
   private static final int MUTATED_SESSIONS =
-      Integer.getInteger("gateway.mutated.sessions", Boolean.getBoolean("thorough") ? 600 : 40);
+      Integer.getInteger("gateway.mutated.sessions", Boolean.getBoolean("thorough") ? 300 : 20);
 
   @TempDir static Path folder;
   private static Clinic clinic;

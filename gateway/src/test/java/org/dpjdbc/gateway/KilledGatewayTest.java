@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledGatewayTest {
   private static final int TIMES =
-      Integer.getInteger("gateway.kills", Boolean.getBoolean("thorough") ? 50 : 3);
+      Integer.getInteger("gateway.kills", Boolean.getBoolean("thorough") ? 15 : 1);
   private static final int CLIENTS = 4;
   private static final long EPSILON = 100;
 

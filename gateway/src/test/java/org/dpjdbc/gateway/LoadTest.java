@@ -33,7 +33,7 @@ class LoadTest {
   private static final boolean THOROUGH = Boolean.getBoolean("thorough");
   private static final int CLIENTS = Integer.getInteger("gateway.clients", THOROUGH ? 100 : 12);
   private static final int QUESTIONS =
-      Integer.getInteger("gateway.questions", THOROUGH ? 1000 : 100);
+      Integer.getInteger("gateway.questions", THOROUGH ? 200 : 100);
 
   /** One question of so many is asked for the first time, and charged. */
   private static final int FRESH = 100;

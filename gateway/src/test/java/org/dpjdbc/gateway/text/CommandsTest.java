@@ -60,7 +60,7 @@ class CommandsTest {
     "deallocate p, Deallocate",
     "deallocate prepare, Deallocate",
     "fetch +1 c, Fetch",
-    "declare c binary cursor for select 1, OfSession",
+    "declare c binary cursor for select 1, Declare",
     "set dp.epsilon = 1, SetOwn",
     "set session dp = 1, OfSession",
     "prepare p as select 1, Prepare",

@@ -16,6 +16,7 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
@@ -110,7 +111,10 @@ final class StoredClamps {
                 rex.makeNullLiteral(clamp.getType()))));
   }
 
-  /** Whether it is a clamp as {@link ScaledDecimal} makes it, of a column. */
+  /**
+   * Whether it is a clamp as {@link ScaledDecimal} makes it, of a column: a CASE of the analyst's,
+   * whose bounds may be NULL, is none.
+   */
   private static boolean isClamp(RexCall call) {
     List<RexNode> parts = call.getOperands();
     return call.getKind() == SqlKind.CASE
@@ -123,6 +127,8 @@ final class StoredClamps {
   private static boolean isBeyond(RexNode node, SqlKind kind, RexNode value, RexNode bound) {
     return node instanceof RexCall call
         && call.getKind() == kind
+        && bound instanceof RexLiteral literal
+        && !literal.isNull()
         && call.getOperands().equals(List.of(value, bound));
   }
 
