@@ -53,6 +53,11 @@ class PostgresValuesTest extends OddValues {
        NULL, NULL, NULL)
     """,
           "CREATE VIEW seen AS SELECT id, t FROM odd",
+          """
+    CREATE TABLE ranged (id INTEGER PRIMARY KEY, a NUMERIC(12, 2), low NUMERIC(12, 2),
+      high NUMERIC(12, 2));
+    INSERT INTO ranged VALUES (1, 20, 0, NULL), (2, 20, 0, 'NaN'), (3, 20, 0, 10), (4, 'NaN', 0, 10)
+    """,
           "CREATE TABLE many (id INTEGER, name TEXT, d DATE)",
           """
     INSERT INTO many VALUES (1, 'a', '0100-01-01'), (1, 'A', '0100-01-01 BC'),
@@ -98,6 +103,13 @@ class PostgresValuesTest extends OddValues {
                 ts: {lower: 2000-01-01, upper: 2030-12-31}
                 tz: {lower: 2000-01-01, upper: 2030-12-31}
             seen: {privacy_unit: row, columns: {id: {}, t: {}}}
+            ranged:
+              privacy_unit: id
+              columns:
+                id: {}
+                a: {lower: 0, upper: 100}
+                low: {lower: 0, upper: 100}
+                high: {lower: 0, upper: 100}
             many:
               privacy_unit: name
               max_rows_contributed: 10
@@ -174,6 +186,14 @@ class PostgresValuesTest extends OddValues {
       })
   void noRowMakesAQueryFail(String columns, String expected) {
     assertAnswers(columns, expected);
+  }
+
+  /** The driver's own clamps are of what is stored, and no bound of them is NULL. */
+  @Test
+  void aClampOfTheAnalystsMayHaveBoundsThatAreNull() {
+    String clamped = "CASE WHEN a < low THEN low WHEN a > high THEN high ELSE a END";
+    assertThat(ask("SELECT SUM(" + clamped + "), SUM(a) FROM ranged"))
+        .containsExactly("[50.00, 60.00]");
   }
 
   @ParameterizedTest
