@@ -78,10 +78,10 @@ prints '\dT+' "$none"
 prints '\dD' "$none"
 prints '\dC' 'bigint'
 prints '\dc' "$none"
-prints '\du' "$PGUSER"
-prints '\du+' "$PGUSER"
-prints '\dg' "$PGUSER"
-prints '\drds' "$PGUSER"
+prints '\du' 'analyst_'
+prints '\du+' 'analyst_'
+prints '\dg' 'analyst_'
+prints '\drds' 'analyst_'
 prints '\dp' 'patients'
 prints '\z visits' 'visits'
 prints '\ddp' "$none"
