@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.server;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.session.Output;
@@ -38,7 +39,7 @@ final class PageSession implements Talk {
               found,
               found.connectorWithErrors(user),
               gateway.observer(user, database, address),
-              found.shadow().open(user.name(), java.util.Map.of()),
+              found.shadow().open(user.name(), Map.of()),
               out);
       return new PageSession(gateway, user, database, opened);
     } catch (IOException | ServerError | RuntimeException e) {

@@ -17,9 +17,12 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves the web page until it is closed. */
 public final class WebServer implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(WebServer.class);
   private static final int THREADS = 48;
   private static final int LONGEST_HEADER = 8 << 10;
   private static final Duration IDLE = Duration.ofSeconds(30);
@@ -128,7 +131,7 @@ public final class WebServer implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) { // Jetty declares no less; the process goes on without it
-      org.slf4j.LoggerFactory.getLogger(WebServer.class).warn("the web page does not stop", e);
+      LOGGER.warn("The web page does not stop", e);
     }
   }
 }
