@@ -3,7 +3,6 @@ package org.dpjdbc.gateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -16,7 +15,6 @@ import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
@@ -25,8 +23,6 @@ import org.dpjdbc.gateway.wire.ServerError;
 
 /** A clinic's database on PostgreSQL, and a gateway before it with the users ann and bob. */
 final class Clinic implements AutoCloseable {
-  static final String PASSWORD = "correct horse";
-
   /** How many queries of the policy's epsilon a small budget allows. */
   static final int QUERIES = 25;
 
@@ -166,10 +162,11 @@ final class Clinic implements AutoCloseable {
             policy: clinic.yaml
         """
             .formatted(url));
-    String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
     StringBuilder file = new StringBuilder("users:\n");
     for (String user : users) {
-      file.append("  %s: {password: \"%s\", databases: [clinic]}%n".formatted(user, verifier));
+      file.append(
+          "  %s: {password: \"%s\", databases: [clinic]}%n"
+              .formatted(user, KnownPassword.VERIFIER));
     }
     Files.writeString(folder.resolve("users.yaml"), file);
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
@@ -196,7 +193,7 @@ final class Clinic implements AutoCloseable {
   static Connection connectAt(String url, String user, String... options) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", user);
-    properties.setProperty("password", PASSWORD);
+    properties.setProperty("password", KnownPassword.TEXT);
     properties.setProperty("sslmode", "require");
     for (int i = 0; i < options.length; i += 2) {
       properties.setProperty(options[i], options[i + 1]);
@@ -207,9 +204,9 @@ final class Clinic implements AutoCloseable {
   /** A session that is not encrypted, message by message. */
   ShadowWire wire(String user) throws IOException, ServerError {
     return ShadowWire.open(
-        new ShadowAddress("localhost", gateway.port(), user, PASSWORD),
+        new ShadowAddress("localhost", gateway.port(), user, KnownPassword.TEXT),
         Map.of("user", user, "database", "clinic"),
-        PASSWORD);
+        KnownPassword.TEXT);
   }
 
   GatewayServer gateway() {

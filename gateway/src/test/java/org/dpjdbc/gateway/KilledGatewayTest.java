@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * ledger is whole, and the next gateway works and finds no server of the one before. A question has
  * epsilon 100: noise moves a count by more than 5 with a probability below e^-500.
  */
+@Tag("thorough")
 class KilledGatewayTest {
-  private static final int TIMES =
-      Integer.getInteger("gateway.kills", Boolean.getBoolean("thorough") ? 15 : 1);
+  private static final int TIMES = Integer.getInteger("gateway.kills", 15);
   private static final int CLIENTS = 4;
   private static final long EPSILON = 100;
 
@@ -110,7 +111,6 @@ class KilledGatewayTest {
 
   /** Without a next gateway the server ends by itself, when it looks at its files. */
   @Test
-  @org.junit.jupiter.api.Tag("thorough")
   void leavesNoServerBehind() throws IOException, SQLException, ConfigException {
     try (PostgresServer backend = Clinic.fill()) {
       Clinic.write(folder, backend.url());

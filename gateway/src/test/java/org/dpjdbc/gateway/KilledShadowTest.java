@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The catalog server's processes are killed: clients are told, and soon can go on. */
 class KilledShadowTest {
   private static final int TIMES =
-      Integer.getInteger("gateway.shadow.kills", Boolean.getBoolean("thorough") ? 12 : 2);
+      Integer.getInteger("gateway.shadow.kills", Boolean.getBoolean("thorough") ? 12 : 1);
 
   private static final String QUESTION = "SELECT COUNT(*) FROM patients WHERE age > ";
 

@@ -31,12 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LoadTest {
   private static final boolean THOROUGH = Boolean.getBoolean("thorough");
-  private static final int CLIENTS = Integer.getInteger("gateway.clients", THOROUGH ? 100 : 12);
-  private static final int QUESTIONS =
-      Integer.getInteger("gateway.questions", THOROUGH ? 200 : 100);
+  private static final int CLIENTS = Integer.getInteger("gateway.clients", THOROUGH ? 100 : 8);
+  private static final int QUESTIONS = Integer.getInteger("gateway.questions", THOROUGH ? 200 : 40);
 
   /** One question of so many is asked for the first time, and charged. */
-  private static final int FRESH = 100;
+  private static final int FRESH = THOROUGH ? 100 : 20;
 
   private static final int PATIENTS = 2000;
   private static final long LEAK = 40L << 20;

@@ -64,7 +64,7 @@ class OtherLanguagesTest {
     environment.put("PGPORT", String.valueOf(clinic.port()));
     environment.put("PGDATABASE", "clinic");
     environment.put("PGUSER", user);
-    environment.put("PGPASSWORD", Clinic.PASSWORD);
+    environment.put("PGPASSWORD", KnownPassword.TEXT);
     environment.put("PGSSLROOTCERT", folder.resolve("gateway.crt").toString());
     environment.put("QUERIES", String.valueOf(Clinic.QUERIES));
     return environment;

@@ -116,7 +116,7 @@ class ReactiveClientsTest {
 
   @Test
   void vertxAsksInBinary() {
-    PgConnection connection = vertx("ann", Clinic.PASSWORD);
+    PgConnection connection = vertx("ann", KnownPassword.TEXT);
     ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
     connection.noticeHandler(notice -> notices.add(notice.getMessage()));
     assertThat(connection.isSSL()).isTrue();
@@ -146,7 +146,7 @@ class ReactiveClientsTest {
 
   @Test
   void vertxDoesWhatItsPageSays() throws IOException {
-    String password = Clinic.PASSWORD;
+    String password = KnownPassword.TEXT;
     int port = clinic.port();
     String certificate = folder.resolve("gateway.crt").toString();
     ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
@@ -191,7 +191,7 @@ class ReactiveClientsTest {
 
   @Test
   void vertxSendsManyAtOnceAndReadsInPortions() {
-    PgConnection connection = vertx("ann", Clinic.PASSWORD);
+    PgConnection connection = vertx("ann", KnownPassword.TEXT);
     List<Future<RowSet<Row>>> sent = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
       sent.add(
@@ -224,7 +224,7 @@ class ReactiveClientsTest {
     assertThatThrownBy(() -> vertx("ann", "wrong horse"))
         .asInstanceOf(type(PgException.class))
         .satisfies(e -> assertThat(e.getSqlState()).isEqualTo("28P01"));
-    PgConnection connection = vertx("ann", Clinic.PASSWORD);
+    PgConnection connection = vertx("ann", KnownPassword.TEXT);
     for (String rows : new String[] {"SELECT age FROM patients", "SELECT  paid FROM patients"}) {
       assertThatThrownBy(() -> await(connection.preparedQuery(rows).execute()))
           .asInstanceOf(type(PgException.class))
@@ -247,7 +247,7 @@ class ReactiveClientsTest {
 
   @Test
   void vertxSpendsItsBudget() {
-    PgConnection connection = vertx("bob", Clinic.PASSWORD);
+    PgConnection connection = vertx("bob", KnownPassword.TEXT);
     assertThatThrownBy(
             () -> {
               for (int i = 0; i <= Clinic.QUERIES; i++) {
@@ -293,7 +293,7 @@ class ReactiveClientsTest {
 
   @Test
   void r2dbcAsksInBinary() {
-    PostgresqlConnection connection = r2dbc("cleo", Clinic.PASSWORD);
+    PostgresqlConnection connection = r2dbc("cleo", KnownPassword.TEXT);
     assertThat(column(connection.createStatement(TABLES), String.class))
         .containsExactly("patients", "visits");
     assertThat(
@@ -332,7 +332,7 @@ class ReactiveClientsTest {
 
   @Test
   void r2dbcDoesWhatItsPageSays() throws IOException {
-    String password = Clinic.PASSWORD;
+    String password = KnownPassword.TEXT;
     int port = clinic.port();
     String certificate = folder.resolve("gateway.crt").toString();
     PostgresqlConnectionFactory gateway =
@@ -367,7 +367,7 @@ class ReactiveClientsTest {
 
   @Test
   void r2dbcBindsManyTimesAndReadsInPortions() {
-    PostgresqlConnection connection = r2dbc("cleo", Clinic.PASSWORD);
+    PostgresqlConnection connection = r2dbc("cleo", KnownPassword.TEXT);
     PostgresqlStatement statement =
         connection.createStatement("SELECT COUNT(*) FROM patients WHERE patient_id > $1");
     for (int i = 1; i <= 3; i++) {
@@ -397,7 +397,7 @@ class ReactiveClientsTest {
     assertThatThrownBy(() -> r2dbc("cleo", "wrong horse"))
         .asInstanceOf(type(PostgresqlException.class))
         .satisfies(e -> assertThat(e.getErrorDetails().getCode()).isEqualTo("28P01"));
-    PostgresqlConnection connection = r2dbc("cleo", Clinic.PASSWORD);
+    PostgresqlConnection connection = r2dbc("cleo", KnownPassword.TEXT);
     connection.beginTransaction().block(PATIENCE);
     assertThatThrownBy(
             () ->
@@ -435,7 +435,7 @@ class ReactiveClientsTest {
 
   @Test
   void r2dbcSpendsItsBudget() {
-    PostgresqlConnection connection = r2dbc("dan", Clinic.PASSWORD);
+    PostgresqlConnection connection = r2dbc("dan", KnownPassword.TEXT);
     String sql = "SELECT COUNT(*) FROM visits WHERE cost < 1000 + $1"; // others have not asked it
     assertThatThrownBy(
             () -> {

@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one, and the budget is spent exactly once. A question has epsilon 100: noise moves a count by
  * more than 5 with a probability below e^-500.
  */
+@Tag("thorough")
 class SharedLedgerTest {
   private static final int GATEWAYS = 2;
   private static final int CLIENTS = 6;

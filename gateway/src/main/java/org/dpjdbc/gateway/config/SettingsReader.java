@@ -88,7 +88,7 @@ public final class SettingsReader {
         databases,
         store,
         users,
-        decoy(store, people),
+        decoy(store, people, users),
         limits(read.limits()),
         folder.resolve(read.audit().orElse("audit.jsonl")),
         read.metrics()
@@ -192,9 +192,11 @@ public final class SettingsReader {
   }
 
   /** Without a secret, one that lasts as long as the gateway does. */
-  private static Decoy decoy(UserStore store, UsersFile people) throws ConfigException {
+  private static Decoy decoy(UserStore store, UsersFile people, Map<String, User> users)
+      throws ConfigException {
+    String secret = people.secret().orElseGet(() -> Decoy.secret(new SecureRandom()));
     try {
-      return Decoy.of(people.secret().orElseGet(() -> Decoy.secret(new SecureRandom())));
+      return Decoy.of(secret, users.values().stream().map(User::verifier).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(store + ": secret: " + e.getMessage());
     }

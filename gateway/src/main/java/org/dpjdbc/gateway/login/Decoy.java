@@ -5,12 +5,16 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Verifiers for users that there are not, which no password fits. The same name gets the same salt
- * each time, as a user's would be, so that nobody learns from an exchange who is one.
+ * and iterations each time, as a user's would be, so that nobody learns from an exchange, or from
+ * how long it takes, who is one.
  */
 public final class Decoy {
   private static final String ALGORITHM = "HmacSHA256";
@@ -18,23 +22,28 @@ public final class Decoy {
   private static final int SALT = 16;
 
   private final byte[] secret;
+  private final List<Integer> iterations;
 
-  private Decoy(byte[] secret) {
+  private Decoy(byte[] secret, List<Integer> iterations) {
     this.secret = secret;
+    this.iterations = iterations;
   }
 
   /**
    * Those that a secret of {@link #secret} gives, which should be the same at each start: other
    * salts would tell who is no user.
    *
+   * @param users whose iterations they have: passwords may have come from a PostgreSQL, which
+   *     stores 4096
    * @throws IllegalArgumentException if it is no such secret
    */
-  public static Decoy of(String secret) {
+  public static Decoy of(String secret, Collection<Verifier> users) {
     byte[] bytes = Base64.getDecoder().decode(secret);
     if (bytes.length != SECRET) {
       throw new IllegalArgumentException("must be " + SECRET + " bytes in Base64");
     }
-    return new Decoy(bytes);
+    List<Integer> iterations = users.stream().map(Verifier::iterations).distinct().toList();
+    return new Decoy(bytes, iterations.isEmpty() ? List.of(Verifier.ITERATIONS) : iterations);
   }
 
   /** A new secret, as a text. */
@@ -47,10 +56,19 @@ public final class Decoy {
   /** That of a name. */
   public Verifier verifier(String name) {
     return new Verifier(
-        Verifier.ITERATIONS,
+        iterations(name),
         Arrays.copyOf(digest("salt " + name), SALT),
         digest("stored " + name),
         digest("server " + name));
+  }
+
+  /** One of the users', and the same one for as long as no user with another comes or goes. */
+  private int iterations(String name) {
+    return iterations.stream()
+        .max(
+            Comparator.comparing(
+                each -> digest("iterations " + each + " " + name), Arrays::compare))
+        .orElseThrow();
   }
 
   private byte[] digest(String text) {

@@ -26,6 +26,9 @@ import org.dpjdbc.gateway.wire.ServerError;
  * one thread at a time, but for {@link #cancel} and {@link #close}.
  */
 public final class Session implements AutoCloseable {
+  private static final int CANCELS = 6;
+  private static final int FIRST_PAUSE_MILLIS = 25;
+
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Output out;
@@ -34,6 +37,7 @@ public final class Session implements AutoCloseable {
   private final Cursors cursors;
   private final Extended extended;
   private final PrivateAnswers answers;
+  private final Turn turn = new Turn();
   private boolean skipping;
 
   /**
@@ -72,6 +76,7 @@ public final class Session implements AutoCloseable {
     if (request instanceof Request.Terminate) {
       return false;
     }
+    turn.begin();
     if (request instanceof Request.Sync) {
       skipping = false;
       relay.sync();
@@ -99,6 +104,9 @@ public final class Session implements AutoCloseable {
     } else if (request instanceof Request.FunctionCall) {
       refuseAtOnce(ServerError.of("0A000", "function calls of the protocol are not supported"));
     } else if (!(request instanceof Request.Copy)) {
+      if (request instanceof Request.Execute) {
+        turn.check();
+      }
       skipping = !extended.take(request, frame, isFailed());
     }
   }
@@ -136,6 +144,7 @@ public final class Session implements AutoCloseable {
       throw aborted();
     }
     Route route = router.route(command, List.of());
+    turn.check();
     if (route instanceof Route.Relayed) {
       boolean done = relay.simple(command.text());
       if (done) {
@@ -206,6 +215,7 @@ public final class Session implements AutoCloseable {
       out.flush();
       throw new IOException("the client's encoding is no longer UTF8");
     }
+    turn.end();
     out.write(Reply.ready(wire.transaction()));
     out.flush();
   }
@@ -218,13 +228,22 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Ends what runs. Any thread may. */
+  /**
+   * Ends what runs. The shadow and the database hear of it only if the statement has begun there,
+   * so they are told again for as long as it goes on. Any thread may.
+   */
   public void cancel() {
-    analyst.cancel();
+    long cancelled = turn.cancel();
     try {
-      wire.cancel();
+      for (int i = 0; i < CANCELS && turn.isRunning(cancelled); i++) {
+        analyst.cancel();
+        wire.cancel();
+        Thread.sleep(FIRST_PAUSE_MILLIS << i);
+      }
     } catch (IOException e) {
       wire.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the gateway ends
     }
   }
 

@@ -8,6 +8,8 @@ import com.ongres.scram.common.exception.ScramException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -92,12 +94,27 @@ class ScramLoginTest {
 
   @Test
   void decoysAreAlwaysTheSame() {
-    Decoy decoy = Decoy.of(Decoy.secret(RANDOM));
+    Decoy decoy = Decoy.of(Decoy.secret(RANDOM), List.of());
     assertThat(decoy.verifier("eve"))
         .isEqualTo(decoy.verifier("eve"))
         .isNotEqualTo(decoy.verifier("mallory"));
     assertThat(decoy.verifier("eve").iterations()).isEqualTo(VERIFIER.iterations());
     assertThat(decoy.verifier("eve").salt()).hasSameSizeAs(VERIFIER.salt());
+  }
+
+  /** All of 400 names get the same of two counts with a probability of 2^-399. */
+  @Test
+  void decoysHaveTheIterationsOfUsers() {
+    Verifier old = new Verifier(4096, VERIFIER.salt(), VERIFIER.storedKey(), VERIFIER.serverKey());
+    String secret = Decoy.secret(RANDOM);
+    Decoy both = Decoy.of(secret, List.of(VERIFIER, old, old));
+    Decoy one = Decoy.of(secret, List.of(old));
+    List<Integer> counts = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      counts.add(both.verifier("name" + i).iterations());
+      assertThat(one.verifier("name" + i).iterations()).isEqualTo(4096);
+    }
+    assertThat(counts).containsOnly(4096, VERIFIER.iterations());
   }
 
   @Test

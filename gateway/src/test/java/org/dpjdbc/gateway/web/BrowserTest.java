@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.gateway.KnownPassword;
 import org.dpjdbc.gateway.Program;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class BrowserTest {
       node.with(
               Map.of(
                   "BASE", web.url(""),
-                  "WORD", WebFixture.PASSWORD,
+                  "WORD", KnownPassword.TEXT,
                   "PICTURES", PICTURES.toString()))
           .check("checks.mjs");
     }

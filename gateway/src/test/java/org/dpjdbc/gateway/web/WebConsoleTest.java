@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.dpjdbc.gateway.KnownPassword;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.htmlunit.Page;
 import org.htmlunit.WebClient;
@@ -58,7 +59,7 @@ class WebConsoleTest {
   @Test
   void showsNumbersWithTheirIntervals() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "cleo", WebFixture.PASSWORD);
+      web.logIn(client, "cleo", KnownPassword.TEXT);
       String query = "SELECT region, COUNT(*) AS n, AVG(age) AS mean FROM patients GROUP BY region";
       HtmlPage page = web.ask(client, "clinic", "run", query);
       assertThat(text(page)).contains("Epsilon 100 was charged.", "± (95 %)", "North");
@@ -76,7 +77,7 @@ class WebConsoleTest {
   @Test
   void asksOnceWhatIsSentTwiceOrLoadedAgain() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "bob", WebFixture.PASSWORD);
+      web.logIn(client, "bob", KnownPassword.TEXT);
       HtmlPage console = client.getPage(web.url("/console?database=clinic"));
       String query = "SELECT COUNT(*) FROM patients WHERE age > 31";
       HtmlPage first = WebFixture.send(console, "run", query);
@@ -99,7 +100,7 @@ class WebConsoleTest {
   @Test
   void explainsForFree() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "dora", WebFixture.PASSWORD);
+      web.logIn(client, "dora", KnownPassword.TEXT);
       int charges = charges(client);
       HtmlPage page =
           web.ask(client, "clinic", "explain", "SELECT COUNT(*) FROM patients WHERE age > 41");
@@ -116,7 +117,7 @@ class WebConsoleTest {
   @Test
   void showsRefusalsWithCodeHintAndPlace() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "emil", WebFixture.PASSWORD);
+      web.logIn(client, "emil", KnownPassword.TEXT);
       for (String button : List.of("explain", "run")) {
         HtmlPage page = web.ask(client, "clinic", button, "SELECT COUNT(*),\n  agee FROM patients");
         assertThat(text(page)).contains("Refused", "42703", "agee", "Line 2, column 3:");
@@ -158,7 +159,7 @@ class WebConsoleTest {
         Connection wire = web.connect("joe");
         Statement statement = wire.createStatement()) {
       ServerErrorMessage told = told(statement, query);
-      web.logIn(client, "joe", WebFixture.PASSWORD);
+      web.logIn(client, "joe", KnownPassword.TEXT);
       HtmlPage page = web.ask(client, "clinic", "run", query);
       String message = String.valueOf(told.getMessage());
       String refused = page.<DomElement>getFirstByXPath("//p[@class='refused']").getTextContent();
@@ -174,7 +175,7 @@ class WebConsoleTest {
   @Test
   void answersFromTheCatalogAsTheWireDoes() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "kim", WebFixture.PASSWORD);
+      web.logIn(client, "kim", KnownPassword.TEXT);
       HtmlPage page =
           web.ask(
               client,
@@ -202,7 +203,7 @@ class WebConsoleTest {
   void countsItsSessionsWithThoseOfTheWire() throws IOException, SQLException {
     List<Connection> open = new ArrayList<>();
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "lea", WebFixture.PASSWORD);
+      web.logIn(client, "lea", KnownPassword.TEXT);
       for (int i = 0; i < WebFixture.USER_CONNECTIONS; i++) {
         open.add(web.connect("lea"));
       }
@@ -224,7 +225,7 @@ class WebConsoleTest {
   @Test
   void runsOutOfBudget() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "fay", WebFixture.PASSWORD);
+      web.logIn(client, "fay", KnownPassword.TEXT);
       HtmlPage first = web.ask(client, "small", "run", "SELECT COUNT(*) FROM patients");
       assertThat(text(first)).contains("Epsilon 100 was charged.");
       HtmlPage second = web.ask(client, "small", "run", "SELECT SUM(age) FROM patients");
@@ -238,7 +239,7 @@ class WebConsoleTest {
   @Test
   void givesFilesWithErrors() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "gus", WebFixture.PASSWORD);
+      web.logIn(client, "gus", KnownPassword.TEXT);
       HtmlPage page =
           web.ask(
               client,
@@ -254,7 +255,7 @@ class WebConsoleTest {
       assertThat(lines).hasSize(4);
       assertThat(lines).anyMatch(line -> line.matches("North,\\d+,[\\d.]+"));
       try (WebClient other = WebFixture.browser()) {
-        web.logIn(other, "bob", WebFixture.PASSWORD);
+        web.logIn(other, "bob", KnownPassword.TEXT);
         Page theirs = other.getPage(file.getUrl());
         assertThat(theirs.getWebResponse().getStatusCode()).isEqualTo(404);
         assertThat(other.getPage(page.getUrl()).getWebResponse().getStatusCode()).isEqualTo(404);
@@ -265,7 +266,7 @@ class WebConsoleTest {
   @Test
   void writesNothingThatIsNotEscaped() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "hal", WebFixture.PASSWORD);
+      web.logIn(client, "hal", KnownPassword.TEXT);
       String evil = WebFixture.EVIL.replace("'", "''");
       String query =
           "SELECT region AS \"</textarea><img src=x onerror=alert(1)>\", COUNT(*) AS"
@@ -298,8 +299,8 @@ class WebConsoleTest {
   void showsEverybodyOnlyTheirOwnQuestions() throws IOException {
     try (WebClient ann = WebFixture.browser();
         WebClient bob = WebFixture.browser()) {
-      web.logIn(ann, "ann", WebFixture.PASSWORD);
-      web.logIn(bob, "bob", WebFixture.PASSWORD);
+      web.logIn(ann, "ann", KnownPassword.TEXT);
+      web.logIn(bob, "bob", KnownPassword.TEXT);
       web.ask(ann, "clinic", "run", "SELECT COUNT(*) FROM patients WHERE age > 61");
       HtmlPage own = ann.getPage(web.url("/history?database=clinic"));
       assertThat(text(own)).contains("age > 61");
@@ -321,13 +322,13 @@ class WebConsoleTest {
   void showsTheOwnerSumsAndNoQueries() throws IOException {
     try (WebClient ann = WebFixture.browser();
         WebClient olga = WebFixture.browser()) {
-      web.logIn(ann, "ida", WebFixture.PASSWORD);
+      web.logIn(ann, "ida", KnownPassword.TEXT);
       web.ask(ann, "clinic", "run", "SELECT COUNT(*) FROM patients WHERE age > 71");
       web.ask(ann, "clinic", "run", "SELECT age FROM patients");
       HtmlPage none = ann.getPage(web.url("/owner?database=clinic"));
       assertThat(none.getWebResponse().getStatusCode()).isEqualTo(404);
       assertThat(count(none, "//a[.='Owner']")).isZero();
-      HtmlPage first = web.logIn(olga, "olga", WebFixture.PASSWORD);
+      HtmlPage first = web.logIn(olga, "olga", KnownPassword.TEXT);
       HtmlPage page = first.getAnchorByText("Owner").click();
       assertThat(text(page))
           .contains("all analysts", "ida", "bob", "DP-RAW-ROWS", "of browsers")
@@ -347,7 +348,7 @@ class WebConsoleTest {
   @Test
   void saysThePolicyInWords() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      web.logIn(client, "bob", WebFixture.PASSWORD);
+      web.logIn(client, "bob", KnownPassword.TEXT);
       HtmlPage page = client.getPage(web.url("/policy"));
       assertThat(text(page))
           .contains(

@@ -3,7 +3,6 @@ package org.dpjdbc.gateway.web;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,10 +10,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dpjdbc.gateway.KnownPassword;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.htmlunit.WebClient;
@@ -30,7 +29,6 @@ import org.htmlunit.html.HtmlTextArea;
  */
 public final class WebFixture implements AutoCloseable {
   static final int USER_CONNECTIONS = 5;
-  public static final String PASSWORD = "correct horse";
   static final String EVIL = "<script>alert(\"1\")</script>'&";
 
   /** As many as there are tests, so that no test meets the limits of rates by what others ask. */
@@ -108,7 +106,7 @@ public final class WebFixture implements AutoCloseable {
           small: {url: "%1$s", policy: small.yaml}
         """
             .formatted(url, USER_CONNECTIONS));
-    String verifier = Verifier.of(PASSWORD.toCharArray(), new SecureRandom()).text();
+    String verifier = KnownPassword.VERIFIER;
     StringBuilder users = new StringBuilder("users:\n");
     for (String user : USERS) {
       users.append(
@@ -132,7 +130,7 @@ public final class WebFixture implements AutoCloseable {
     return DriverManager.getConnection(
         "jdbc:postgresql://localhost:%d/clinic?sslmode=require".formatted(gateway.port()),
         user,
-        PASSWORD);
+        KnownPassword.TEXT);
   }
 
   int port() {

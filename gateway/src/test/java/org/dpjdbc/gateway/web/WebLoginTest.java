@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import org.dpjdbc.gateway.KnownPassword;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.Page;
@@ -60,7 +61,7 @@ class WebLoginTest {
   @Test
   void letsInWhoHasThePassword() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      HtmlPage page = web.logIn(client, "ann", WebFixture.PASSWORD);
+      HtmlPage page = web.logIn(client, "ann", KnownPassword.TEXT);
       assertThat(page.getUrl().getPath()).isEqualTo("/budget");
       assertThat(page.asNormalizedText()).contains("is left", "ann", "Log out");
       Cookie cookie = client.getCookieManager().getCookie(COOKIE);
@@ -99,7 +100,7 @@ class WebLoginTest {
       Cookie planted =
           new Cookie("localhost", COOKIE, "a".repeat(43), "/", null, true, true, "Strict");
       client.getCookieManager().addCookie(planted);
-      web.logIn(client, "ann", WebFixture.PASSWORD);
+      web.logIn(client, "ann", KnownPassword.TEXT);
       Cookie first = client.getCookieManager().getCookie(COOKIE);
       assertThat(first.getValue()).isNotEqualTo(planted.getValue());
       client.getCookieManager().clearCookies();
@@ -112,7 +113,7 @@ class WebLoginTest {
   void endsTheSessionBeforeAndTheSessionThatIsLeft() throws IOException {
     try (WebClient client = WebFixture.browser();
         WebClient thief = WebFixture.browser()) {
-      HtmlPage page = web.logIn(client, "ann", WebFixture.PASSWORD);
+      HtmlPage page = web.logIn(client, "ann", KnownPassword.TEXT);
       Cookie stolen = client.getCookieManager().getCookie(COOKIE);
       thief.getCookieManager().addCookie(stolen);
       assertThat(thief.getPage(web.url("/budget")).getUrl().getPath()).isEqualTo("/budget");
@@ -140,7 +141,7 @@ class WebLoginTest {
     try (WebClient client = WebFixture.browser()) {
       assertThat(post(client, "/login", "user=ann&password=x&token=y").getStatusCode())
           .isEqualTo(403);
-      HtmlPage page = web.logIn(client, "ann", WebFixture.PASSWORD);
+      HtmlPage page = web.logIn(client, "ann", KnownPassword.TEXT);
       String token =
           page.<DomElement>getFirstByXPath("//input[@name='token']").getAttribute("value");
       String body = "do=explain&query=SELECT+1&token=";
@@ -174,7 +175,7 @@ class WebLoginTest {
         checkHeaders(response);
         assertThat(response.getContentAsString()).doesNotContain("Jetty", "Exception", "at org.");
       }
-      web.logIn(client, "ann", WebFixture.PASSWORD);
+      web.logIn(client, "ann", KnownPassword.TEXT);
       WebResponse page = client.getPage(web.url("/budget")).getWebResponse();
       checkHeaders(page);
       assertThat(page.getResponseHeaderValue("Cache-Control")).isEqualTo("no-store");
@@ -213,7 +214,7 @@ class WebLoginTest {
       assertThat(raw(text)).matches("(?s)HTTP/1.1 4\\d\\d .*").doesNotContain("Jetty", "Exception");
     }
     try (WebClient client = WebFixture.browser()) {
-      assertThat(web.logIn(client, "ann", WebFixture.PASSWORD).getUrl().getPath())
+      assertThat(web.logIn(client, "ann", KnownPassword.TEXT).getUrl().getPath())
           .isEqualTo("/budget");
     }
   }
@@ -242,7 +243,7 @@ class WebLoginTest {
         assertThat(response.getStatusCode()).isEqualTo(405);
         checkHeaders(response);
       }
-      web.logIn(client, "ann", WebFixture.PASSWORD);
+      web.logIn(client, "ann", KnownPassword.TEXT);
       assertThat(client.getPage(web.url("/logout")).getWebResponse().getStatusCode())
           .isEqualTo(405);
     }

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.dpjdbc.gateway.KnownPassword;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.htmlunit.WebClient;
@@ -27,7 +28,7 @@ class WebPlaceTest {
 
   private static void check(WebFixture web) throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      assertThat(web.logIn(client, "mia", WebFixture.PASSWORD).getUrl().getPath())
+      assertThat(web.logIn(client, "mia", KnownPassword.TEXT).getUrl().getPath())
           .isEqualTo("/budget");
     }
   }
