@@ -290,9 +290,8 @@ public final class Algebra {
   }
 
   private SqlValidator.Config config() {
-    return catalog.dialects().isForeign()
-        ? SqlValidator.Config.DEFAULT.withTypeCoercionFactory(SingleCoercion::new)
-        : SqlValidator.Config.DEFAULT;
+    return SqlValidator.Config.DEFAULT.withTypeCoercionFactory(
+        catalog.dialects().isForeign() ? SingleCoercion::new : MomentCoercion::new);
   }
 
   private RelNode withoutSubQueries(RelNode rel) {

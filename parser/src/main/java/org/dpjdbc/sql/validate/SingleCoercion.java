@@ -8,14 +8,13 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers of single precision are compared with decimals in double precision, as in PostgreSQL, and
  * only beside several decimals in a list these are made numbers of single precision.
  */
-final class SingleCoercion extends TypeCoercionImpl {
+final class SingleCoercion extends MomentCoercion {
   private boolean inList;
 
   SingleCoercion(RelDataTypeFactory types, SqlValidator validator) {

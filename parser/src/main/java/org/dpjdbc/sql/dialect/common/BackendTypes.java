@@ -93,6 +93,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether a text such as {@code 2024-01-01T00:00:00Z} is compared with dates and timestamps. */
+  public boolean readsMomentsWithZones() {
+    return false;
+  }
+
   /** Whether moments are rounded as what has passed since 2000, or is to pass until then. */
   public boolean roundsMomentsFrom2000() {
     return false;

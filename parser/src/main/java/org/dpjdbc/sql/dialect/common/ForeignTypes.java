@@ -61,6 +61,11 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
+  public boolean readsMomentsWithZones() {
+    return read.readsMomentsWithZones();
+  }
+
+  @Override
   public boolean roundsMomentsFrom2000() {
     return read.roundsMomentsFrom2000();
   }

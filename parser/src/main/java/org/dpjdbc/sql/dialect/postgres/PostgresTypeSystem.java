@@ -63,6 +63,11 @@ final class PostgresTypeSystem extends BackendTypes {
   }
 
   @Override
+  public boolean readsMomentsWithZones() {
+    return true;
+  }
+
+  @Override
   public boolean roundsMomentsFrom2000() {
     return true;
   }
