@@ -213,6 +213,10 @@ final class Clinic implements AutoCloseable {
     return gateway;
   }
 
+  PostgresServer backend() {
+    return backend;
+  }
+
   /** The database itself, without a gateway. */
   Connection raw() throws SQLException {
     return DriverManager.getConnection(backend.url());

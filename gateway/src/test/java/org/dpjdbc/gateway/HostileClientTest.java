@@ -108,6 +108,17 @@ class HostileClientTest {
   }
 
   @Test
+  void areOfferedTheProtocolThatThereIs() throws IOException {
+    byte[] begin = first((3 << 16) | 9, "user\0ann\0database\0clinic\0_pq_.command\0on\0\0");
+    String answer = answer(begin, new byte[] {'Q', 0, 0, 0, 5, 0});
+    assertThat(answer)
+        .startsWith("v\0\0\0\u0019\0\3\0\0\0\0\0\1_pq_.command\0")
+        .contains("SCRAM-SHA-256");
+    assertThat(answer(first(3 << 16, "user\0ann\0\0"), new byte[] {'Q', 0, 0, 0, 5, 0}))
+        .startsWith("R");
+  }
+
+  @Test
   void cannotSlipPlainTextBeforeTheEncryption() throws IOException {
     byte[] both = Arrays.copyOf(first(80877103, ""), 8 + 30);
     System.arraycopy(first(3 << 16, "user\0ann\0\0"), 0, both, 8, 18);
@@ -353,6 +364,21 @@ class HostileClientTest {
       return new Frame(type, body);
     }
     return new Frame(frame.type(), body);
+  }
+
+  /** 60 MB, far more than the sockets and the gateway's buffers hold, which it reads late. */
+  @Test
+  void mayReadSlowly() throws IOException, ServerError, SQLException {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SELECT repeat('x', 6000) FROM generate_series(1, 10000)"));
+      wire.flush();
+      lives();
+      int rows = 0;
+      for (Frame frame = wire.receive(); !frame.is('Z'); frame = wire.receive()) {
+        rows += frame.is('D') ? 1 : 0;
+      }
+      assertThat(rows).isEqualTo(10_000);
+    }
   }
 
   @Test

@@ -133,7 +133,11 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private Database.Draft draft(Settings.Database each) throws SQLException {
-    return Database.draft(each, settings.shadow().orElseGet(() -> own.orElseThrow().address()));
+    try {
+      return Database.draft(each, settings.shadow().orElseGet(() -> own.orElseThrow().address()));
+    } catch (SQLException e) {
+      throw new SQLException(each.name() + ": " + e.getMessage(), e.getSQLState(), e);
+    }
   }
 
   private ShadowServer startShadow() throws IOException {

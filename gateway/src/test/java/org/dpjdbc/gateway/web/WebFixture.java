@@ -127,8 +127,12 @@ public final class WebFixture implements AutoCloseable {
 
   /** A client over PostgreSQL's protocol. */
   Connection connect(String user) throws SQLException {
+    return connect(user, "require");
+  }
+
+  Connection connect(String user, String encryption) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:postgresql://localhost:%d/clinic?sslmode=require".formatted(gateway.port()),
+        "jdbc:postgresql://localhost:%d/clinic?sslmode=%s".formatted(gateway.port(), encryption),
         user,
         KnownPassword.TEXT);
   }

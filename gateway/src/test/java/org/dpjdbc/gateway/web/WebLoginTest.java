@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
@@ -84,6 +85,15 @@ class WebLoginTest {
       assertThat(page.asNormalizedText()).contains("The name or the password is not right.");
       assertThat(client.getCookieManager().getCookie(COOKIE)).isNull();
     }
+  }
+
+  @Test
+  void takesNoPasswordInPlainTextOverTheWireEither() throws SQLException {
+    assertThatThrownBy(() -> web.connect("ann", "disable").close())
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("connections must be encrypted")
+        .hasMessageContaining("Set sslmode=require in the client.");
+    web.connect("ann", "prefer").close();
   }
 
   @Test
