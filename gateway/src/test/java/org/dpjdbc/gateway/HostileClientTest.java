@@ -213,6 +213,30 @@ class HostileClientTest {
   }
 
   @Test
+  void mayNotKeepMoreThanEightMegabytes() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      String text = "SELECT 7 --" + "x".repeat(3 << 20);
+      List<String> states = new ArrayList<>();
+      for (String name : List.of("a", "b", "b", "c", "")) {
+        wire.send(Message.parse(name, name.isEmpty() ? "SELECT 7" : text, List.of()));
+        wire.send(Message.close(false, name.equals("b") ? "b" : "none"));
+        wire.send(Message.sync());
+        String state = "";
+        for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+          state = frame.is('E') ? ServerError.read(frame).state() : state;
+        }
+        states.add(state);
+      }
+      assertThat(states).containsExactly("", "", "", "", "");
+      wire.send(Message.parse("d", text, List.of()));
+      wire.send(Message.sync());
+      Frame frame = wire.ask();
+      assertThat(frame.is('E')).isTrue();
+      assertThat(ServerError.read(frame).state()).isEqualTo("54000");
+    }
+  }
+
+  @Test
   void maySendParametersOfAMegabyte() throws SQLException {
     String text = "x".repeat(1 << 20);
     try (Connection connection = clinic.connect("ann")) {

@@ -1,24 +1,38 @@
 package org.dpjdbc.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.ongres.scram.client.ScramClient;
+import com.ongres.scram.common.exception.ScramException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.Reload;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReloadTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   @TempDir private Path folder;
   private long time = System.currentTimeMillis();
 
@@ -72,5 +86,52 @@ class ReloadTest {
       clinic.connect("eve").close();
       clinic.connect("bob").close();
     }
+  }
+
+  /** A login that began before the change would otherwise end with the old password after it. */
+  @Test
+  void takesNoPasswordThatWasChangedDuringTheLogin()
+      throws IOException, SQLException, ConfigException, ScramException {
+    try (Clinic clinic = Clinic.start(folder)) {
+      Path file = folder.resolve("gateway.yaml");
+      Reload reload =
+          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      try (Socket socket = new Socket("localhost", clinic.port())) {
+        ScramClient scram =
+            ScramClient.builder()
+                .advertisedMechanisms(List.of("SCRAM-SHA-256"))
+                .username("*")
+                .password(KnownPassword.TEXT.toCharArray())
+                .build();
+        send(socket, Message.begin(Map.of("user", "ann", "database", "clinic")));
+        receive(socket);
+        send(socket, Message.saslInitial("SCRAM-SHA-256", scram.clientFirstMessage().toString()));
+        byte[] first = receive(socket).body();
+        scram.serverFirstMessage(
+            new String(first, Integer.BYTES, first.length - Integer.BYTES, UTF_8));
+        change(
+            "users.yaml", KnownPassword.VERIFIER, Verifier.of("new".toCharArray(), RANDOM).text());
+        reload.run();
+        send(socket, Message.saslResponse(scram.clientFinalMessage().toString()));
+        Frame last = receive(socket);
+        assertThat(last.is('E')).isTrue();
+        assertThat(ServerError.read(last).state()).isEqualTo("28P01");
+      }
+    }
+  }
+
+  private static void send(Socket socket, Frame frame) throws IOException {
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    if (frame.type() != 0) {
+      out.writeByte(frame.type());
+    }
+    out.writeInt(Integer.BYTES + frame.body().length);
+    out.write(frame.body());
+  }
+
+  private static Frame receive(Socket socket) throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    byte type = in.readByte();
+    return new Frame(type, in.readNBytes(in.readInt() - Integer.BYTES));
   }
 }

@@ -48,6 +48,9 @@ final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ConfigException {
+    if (!Files.isRegularFile(policy)) {
+      throw new ConfigException(policy + ": there is no such policy; nothing was written");
+    }
     String database =
         name.orElseGet(() -> String.valueOf(policy.getFileName()).replaceAll("\\.[^.]*$", ""));
     Path folder = Optional.ofNullable(out.toAbsolutePath().getParent()).orElseThrow();

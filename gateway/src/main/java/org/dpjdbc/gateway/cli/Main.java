@@ -49,8 +49,8 @@ public final class Main implements Runnable {
   /** What is wrong with a file says so itself; the rest needs its kind. */
   private static String message(Exception error) {
     String text = String.valueOf(error.getMessage());
-    Throwable cause = error.getCause();
-    String why = cause == null ? "" : ": " + cause.getMessage();
+    String cause = error.getCause() == null ? "" : String.valueOf(error.getCause().getMessage());
+    String why = text.contains(cause) ? "" : ": " + cause;
     return error instanceof ConfigException ? text : "failed: " + text + why;
   }
 

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
@@ -30,11 +31,15 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final int MANY = 128;
   private static final int FEW = 16;
 
+  /** Bytes of messages that wait: the next one is read when there are fewer. */
+  private static final int MANY_BYTES = 1 << 20;
+
   private final Gateway gateway;
   private final Encryption encryption;
   private final FrameDecoder decoder;
   private final Serial serial;
   private final ChannelOutput out;
+  private final AtomicInteger bytes = new AtomicInteger();
   private @Nullable Login login;
   private volatile @Nullable Session session;
   private volatile Clients.@Nullable Client client;
@@ -82,9 +87,17 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } else if (!current.isDone()) {
       login(context, current, frame);
     } else {
-      submit(context, () -> handle(context, frame));
-      if (serial.size() > MANY) {
+      int size = frame.body().length;
+      bytes.addAndGet(size);
+      submit(
+          context,
+          () -> {
+            bytes.addAndGet(-size);
+            handle(context, frame);
+          });
+      if (serial.size() > MANY || bytes.get() > MANY_BYTES) {
         context.channel().config().setAutoRead(false);
+        readIfFew(context); // they may have been handled meanwhile
       }
     }
   }
@@ -94,8 +107,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       encrypt(context, encrypt.byGss() || encrypted);
     } else if (request instanceof Request.Cancel cancel) {
       Optional<Session> other = gateway.clients().find(cancel.session(), cancel.key());
-      other.ifPresent(found -> gateway.threads().execute(found::cancel));
-      context.close();
+      if (other.isEmpty()) {
+        context.close();
+      } else {
+        gateway.canceller().cancel(other.get(), context::close);
+      }
     } else if (request instanceof Request.Begin begin) {
       Login begun = new Login(gateway, begin, address(context), encryption, encrypted);
       login = begun;
@@ -149,6 +165,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       Clients.Client added =
           gateway.clients().add(opened, done.user(), done.database(), error -> end(context, error));
       client = added;
+      done.check();
       decoder.loggedIn();
       for (Frame frame : done.greeting(added)) {
         out.write(frame);
@@ -200,7 +217,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } catch (IOException e) {
       end(context, ServerError.fatal("57P01", "the session's catalog server is gone"));
     }
-    if (serial.size() < FEW) {
+    readIfFew(context);
+  }
+
+  private void readIfFew(ChannelHandlerContext context) {
+    if (serial.size() < FEW && bytes.get() < MANY_BYTES) {
       context.channel().config().setAutoRead(true);
     }
   }
@@ -227,9 +248,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     out.changed();
     Session current = session;
     if (current != null) {
-      gateway.threads().execute(current::close);
+      gateway.tidy(current::close);
     }
-    gateway.threads().execute(this::release);
+    gateway.tidy(this::release);
     context.fireChannelInactive();
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.Connector;
@@ -17,6 +18,7 @@ import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.session.Canceller;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.session.SessionLimits;
@@ -45,6 +47,19 @@ record Gateway(
     AuditLog audit,
     Metrics metrics,
     RefusalCounts refusals) {
+
+  /** Has something done that must not be left out, though all threads of sessions may be in use. */
+  void tidy(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      clock.execute(task);
+    }
+  }
+
+  Canceller canceller() {
+    return new Canceller(threads, clock);
+  }
 
   Optional<User> user(String name) {
     return Optional.ofNullable(settings.get().users().get(name));
@@ -93,7 +108,7 @@ record Gateway(
         new Analyst(connector, limits.statementTime(), observer),
         out,
         deadlines(),
-        new SessionLimits(limits.statements()));
+        new SessionLimits(limits.statements(), 2L * limits.statementBytes()));
   }
 
   /** Somebody logged in, or did not. */

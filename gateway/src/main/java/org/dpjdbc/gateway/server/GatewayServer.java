@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -100,7 +101,7 @@ public final class GatewayServer implements AutoCloseable {
       open(settings);
       this.listening = listen(settings);
       clock.scheduleWithFixedDelay(
-          () -> threads.execute(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
+          ifFree(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
       this.web = web(settings);
       if (settings.metrics().isPresent()) {
         gateway
@@ -305,8 +306,18 @@ public final class GatewayServer implements AutoCloseable {
   /** Has somebody look after the files from now on. */
   @SuppressWarnings("FutureReturnValueIgnored") // it tells itself what fails
   public void look(Runnable reload) {
-    clock.scheduleWithFixedDelay(
-        () -> threads.execute(reload), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
+    clock.scheduleWithFixedDelay(ifFree(reload), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** What the clock starts again and again, though not while all threads are in use. */
+  private Runnable ifFree(Runnable task) {
+    return () -> {
+      try {
+        threads.execute(task);
+      } catch (RejectedExecutionException e) {
+        LOGGER.warn("All threads of sessions are in use");
+      }
+    };
   }
 
   /** Where it listens. */

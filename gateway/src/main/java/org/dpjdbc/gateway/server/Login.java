@@ -15,6 +15,7 @@ import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
+import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -35,11 +36,14 @@ final class Login {
   private final Request.Begin begin;
   private final String address;
   private final boolean encrypted;
+  private final Verifier verifier;
   private final ScramLogin scram;
   private final String name;
   private boolean begun;
   private boolean done;
   private @Nullable ShadowWire wire;
+  private @Nullable User user;
+  private @Nullable Database database;
 
   Login(
       Gateway gateway,
@@ -52,9 +56,10 @@ final class Login {
     this.address = address;
     this.encrypted = encrypted;
     this.name = begin.options().getOrDefault("user", "");
+    this.verifier = gateway.verifier(name);
     this.scram =
         new ScramLogin(
-            gateway.verifier(name),
+            verifier,
             encrypted ? Optional.of(encryption.endPoint()) : Optional.empty(),
             gateway.random());
   }
@@ -124,8 +129,7 @@ final class Login {
 
   private void end(
       Optional<String> last, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
-    Optional<User> user = gateway.user(name);
-    if (last.isEmpty() || user.isEmpty()) {
+    if (last.isEmpty() || current().isEmpty()) {
       gateway.login(name, address, false);
       refuse.accept(
           ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
@@ -138,10 +142,27 @@ final class Login {
     next.run();
   }
 
+  /** The user, unless removed or given another password since the exchange began. */
+  private Optional<User> current() {
+    return gateway.user(name).filter(user -> user.verifier().equals(verifier));
+  }
+
   User user() throws ServerError {
-    return gateway
-        .user(name)
-        .orElseThrow(() -> ServerError.fatal("28000", "the user has been removed"));
+    return current()
+        .orElseThrow(
+            () -> ServerError.fatal("28000", "the user was removed, or has another password"));
+  }
+
+  /**
+   * Looks again once the session is among those that a change of the files ends.
+   *
+   * @throws ServerError if they have changed while it began
+   */
+  void check() throws ServerError {
+    Database now = gateway.databases().get(database());
+    if (!gateway.user(name).equals(Optional.ofNullable(user)) || now != database) {
+      throw ServerError.fatal("57P01", "terminating connection: the gateway's files changed");
+    }
   }
 
   /** The name of the database that the client connects to. */
@@ -151,17 +172,19 @@ final class Login {
 
   /** Begins the session. Blocks. */
   Session open(Output out) throws IOException, ServerError {
-    User user = user();
+    User current = user();
     String wanted = database();
-    Database database = gateway.database(user, wanted);
-    ShadowWire opened = database.shadow().open(name, options());
+    Database found = gateway.database(current, wanted);
+    this.user = current;
+    this.database = found;
+    ShadowWire opened = found.shadow().open(name, options());
     wire = opened;
     if (!opened.parameter("client_encoding").equals("UTF8")) {
       opened.close();
       throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
     }
     return gateway.session(
-        database, database.connector(user), gateway.observer(user, wanted, address), opened, out);
+        found, found.connector(current), gateway.observer(current, wanted, address), opened, out);
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

@@ -25,6 +25,8 @@ final class Extended {
   private final Output out;
   private final SessionLimits limits;
   private final Map<String, Prepared> statements = new HashMap<>();
+  private final Sizes texts;
+  private final Sizes parameters;
   private final Map<String, Portal> portals;
 
   /** What the shadow's portals run. */
@@ -58,6 +60,8 @@ final class Extended {
     this.answers = answers;
     this.out = out;
     this.limits = limits;
+    this.texts = new Sizes("prepared statements", limits.bytes());
+    this.parameters = new Sizes("parameters", limits.bytes());
   }
 
   /**
@@ -94,6 +98,7 @@ final class Extended {
       throw ServerError.of("54000", "too many prepared statements in one session")
           .with('H', "Close those that are not needed.");
     }
+    texts.check(parse.statement(), frame.body().length);
     Command command = commands.get(0);
     Route route =
         command instanceof Command.Empty
@@ -107,6 +112,7 @@ final class Extended {
       return false;
     }
     statements.put(parse.statement(), new Prepared(command, route));
+    texts.put(parse.statement(), frame.body().length);
     return true;
   }
 
@@ -127,11 +133,12 @@ final class Extended {
     if (portals.size() >= limits.statements()) {
       throw ServerError.of("54000", "too many portals in one session");
     }
+    parameters.check(bind.portal(), frame.body().length);
     if (wasRelayed) {
       relay.closePortal(bind.portal());
     }
     Route route = current(prepared);
-    List<@Nullable Object> parameters = answers.read(bind, PrivateAnswers.parameters(route));
+    List<@Nullable Object> values = answers.read(bind, PrivateAnswers.parameters(route));
     int columns = new Portal(route, List.of(), List.of()).columns().map(List::size).orElse(0);
     int formats = bind.resultFormats().size();
     if (formats > 1 && formats != columns) {
@@ -140,7 +147,8 @@ final class Extended {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    portals.put(bind.portal(), new Portal(route, parameters, bind.resultFormats()));
+    portals.put(bind.portal(), new Portal(route, values, bind.resultFormats()));
+    parameters.put(bind.portal(), frame.body().length);
     out.write(Reply.bound());
     return true;
   }
@@ -204,13 +212,14 @@ final class Extended {
     if (close.ofPortal()) {
       closePortal(close.name());
     } else {
-      statements.remove(close.name());
+      forgetStatement(close.name());
     }
     return relay.extended(frame, "3");
   }
 
   private void closePortal(String name) {
     relayed.remove(name);
+    parameters.remove(name);
     Portal portal = portals.remove(name);
     if (portal != null) {
       portal.close();
@@ -221,20 +230,23 @@ final class Extended {
   void forgetPortals() {
     portals.values().forEach(Portal::close);
     portals.clear();
+    parameters.clear();
     relayed.clear();
   }
 
   /** A simple query destroys what has no name. */
   void forgetUnnamed() {
-    statements.remove("");
+    forgetStatement("");
     closePortal("");
   }
 
   void forgetStatements() {
     statements.clear();
+    texts.clear();
   }
 
   void forgetStatement(String name) {
     statements.remove(name);
+    texts.remove(name);
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Shadow;
@@ -23,12 +24,9 @@ import org.dpjdbc.gateway.wire.ServerError;
  * A client's session after its login: takes its messages one after the other, and has each
  * statement answered by the shadow or by the driver, as the {@link Router} decides. The shadow
  * keeps the state of the transaction; an error of the driver makes it fail there, too. Confined to
- * one thread at a time, but for {@link #cancel} and {@link #close}.
+ * one thread at a time, but for {@link #cancel}, an {@link Attempt} and {@link #close}.
  */
 public final class Session implements AutoCloseable {
-  private static final int CANCELS = 6;
-  private static final int FIRST_PAUSE_MILLIS = 25;
-
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Output out;
@@ -229,21 +227,44 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Ends what runs. The shadow and the database hear of it only if the statement has begun there,
-   * so they are told again for as long as it goes on. Any thread may.
+   * Begins to end what runs. Any thread may.
+   *
+   * @return how to; empty if nothing runs, or somebody has begun before
    */
-  public void cancel() {
-    long cancelled = turn.cancel();
-    try {
-      for (int i = 0; i < CANCELS && turn.isRunning(cancelled); i++) {
-        analyst.cancel();
-        wire.cancel();
-        Thread.sleep(FIRST_PAUSE_MILLIS << i);
+  Optional<Attempt> cancel() {
+    OptionalLong number = turn.cancel();
+    return number.isPresent() ? Optional.of(new Attempt(number.getAsLong())) : Optional.empty();
+  }
+
+  /** Ends what runs in a turn, and nothing after it. */
+  final class Attempt {
+    private final long number;
+
+    private Attempt(long number) {
+      this.number = number;
+    }
+
+    /**
+     * Tells the shadow and the database.
+     *
+     * @return whether it should be tried again
+     */
+    boolean stop() {
+      try {
+        return turn.stop(
+            number,
+            () -> {
+              analyst.cancel();
+              wire.cancel();
+            });
+      } catch (IOException e) {
+        wire.close();
+        return false;
       }
-    } catch (IOException e) {
-      wire.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the gateway ends
+    }
+
+    void giveUp() {
+      turn.giveUp(number);
     }
   }
 

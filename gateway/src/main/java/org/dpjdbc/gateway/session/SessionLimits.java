@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.session;
 /**
  * What one session may keep.
  *
- * @param statements prepared ones, and portals
+ * @param statements how many prepared ones, and how many portals
+ * @param bytes of all prepared statements together, and of all parameters of portals
  */
-public record SessionLimits(int statements) {}
+public record SessionLimits(int statements, long bytes) {}

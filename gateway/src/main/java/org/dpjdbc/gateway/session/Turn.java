@@ -1,5 +1,7 @@
 package org.dpjdbc.gateway.session;
 
+import java.io.IOException;
+import java.util.OptionalLong;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -10,33 +12,61 @@ import org.dpjdbc.gateway.wire.ServerError;
 final class Turn {
   private boolean running;
   private boolean cancelled;
+  private boolean stopping;
   private long number;
+
+  /** Stops whatever runs. */
+  interface Stop {
+    void stop() throws IOException;
+  }
 
   /** A message has come. */
   synchronized void begin() {
     running = true;
   }
 
-  /** The session is ready for another one. */
+  /**
+   * The session is ready for another one. Waits while what runs is being stopped: a request to
+   * cancel that came later would stop the next one.
+   */
   synchronized void end() {
     running = false;
     cancelled = false;
+    stopping = false;
     number++;
   }
 
   /**
-   * Cancels what runs, if anything does.
+   * Cancels what runs.
    *
-   * @return the number of the turn
+   * @return the turn that somebody should begin to stop; empty if nothing runs, or somebody has
+   *     begun before
    */
-  synchronized long cancel() {
+  synchronized OptionalLong cancel() {
     cancelled = running;
-    return number;
+    if (!running || stopping) {
+      return OptionalLong.empty();
+    }
+    stopping = true;
+    return OptionalLong.of(number);
   }
 
-  /** Whether that turn still runs. */
-  synchronized boolean isRunning(long turn) {
-    return running && number == turn;
+  /**
+   * Stops what runs, if that turn still does.
+   *
+   * @return whether it did
+   */
+  synchronized boolean stop(long turn, Stop stop) throws IOException {
+    if (!running || number != turn) {
+      return false;
+    }
+    stop.stop();
+    return true;
+  }
+
+  /** Nobody tries to stop that turn any longer. */
+  synchronized void giveUp(long turn) {
+    stopping &= number != turn;
   }
 
   /**

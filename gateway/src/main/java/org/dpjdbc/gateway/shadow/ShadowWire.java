@@ -217,14 +217,30 @@ public final class ShadowWire implements AutoCloseable {
     return transaction;
   }
 
-  /** Asks the server to end what runs in this session. Any thread may. */
+  /**
+   * Asks the server to end what runs in this session, and waits until it has been told. Any thread
+   * may.
+   */
   public void cancel() throws IOException {
     try (Socket other = connect(address)) {
+      other.setSoTimeout(CONNECT_MILLIS);
       DataOutputStream to = new DataOutputStream(other.getOutputStream());
       Frame frame = Message.cancel(id, key);
       to.writeInt(Integer.BYTES + frame.body().length);
       to.write(frame.body());
       to.flush();
+      awaitEnd(other);
+    }
+  }
+
+  /** The server closes the connection when it has told the session. */
+  private static void awaitEnd(Socket other) {
+    try {
+      while (other.getInputStream().read() >= 0) {
+        // it says nothing
+      }
+    } catch (IOException e) {
+      // it takes long, and will tell it all the same
     }
   }
 

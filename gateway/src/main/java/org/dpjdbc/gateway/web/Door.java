@@ -14,6 +14,7 @@ import org.dpjdbc.gateway.web.session.RateLimit;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -36,11 +37,14 @@ final class Door extends Handler.Abstract {
   private final WebFiles files = new WebFiles();
   private final RateLimit rate;
   private final Duration patience;
+  private final Crowd crowd;
 
   /**
    * @param patience how long a form may take to arrive
+   * @param crowd is told when a request has arrived
    */
-  Door(Site site, LongSupplier nanos, Duration patience) {
+  Door(Site site, LongSupplier nanos, Duration patience, Crowd crowd) {
+    this.crowd = crowd;
     this.patience = patience;
     this.site = site;
     this.rate = new RateLimit(AT_ONCE, PER_SECOND, nanos);
@@ -133,6 +137,8 @@ final class Door extends Handler.Abstract {
       return;
     }
     WebReply reply;
+    Connection connection = request.getConnectionMetaData().getConnection();
+    crowd.begin(connection);
     try {
       reply = site.answer(incoming);
     } catch (RuntimeException e) {
@@ -140,6 +146,8 @@ final class Door extends Handler.Abstract {
       reply =
           Site.message(
               WebReply.FAILED, Optional.empty(), "Failed", "The page cannot be shown now.");
+    } finally {
+      crowd.end(connection);
     }
     send(reply, request, response, callback);
   }

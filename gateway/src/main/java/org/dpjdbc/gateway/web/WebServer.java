@@ -7,7 +7,6 @@ import org.dpjdbc.gateway.config.Settings;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -29,9 +28,6 @@ public final class WebServer implements AutoCloseable {
 
   /** How long a request may take to arrive, if it does so byte by byte. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  /** How long a connection may be idle while there are as many as there may be. */
-  private static final Duration CROWDED = Duration.ofSeconds(2);
 
   private final Server server;
   private final ServerConnector connector;
@@ -75,12 +71,10 @@ public final class WebServer implements AutoCloseable {
     connector.setPort(place.port());
     connector.setIdleTimeout(IDLE.toMillis());
     connector.addBean(new Laggards(connector.getScheduler(), patience));
+    Crowd crowd = new Crowd(parts.settings().get().limits().connections());
+    connector.addBean(crowd);
     server.addConnector(connector);
-    NetworkConnectionLimit most =
-        new NetworkConnectionLimit(parts.settings().get().limits().connections(), server);
-    most.setEndPointIdleTimeout(CROWDED.toMillis());
-    server.addBean(most);
-    server.setHandler(new Door(new Site(parts), parts.nanos(), patience));
+    server.setHandler(new Door(new Site(parts), parts.nanos(), patience, crowd));
     server.setErrorHandler(WebServer::refuse);
     try {
       server.start();

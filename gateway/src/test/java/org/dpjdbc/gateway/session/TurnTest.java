@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +15,7 @@ class TurnTest {
   @Test
   void keepsARequestToCancelUntilTheStatementBegins() {
     turn.begin();
-    long cancelled = turn.cancel();
-    assertThat(turn.isRunning(cancelled)).isTrue();
+    assertThat(turn.cancel()).isPresent();
     assertThatThrownBy(turn::check)
         .isInstanceOf(ServerError.class)
         .hasMessageContaining("canceling statement due to user request");
@@ -23,14 +24,32 @@ class TurnTest {
 
   @Test
   void forgetsARequestThatComesTooEarlyOrTooLate() {
+    assertThat(turn.cancel()).isEmpty();
+    turn.begin();
+    assertThatCode(turn::check).doesNotThrowAnyException();
     turn.cancel();
-    turn.begin();
-    assertThatCode(turn::check).doesNotThrowAnyException();
-    long cancelled = turn.cancel();
     turn.end();
-    assertThat(turn.isRunning(cancelled)).isFalse();
     turn.begin();
-    assertThat(turn.isRunning(cancelled)).isFalse();
     assertThatCode(turn::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void stopsOneTurnAloneAndOneAtATime() throws IOException {
+    AtomicInteger stopped = new AtomicInteger();
+    turn.begin();
+    long first = turn.cancel().orElseThrow();
+    assertThat(turn.cancel()).isEmpty();
+    assertThat(turn.stop(first, stopped::incrementAndGet)).isTrue();
+    turn.giveUp(first);
+    assertThat(turn.cancel()).hasValue(first);
+    turn.end();
+    assertThat(turn.stop(first, stopped::incrementAndGet)).isFalse();
+    turn.begin();
+    long second = turn.cancel().orElseThrow();
+    turn.giveUp(first);
+    assertThat(turn.cancel()).isEmpty();
+    assertThat(turn.stop(first, stopped::incrementAndGet)).isFalse();
+    assertThat(turn.stop(second, stopped::incrementAndGet)).isTrue();
+    assertThat(stopped).hasValue(2);
   }
 }

@@ -1,5 +1,6 @@
 package org.dpjdbc.gateway.web;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -19,6 +22,7 @@ import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.Encryption;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +38,8 @@ class SlowRequestsTest {
     Path file =
         Files.writeString(
             folder.resolve("gateway.yaml"),
-            "version: 1\nweb: {port: 0}\ndatabases: {x: {url: \"jdbc:h2:mem:x\", policy: x.yaml}}\n");
+            "version: 1\nweb: {port: 0}\nlimits: {connections: 5}\n"
+                + "databases: {x: {url: \"jdbc:h2:mem:x\", policy: x.yaml}}\n");
     Files.writeString(folder.resolve("users.yaml"), "users: {}\n");
     Settings settings = SettingsReader.read(file, Map.of());
     Certificates.makeIfMissing(settings.certificate(), settings.key());
@@ -59,12 +64,17 @@ class SlowRequestsTest {
         patience);
   }
 
-  /** Sends a byte again and again, until the server has enough. */
-  private static void trickle(int port, String head) throws Exception {
+  private static Socket connect(int port, String begin) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-    try (Socket socket = context.getSocketFactory().createSocket("localhost", port)) {
-      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    Socket socket = context.getSocketFactory().createSocket("localhost", port);
+    socket.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  /** Sends a byte again and again, until the server has enough. */
+  private static void trickle(int port, String head) throws Exception {
+    try (Socket socket = connect(port, head)) {
       for (int i = 0; i < BYTES; i++) {
         socket.getOutputStream().write('a');
         Thread.sleep(10);
@@ -82,6 +92,28 @@ class SlowRequestsTest {
   void closes(String head) throws Exception {
     try (WebServer server = start(Duration.ofMillis(300))) {
       assertThatThrownBy(() -> trickle(server.port(), head)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void makesRoomForOthers() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (WebServer server = start(Duration.ofHours(1))) {
+      for (int i = 0; i < 12; i++) {
+        slow.add(connect(server.port(), "GET /login HTTP/1.1\r\nHost: localhost\r\nX: "));
+      }
+      String request = "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      try (Socket other = connect(server.port(), request)) {
+        String answer =
+            new String(other.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        assertThat(answer).startsWith("HTTP/1.1 200 OK");
+      }
+      assertThatThrownBy(() -> assertThat(slow.get(0).getInputStream().read()).isNotNegative())
+          .isInstanceOfAny(IOException.class, AssertionError.class);
+    } finally {
+      for (Socket each : slow) {
+        each.close();
+      }
     }
   }
 }

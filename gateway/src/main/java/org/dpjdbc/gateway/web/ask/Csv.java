@@ -10,6 +10,9 @@ public final class Csv {
   /** Of full width, too: some take them for the same. */
   private static final String FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
+  /** A semicolon separates where commas are in numbers. */
+  private static final String QUOTED = ",;\t\"\n\r";
+
   private Csv() {}
 
   /** Writes one. */
@@ -39,9 +42,7 @@ public final class Csv {
         !isNumber && !value.isEmpty() && FORMULA.indexOf(value.charAt(0)) >= 0
             ? "'" + value
             : value;
-    boolean isQuoted =
-        safe.isEmpty()
-            || safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    boolean isQuoted = safe.isEmpty() || safe.chars().anyMatch(c -> QUOTED.indexOf(c) >= 0);
     return isQuoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
   }
 }

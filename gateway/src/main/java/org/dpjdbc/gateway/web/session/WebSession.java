@@ -1,29 +1,28 @@
 package org.dpjdbc.gateway.web.session;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.web.ask.WebOutcome;
 
 /** A user who is logged in. Thread-safe. */
 public final class WebSession {
+  /** Answers, which may be large. */
   private static final int KEPT = 3;
+
+  /** Forms that were sent: more than anybody fills in before going back to one. */
+  private static final int SENT = 1000;
 
   private final String user;
   private final Verifier verifier;
   private final String token;
   private final long began;
   private long used;
-  private final Map<String, Slot> outcomes =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Slot> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Map<String, Slot> outcomes = newest(KEPT);
+  private final Set<String> sent = Collections.newSetFromMap(newest(SENT));
 
   /** A query that was sent, and what became of it when it has ended. */
   private record Slot(String database, Optional<WebOutcome> outcome) {}
@@ -34,6 +33,17 @@ public final class WebSession {
     this.token = token;
     this.began = now;
     this.used = now;
+  }
+
+  private static <T> Map<String, T> newest(int most) {
+    return new LinkedHashMap<>() {
+      private static final long serialVersionUID = 1;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
+        return size() > most;
+      }
+    };
   }
 
   public String user() {
@@ -72,7 +82,11 @@ public final class WebSession {
    * @return whether it is to be asked now
    */
   public synchronized boolean begin(String id, String database) {
-    return outcomes.putIfAbsent(id, new Slot(database, Optional.empty())) == null;
+    if (!sent.add(id)) {
+      return false;
+    }
+    outcomes.put(id, new Slot(database, Optional.empty()));
+    return true;
   }
 
   /** Keeps what became of a query, for its page and its download. */
@@ -83,6 +97,7 @@ public final class WebSession {
   /** A query has failed, and may be sent again. */
   public synchronized void forget(String id) {
     outcomes.remove(id);
+    sent.remove(id);
   }
 
   /** What became of a query; empty if it runs, or if others have taken its place. */

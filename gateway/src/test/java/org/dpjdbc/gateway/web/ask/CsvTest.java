@@ -19,12 +19,13 @@ class CsvTest {
             List.of(
                 Arrays.asList("a,\"b\"\n", "-5", null),
                 Arrays.asList("\uFF1D1+1", "3", "1.5"),
+                Arrays.asList("x;=1", "0", "0"),
                 Arrays.asList("", "0", "NaN"),
                 Arrays.asList(null, null, null)),
             false);
     assertThat(Csv.of(grid))
         .isEqualTo(
-            "'=key,'=n,n_error95\r\n\"a,\"\"b\"\"\n\",-5,\r\n'\uFF1D1+1,3,1.5\r\n\"\",0,NaN\r\n,,\r\n");
+            "'=key,'=n,n_error95\r\n\"a,\"\"b\"\"\n\",-5,\r\n'\uFF1D1+1,3,1.5\r\n\"x;=1\",0,0\r\n\"\",0,NaN\r\n,,\r\n");
   }
 
   @Test

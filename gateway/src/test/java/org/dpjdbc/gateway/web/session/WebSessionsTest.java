@@ -103,4 +103,17 @@ class WebSessionsTest {
     assertThat(tokens.fits(cookie, new LoginTokens(RANDOM).of(cookie))).isFalse();
     assertThat(tokens.fits(cookie, "")).isFalse();
   }
+
+  @Test
+  void asksOnceWhatAFormSends() {
+    WebSession session = new WebSession("ann", ANN.verifier(), "token", 0);
+    assertThat(session.begin("one", "clinic")).isTrue();
+    for (int i = 0; i < 9; i++) {
+      assertThat(session.begin("other" + i, "clinic")).isTrue();
+    }
+    assertThat(session.isRunning("one")).isFalse();
+    assertThat(session.begin("one", "clinic")).isFalse();
+    session.forget("one");
+    assertThat(session.begin("one", "clinic")).isTrue();
+  }
 }
