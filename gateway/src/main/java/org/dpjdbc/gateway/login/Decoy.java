@@ -22,11 +22,11 @@ public final class Decoy {
   private static final int SALT = 16;
 
   private final byte[] secret;
-  private final List<Integer> iterations;
+  private final List<Verifier> users;
 
-  private Decoy(byte[] secret, List<Integer> iterations) {
+  private Decoy(byte[] secret, List<Verifier> users) {
     this.secret = secret;
-    this.iterations = iterations;
+    this.users = users;
   }
 
   /**
@@ -42,8 +42,7 @@ public final class Decoy {
     if (bytes.length != SECRET) {
       throw new IllegalArgumentException("must be " + SECRET + " bytes in Base64");
     }
-    List<Integer> iterations = users.stream().map(Verifier::iterations).distinct().toList();
-    return new Decoy(bytes, iterations.isEmpty() ? List.of(Verifier.ITERATIONS) : iterations);
+    return new Decoy(bytes, List.copyOf(users));
   }
 
   /** A new secret, as a text. */
@@ -55,20 +54,25 @@ public final class Decoy {
 
   /** That of a name. */
   public Verifier verifier(String name) {
+    int iterations = iterations(name);
     return new Verifier(
-        iterations(name),
-        Arrays.copyOf(digest("salt " + name), SALT),
+        iterations,
+        Arrays.copyOf(digest("salt " + iterations + " " + name), SALT),
         digest("stored " + name),
         digest("server " + name));
   }
 
-  /** One of the users', and the same one for as long as no user with another comes or goes. */
+  /**
+   * Those of one of the users, each as likely as another, and the same for as long as that user is
+   * there. With other iterations comes another salt, as with another password.
+   */
   private int iterations(String name) {
-    return iterations.stream()
+    return users.stream()
         .max(
             Comparator.comparing(
-                each -> digest("iterations " + each + " " + name), Arrays::compare))
-        .orElseThrow();
+                user -> digest("iterations " + user.text() + " " + name), Arrays::compare))
+        .map(Verifier::iterations)
+        .orElse(Verifier.ITERATIONS);
   }
 
   private byte[] digest(String text) {

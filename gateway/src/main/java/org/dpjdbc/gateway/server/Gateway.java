@@ -53,7 +53,9 @@ record Gateway(
     try {
       threads.execute(task);
     } catch (RejectedExecutionException e) {
-      clock.execute(task);
+      Thread thread = new Thread(task, "tidy");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 
@@ -65,8 +67,10 @@ record Gateway(
     return Optional.ofNullable(settings.get().users().get(name));
   }
 
+  /** That of a user, or a decoy, which is made for both, so that both take as long. */
   Verifier verifier(String name) {
-    return user(name).map(User::verifier).orElseGet(() -> settings.get().decoy().verifier(name));
+    Verifier decoy = settings.get().decoy().verifier(name);
+    return user(name).map(User::verifier).orElse(decoy);
   }
 
   /**
@@ -80,6 +84,18 @@ record Gateway(
       throw ServerError.fatal("3D000", "database \"" + name + "\" does not exist");
     }
     return database;
+  }
+
+  /**
+   * Whether the files are still those with which a session began. Asked once it is among those that
+   * a change of the files ends.
+   */
+  boolean isCurrent(User user, String name, Database database) {
+    return user(user.name()).equals(Optional.of(user)) && databases.get(name) == database;
+  }
+
+  static ServerError changed() {
+    return ServerError.fatal("57P01", "terminating connection: the gateway's files changed");
   }
 
   /**
@@ -108,7 +124,7 @@ record Gateway(
         new Analyst(connector, limits.statementTime(), observer),
         out,
         deadlines(),
-        new SessionLimits(limits.statements(), 2L * limits.statementBytes()));
+        new SessionLimits(limits.statements(), 4L * limits.statementBytes()));
   }
 
   /** Somebody logged in, or did not. */

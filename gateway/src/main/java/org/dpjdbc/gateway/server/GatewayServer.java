@@ -44,7 +44,6 @@ import org.dpjdbc.gateway.web.WebParts;
 import org.dpjdbc.gateway.web.WebServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.FrameEncoder;
-import org.dpjdbc.gateway.wire.ServerError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -216,7 +215,7 @@ public final class GatewayServer implements AutoCloseable {
             client ->
                 ended.contains(client.database())
                     || !client.user().equals(next.users().get(client.user().name())),
-            ServerError.fatal("57P01", "terminating connection: the gateway's files changed"));
+            Gateway.changed());
     for (Database.Draft draft : drafts) {
       databases.put(draft.settings().name(), draft.publish());
     }

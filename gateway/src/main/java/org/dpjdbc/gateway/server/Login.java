@@ -159,9 +159,10 @@ final class Login {
    * @throws ServerError if they have changed while it began
    */
   void check() throws ServerError {
-    Database now = gateway.databases().get(database());
-    if (!gateway.user(name).equals(Optional.ofNullable(user)) || now != database) {
-      throw ServerError.fatal("57P01", "terminating connection: the gateway's files changed");
+    User then = user;
+    Database opened = database;
+    if (then == null || opened == null || !gateway.isCurrent(then, database(), opened)) {
+      throw Gateway.changed();
     }
   }
 

@@ -41,7 +41,12 @@ final class PageSession implements Talk {
               gateway.observer(user, database, address),
               found.shadow().open(user.name(), Map.of()),
               out);
-      return new PageSession(gateway, user, database, opened);
+      PageSession session = new PageSession(gateway, user, database, opened);
+      if (!gateway.isCurrent(user, database, found)) {
+        session.close();
+        throw Gateway.changed();
+      }
+      return session;
     } catch (IOException | ServerError | RuntimeException e) {
       gateway.clients().leave(user.name());
       throw e;

@@ -36,11 +36,7 @@ public record Canceller(Executor threads, ScheduledExecutorService clock) {
 
   @SuppressWarnings("FutureReturnValueIgnored") // a session that has no thread runs up to its limit
   private void again(Session.Attempt attempt, int times) {
-    if (times == TIMES) {
-      attempt.giveUp();
-      return;
-    }
-    if (attempt.stop()) {
+    if (times < TIMES && attempt.stop()) {
       clock.schedule(
           () -> {
             try {
@@ -51,6 +47,8 @@ public record Canceller(Executor threads, ScheduledExecutorService clock) {
           },
           FIRST_PAUSE_MILLIS << times,
           TimeUnit.MILLISECONDS);
+    } else {
+      attempt.giveUp();
     }
   }
 }

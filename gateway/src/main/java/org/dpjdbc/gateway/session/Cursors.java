@@ -9,6 +9,9 @@ import java.util.Optional;
  * of the protocol, which are cursors, too.
  */
 final class Cursors {
+  /** Each keeps its rows. */
+  private static final int MOST = 100;
+
   private final Map<String, Cursor> declared = new HashMap<>();
   private final Map<String, Portal> portals;
 
@@ -17,6 +20,22 @@ final class Cursors {
    */
   Cursors(Map<String, Portal> portals) {
     this.portals = portals;
+  }
+
+  boolean isFull() {
+    return declared.size() >= MOST;
+  }
+
+  /** How long the messages were that made them. */
+  long bytes() {
+    long bytes = 0;
+    for (Cursor each : declared.values()) {
+      bytes += each.portal().bytes;
+    }
+    for (Portal each : portals.values()) {
+      bytes += each.bytes;
+    }
+    return bytes;
   }
 
   boolean has(String name) {

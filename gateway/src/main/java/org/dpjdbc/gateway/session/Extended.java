@@ -25,8 +25,7 @@ final class Extended {
   private final Output out;
   private final SessionLimits limits;
   private final Map<String, Prepared> statements = new HashMap<>();
-  private final Sizes texts;
-  private final Sizes parameters;
+  private final Cursors cursors;
   private final Map<String, Portal> portals;
 
   /** What the shadow's portals run. */
@@ -39,7 +38,7 @@ final class Extended {
    *
    * @param route who answers it
    */
-  private record Prepared(Command command, Route route) {}
+  private record Prepared(Command command, Route route, int bytes) {}
 
   /**
    * @param portals those of the driver, which others look up
@@ -51,17 +50,17 @@ final class Extended {
       PrivateAnswers answers,
       Output out,
       SessionLimits limits,
+      Cursors cursors,
       Map<String, Portal> portals,
       Consumer<Command> afterwards) {
     this.afterwards = afterwards;
+    this.cursors = cursors;
     this.portals = portals;
     this.router = router;
     this.relay = relay;
     this.answers = answers;
     this.out = out;
     this.limits = limits;
-    this.texts = new Sizes("prepared statements", limits.bytes());
-    this.parameters = new Sizes("parameters", limits.bytes());
   }
 
   /**
@@ -94,11 +93,7 @@ final class Extended {
     if (commands.size() > 1) {
       throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
     }
-    if (statements.size() >= limits.statements()) {
-      throw ServerError.of("54000", "too many prepared statements in one session")
-          .with('H', "Close those that are not needed.");
-    }
-    texts.check(parse.statement(), frame.body().length);
+    checkRoom(parse.statement(), frame);
     Command command = commands.get(0);
     Route route =
         command instanceof Command.Empty
@@ -111,9 +106,23 @@ final class Extended {
     } else if (!relay.reserve(parse.statement())) {
       return false;
     }
-    statements.put(parse.statement(), new Prepared(command, route));
-    texts.put(parse.statement(), frame.body().length);
+    statements.put(parse.statement(), new Prepared(command, route, frame.body().length));
     return true;
+  }
+
+  /** The statement without a name is replaced by the next one, and may always be there. */
+  private void checkRoom(String statement, Frame frame) throws ServerError {
+    if (statement.isEmpty() || statements.containsKey(statement)) {
+      return;
+    }
+    long bytes = frame.body().length;
+    for (Prepared each : statements.values()) {
+      bytes += each.bytes();
+    }
+    if (statements.size() >= limits.statements() || bytes > limits.bytes()) {
+      throw ServerError.of("54000", "too many prepared statements in one session")
+          .with('H', "Close those that are not needed.");
+    }
   }
 
   private boolean bind(Request.Bind bind, Frame frame) throws IOException, ServerError {
@@ -130,16 +139,17 @@ final class Extended {
       }
       return taken;
     }
-    if (portals.size() >= limits.statements()) {
-      throw ServerError.of("54000", "too many portals in one session");
+    long bytes = frame.body().length + cursors.bytes();
+    if (portals.size() >= limits.statements() || bytes > limits.bytes()) {
+      throw ServerError.of("54000", "too many portals in one session")
+          .with('H', "Close cursors and portals that are not needed.");
     }
-    parameters.check(bind.portal(), frame.body().length);
     if (wasRelayed) {
       relay.closePortal(bind.portal());
     }
     Route route = current(prepared);
     List<@Nullable Object> values = answers.read(bind, PrivateAnswers.parameters(route));
-    int columns = new Portal(route, List.of(), List.of()).columns().map(List::size).orElse(0);
+    int columns = new Portal(route, List.of()).columns().map(List::size).orElse(0);
     int formats = bind.resultFormats().size();
     if (formats > 1 && formats != columns) {
       throw ServerError.of(
@@ -147,8 +157,8 @@ final class Extended {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    portals.put(bind.portal(), new Portal(route, values, bind.resultFormats()));
-    parameters.put(bind.portal(), frame.body().length);
+    portals.put(
+        bind.portal(), new Portal(route, values, bind.resultFormats(), frame.body().length));
     out.write(Reply.bound());
     return true;
   }
@@ -181,7 +191,7 @@ final class Extended {
       return relay.extended(frame, "Tn");
     }
     out.write(Reply.parameters(PrivateAnswers.parameters(prepared.route())));
-    write(answers.columns(new Portal(prepared.route(), List.of(), List.of())));
+    write(answers.columns(new Portal(prepared.route(), List.of())));
     return true;
   }
 
@@ -219,7 +229,6 @@ final class Extended {
 
   private void closePortal(String name) {
     relayed.remove(name);
-    parameters.remove(name);
     Portal portal = portals.remove(name);
     if (portal != null) {
       portal.close();
@@ -230,7 +239,6 @@ final class Extended {
   void forgetPortals() {
     portals.values().forEach(Portal::close);
     portals.clear();
-    parameters.clear();
     relayed.clear();
   }
 
@@ -242,11 +250,9 @@ final class Extended {
 
   void forgetStatements() {
     statements.clear();
-    texts.clear();
   }
 
   void forgetStatement(String name) {
     statements.remove(name);
-    texts.remove(name);
   }
 }

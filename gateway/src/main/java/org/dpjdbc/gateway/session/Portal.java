@@ -11,16 +11,26 @@ final class Portal {
   final Route route;
   final List<@Nullable Object> parameters;
   final List<Integer> formats;
+
+  /** How long the client's message was, of which the parameters are. */
+  final int bytes;
+
   @Nullable PrivateRows rows;
   boolean done;
 
   /**
    * @param formats of the columns: none for text, one for all, or one each
    */
-  Portal(Route route, List<@Nullable Object> parameters, List<Integer> formats) {
+  Portal(Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes) {
+    this.bytes = bytes;
     this.route = route;
     this.parameters = parameters;
     this.formats = formats;
+  }
+
+  /** One without parameters. */
+  Portal(Route route, List<Integer> formats) {
+    this(route, List.of(), formats, 0);
   }
 
   boolean isBinary(int column) {

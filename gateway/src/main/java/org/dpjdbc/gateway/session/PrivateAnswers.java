@@ -213,12 +213,17 @@ final class PrivateAnswers {
     if (cursors.has(declared.cursor())) {
       throw exists(declared.cursor());
     }
+    if (cursors.isFull()) {
+      throw ServerError.of("54000", "too many cursors in one session")
+          .with('H', "Close those that are not needed.");
+    }
     // The shadow says whether there may be a cursor of this name here, before anything is charged.
     String name = '"' + declared.cursor().replace("\"", "\"\"") + '"';
     relay.ask(
         "DECLARE %s CURSOR %s FOR SELECT".formatted(name, declared.hold() ? "WITH HOLD" : ""));
     relay.ask("CLOSE " + name);
-    Portal rows = new Portal(new Route.Private(declared.statement()), portal.parameters, List.of());
+    Route route = new Route.Private(declared.statement());
+    Portal rows = new Portal(route, portal.parameters, List.of(), portal.bytes);
     rows(rows, declared.statement());
     cursors.declare(declared.cursor(), new Cursor(rows, declared.hold(), declared.binary()));
     portal.done = true;

@@ -60,7 +60,8 @@ public final class Session implements AutoCloseable {
     OwnSettings own = new OwnSettings(relay, analyst);
     this.router = new Router(shadow.lookout(), deadlines, wire, analyst, cursors, own);
     this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
-    this.extended = new Extended(router, relay, answers, out, limits, portals, this::after);
+    this.extended =
+        new Extended(router, relay, answers, out, limits, cursors, portals, this::after);
   }
 
   /**
@@ -75,6 +76,15 @@ public final class Session implements AutoCloseable {
       return false;
     }
     turn.begin();
+    try {
+      handle(request, frame);
+    } finally {
+      turn.pause();
+    }
+    return true;
+  }
+
+  private void handle(Request request, Frame frame) throws IOException {
     if (request instanceof Request.Sync) {
       skipping = false;
       relay.sync();
@@ -91,7 +101,6 @@ public final class Session implements AutoCloseable {
         out.flush(); // a client may wait for the error before it sends a Sync
       }
     }
-    return true;
   }
 
   private void take(Request request, Frame frame) throws IOException, ServerError {
@@ -155,7 +164,7 @@ public final class Session implements AutoCloseable {
       throw ServerError.of("42P02", "there is no parameter $1");
     }
     boolean isBinary = route instanceof Route.Fetched fetched && fetched.cursor().binary();
-    Portal portal = new Portal(route, List.of(), isBinary ? List.of(1) : List.of());
+    Portal portal = new Portal(route, isBinary ? List.of(1) : List.of());
     Optional<Frame> columns = answers.columns(portal);
     if (columns.isPresent()) {
       out.write(columns.get());
@@ -255,7 +264,7 @@ public final class Session implements AutoCloseable {
             number,
             () -> {
               analyst.cancel();
-              wire.cancel();
+              wire.cancelAndAwait();
             });
       } catch (IOException e) {
         wire.close();

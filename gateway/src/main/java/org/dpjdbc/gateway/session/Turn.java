@@ -7,11 +7,13 @@ import org.dpjdbc.gateway.wire.ServerError;
 /**
  * What a client waits for: all from its first message up to when the session is ready for the next.
  * A request to cancel may come while a statement is being planned, when there is nothing yet that
- * could be stopped; it is kept until there is. Thread-safe.
+ * could be stopped; it is kept until there is. One that comes while the session waits for the
+ * client's next message is forgotten. Thread-safe.
  */
 final class Turn {
   private boolean running;
   private boolean cancelled;
+  private boolean begun;
   private boolean stopping;
   private long number;
 
@@ -20,19 +22,34 @@ final class Turn {
     void stop() throws IOException;
   }
 
-  /** A message has come. */
+  /** A message is taken. */
   synchronized void begin() {
     running = true;
   }
 
+  /** It has been, and the session waits for another one. */
+  synchronized void pause() {
+    running = false;
+  }
+
   /**
-   * The session is ready for another one. Waits while what runs is being stopped: a request to
-   * cancel that came later would stop the next one.
+   * The session is ready. Waits while what runs is being stopped: a request to cancel that arrives
+   * later would stop the next one.
    */
   synchronized void end() {
-    running = false;
+    boolean interrupted = false;
+    while (stopping) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     cancelled = false;
-    stopping = false;
+    begun = false;
     number++;
   }
 
@@ -43,30 +60,40 @@ final class Turn {
    *     begun before
    */
   synchronized OptionalLong cancel() {
-    cancelled = running;
-    if (!running || stopping) {
+    cancelled |= running;
+    if (!running || begun) {
       return OptionalLong.empty();
     }
-    stopping = true;
+    begun = true;
     return OptionalLong.of(number);
   }
 
   /**
-   * Stops what runs, if that turn still does.
+   * Stops what runs, if it is that turn.
    *
-   * @return whether it did
+   * @return whether the turn goes on
    */
-  synchronized boolean stop(long turn, Stop stop) throws IOException {
-    if (!running || number != turn) {
-      return false;
+  boolean stop(long turn, Stop stop) throws IOException {
+    synchronized (this) {
+      if (number != turn || !running) {
+        return number == turn;
+      }
+      stopping = true;
     }
-    stop.stop();
-    return true;
+    try {
+      stop.stop();
+      return true;
+    } finally {
+      synchronized (this) {
+        stopping = false;
+        notifyAll();
+      }
+    }
   }
 
   /** Nobody tries to stop that turn any longer. */
   synchronized void giveUp(long turn) {
-    stopping &= number != turn;
+    begun &= number != turn;
   }
 
   /**

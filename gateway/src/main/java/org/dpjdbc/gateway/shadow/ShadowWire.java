@@ -217,11 +217,17 @@ public final class ShadowWire implements AutoCloseable {
     return transaction;
   }
 
-  /**
-   * Asks the server to end what runs in this session, and waits until it has been told. Any thread
-   * may.
-   */
+  /** Asks the server to end what runs in this session. Any thread may. */
   public void cancel() throws IOException {
+    cancel(false);
+  }
+
+  /** The same, and waits until the session has been told, so that nothing after it is ended. */
+  public void cancelAndAwait() throws IOException {
+    cancel(true);
+  }
+
+  private void cancel(boolean waits) throws IOException {
     try (Socket other = connect(address)) {
       other.setSoTimeout(CONNECT_MILLIS);
       DataOutputStream to = new DataOutputStream(other.getOutputStream());
@@ -229,7 +235,9 @@ public final class ShadowWire implements AutoCloseable {
       to.writeInt(Integer.BYTES + frame.body().length);
       to.write(frame.body());
       to.flush();
-      awaitEnd(other);
+      if (waits) {
+        awaitEnd(other);
+      }
     }
   }
 

@@ -1,16 +1,20 @@
 package org.dpjdbc.gateway.web;
 
-import java.util.Iterator;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * Closes the connection that has waited longest when there are too many: not to take new ones would
- * let a stranger keep all others out. A connection waits unless a request of it is being answered.
- * Thread-safe.
+ * Closes a connection when there are too many: not to take new ones would let a stranger keep all
+ * others out. It is the one that has waited longest of the address that has most. A connection
+ * waits unless a request of it is being answered. Thread-safe.
  */
 final class Crowd implements Connection.Listener {
   private final int most;
@@ -39,10 +43,23 @@ final class Crowd implements Connection.Listener {
     if (waiting.size() + working.size() <= most) {
       return Optional.empty();
     }
-    Iterator<Connection> eldest = waiting.iterator();
-    Connection left = eldest.next();
-    eldest.remove();
+    Map<Object, Integer> counts = new HashMap<>();
+    waiting.forEach(each -> counts.merge(address(each), 1, Integer::sum));
+    int largest = Collections.max(counts.values());
+    Connection left =
+        waiting.stream()
+            .filter(each -> counts.getOrDefault(address(each), 0) == largest)
+            .findFirst()
+            .orElseThrow();
+    waiting.remove(left);
     return Optional.of(left);
+  }
+
+  private static Object address(Connection connection) {
+    SocketAddress address = connection.getEndPoint().getRemoteSocketAddress();
+    return address instanceof InetSocketAddress internet && internet.getAddress() != null
+        ? internet.getAddress()
+        : "";
   }
 
   @Override

@@ -68,8 +68,8 @@ final class WebLogins {
       return wrong(request);
     }
     Optional<User> user = parts.user(name);
-    Verifier verifier =
-        user.map(User::verifier).orElseGet(() -> parts.settings().get().decoy().verifier(name));
+    Verifier decoy = parts.settings().get().decoy().verifier(name); // so that both take as long
+    Verifier verifier = user.map(User::verifier).orElse(decoy);
     Duration delay = parts.failures().attempt(name, request.address());
     Optional<Boolean> fits = fits(verifier, password);
     if (fits.isEmpty()) {

@@ -31,6 +31,10 @@ class TurnTest {
     turn.end();
     turn.begin();
     assertThatCode(turn::check).doesNotThrowAnyException();
+    turn.pause();
+    assertThat(turn.cancel()).as("while the client says nothing").isEmpty();
+    turn.begin();
+    assertThatCode(turn::check).doesNotThrowAnyException();
   }
 
   @Test
@@ -42,6 +46,8 @@ class TurnTest {
     assertThat(turn.stop(first, stopped::incrementAndGet)).isTrue();
     turn.giveUp(first);
     assertThat(turn.cancel()).hasValue(first);
+    turn.pause();
+    assertThat(turn.stop(first, stopped::incrementAndGet)).isTrue();
     turn.end();
     assertThat(turn.stop(first, stopped::incrementAndGet)).isFalse();
     turn.begin();

@@ -12,20 +12,22 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.Position;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the texts that dashboards compare with dates and timestamps, such as {@code
- * '2024-01-01T00:00:00Z'}, as PostgreSQL does (manual, 8.5.1): a column that has no zone is
- * compared with what is written, less the zone, and one that has no time with its date alone. Other
- * zones than UTC are left as they are, and refused: some columns hold moments.
+ * Reads the texts that are compared with dates and timestamps as PostgreSQL does (manual, 8.5.1),
+ * also those of dashboards, such as {@code '2024-01-01T00:00:00Z'}: a timestamp is compared with
+ * what is written, less the zone, and a date with the date alone. Other zones than UTC are refused,
+ * since some columns hold moments; and so are texts of any other form.
  */
 class MomentCoercion extends TypeCoercionImpl {
   private static final Pattern MOMENT =
       Pattern.compile(
-          "(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,6})?)?)(?:Z|[+-]00(?::?00)?)?");
-
-  private static final int MINUTES = "00:00".length();
+          "(\\d{4}-\\d\\d-\\d\\d)"
+              + "(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d)(:[0-5]\\d)?(\\.\\d{1,6})?(?:Z|[+-]00(?::?00)?)?)?");
 
   private final boolean reads;
 
@@ -38,16 +40,34 @@ class MomentCoercion extends TypeCoercionImpl {
   @Override
   protected boolean coerceOperandType(
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
-    if (reads && call.operand(index) instanceof SqlCharStringLiteral literal) {
-      Matcher moment = MOMENT.matcher(literal.getValueAs(String.class));
-      if (moment.matches() && target.getSqlTypeName() == SqlTypeName.TIMESTAMP) {
-        String time = moment.group(2) + (moment.group(2).length() == MINUTES ? ":00" : "");
-        replace(call, index, moment.group(1) + " " + time);
-      } else if (moment.matches() && target.getSqlTypeName() == SqlTypeName.DATE) {
-        replace(call, index, moment.group(1));
+    boolean isDate = target.getSqlTypeName() == SqlTypeName.DATE;
+    if (!reads
+        || !(isDate || target.getSqlTypeName() == SqlTypeName.TIMESTAMP)
+        || !(call.operand(index) instanceof SqlCharStringLiteral literal)) {
+      return super.coerceOperandType(scope, call, index, target);
+    }
+    String text = literal.getValueAs(String.class);
+    Matcher moment = MOMENT.matcher(text);
+    if (!moment.matches()) {
+      throw refused(literal, text, target);
+    }
+    if (isDate || moment.group(2) == null) {
+      replace(call, index, moment.group(1));
+    } else {
+      String seconds = moment.group(3) == null ? ":00" : moment.group(3);
+      String fraction = moment.group(4) == null ? "" : moment.group(4).replaceFirst("\\.?0*$", "");
+      if (fraction.length() - 1 > target.getPrecision()) {
+        throw refused(
+            literal, text, target); // the text would be rounded, which PostgreSQL does not
       }
+      replace(call, index, moment.group(1) + " " + moment.group(2) + seconds + fraction);
     }
     return super.coerceOperandType(scope, call, index, target);
+  }
+
+  private static RefusedException refused(SqlLiteral literal, String text, RelDataType type) {
+    return ExpressionMessages.badLiteral(text, type.toString())
+        .at(Position.of(literal.getParserPosition()));
   }
 
   private void replace(SqlCall call, int index, String text) {

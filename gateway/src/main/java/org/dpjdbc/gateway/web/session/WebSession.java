@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.web.session;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +22,18 @@ public final class WebSession {
   private final String token;
   private final long began;
   private long used;
-  private final Map<String, Slot> outcomes = newest(KEPT);
-  private final Set<String> sent = Collections.newSetFromMap(newest(SENT));
+  private final Map<String, Slot> outcomes = new LinkedHashMap<>();
+
+  private final Set<String> sent =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+              return size() > SENT;
+            }
+          });
 
   /** A query that was sent, and what became of it when it has ended. */
   private record Slot(String database, Optional<WebOutcome> outcome) {}
@@ -33,17 +44,6 @@ public final class WebSession {
     this.token = token;
     this.began = now;
     this.used = now;
-  }
-
-  private static <T> Map<String, T> newest(int most) {
-    return new LinkedHashMap<>() {
-      private static final long serialVersionUID = 1;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-        return size() > most;
-      }
-    };
   }
 
   public String user() {
@@ -91,7 +91,16 @@ public final class WebSession {
 
   /** Keeps what became of a query, for its page and its download. */
   public synchronized void end(String id, String database, WebOutcome outcome) {
-    outcomes.put(id, new Slot(database, Optional.of(outcome)));
+    outcomes.remove(id);
+    outcomes.put(id, new Slot(database, Optional.of(outcome))); // the newest one
+    List<String> ended =
+        outcomes.entrySet().stream()
+            .filter(each -> each.getValue().outcome().isPresent())
+            .map(Map.Entry::getKey)
+            .toList();
+    if (ended.size() > KEPT) {
+      outcomes.remove(ended.get(0));
+    }
   }
 
   /** A query has failed, and may be sent again. */

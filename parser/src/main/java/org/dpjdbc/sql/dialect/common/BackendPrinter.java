@@ -5,7 +5,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -43,12 +42,6 @@ public abstract class BackendPrinter extends SqlDialect {
   @Override
   protected boolean identifierNeedsQuote(@Nullable String val) {
     return true;
-  }
-
-  /** A text stays cast to what it is compared with: texts are written with their type. */
-  @Override
-  public boolean supportsImplicitTypeCoercion(RexCall call) {
-    return false;
   }
 
   /** An aggregate of an aggregate needs a sub-select. */

@@ -2,6 +2,7 @@ package org.dpjdbc.sql.dialect.postgres;
 
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class PostgresPrinter extends BackendPrinter {
   PostgresPrinter() {
     super(DatabaseProduct.POSTGRESQL, NullCollation.HIGH, new PostgresTypeSystem());
+  }
+
+  /** A text stays cast to what it is compared with: texts are written with their type. */
+  @Override
+  public boolean supportsImplicitTypeCoercion(RexCall call) {
+    return false;
   }
 
   /** Calcite then keeps what reads a window's column in a sub-select of its own. */
