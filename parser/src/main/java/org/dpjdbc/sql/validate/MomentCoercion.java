@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the texts that are compared with dates and timestamps as PostgreSQL does (manual, 8.5.1),
  * also those of dashboards, such as {@code '2024-01-01T00:00:00Z'}: a timestamp is compared with
  * what is written, less the zone, and a date with the date alone. Other zones than UTC are refused,
- * since some columns hold moments; and so are texts of any other form.
+ * since some columns hold moments; and so are texts of any other form, but words.
  */
 class MomentCoercion extends TypeCoercionImpl {
   private static final Pattern MOMENT =
@@ -47,6 +47,9 @@ class MomentCoercion extends TypeCoercionImpl {
       return super.coerceOperandType(scope, call, index, target);
     }
     String text = literal.getValueAs(String.class);
+    if (text.chars().noneMatch(Character::isDigit)) {
+      return super.coerceOperandType(scope, call, index, target); // 'today'
+    }
     Matcher moment = MOMENT.matcher(text);
     if (!moment.matches()) {
       throw refused(literal, text, target);
