@@ -38,8 +38,12 @@ class SlowRequestsTest {
     Path file =
         Files.writeString(
             folder.resolve("gateway.yaml"),
-            "version: 1\nweb: {port: 0}\nlimits: {connections: 5}\n"
-                + "databases: {x: {url: \"jdbc:h2:mem:x\", policy: x.yaml}}\n");
+            """
+            version: 1
+            web: {port: 0}
+            limits: {connections: 5}
+            databases: {x: {url: "jdbc:h2:mem:x", policy: x.yaml}}
+            """);
     Files.writeString(folder.resolve("users.yaml"), "users: {}\n");
     Settings settings = SettingsReader.read(file, Map.of());
     Certificates.makeIfMissing(settings.certificate(), settings.key());
