@@ -237,6 +237,23 @@ class HostileClientTest {
   }
 
   @Test
+  void mayDeclareAHundredCursorsAndNoMore() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      List<String> states = new ArrayList<>();
+      for (int i = 0; i <= 100; i++) {
+        String cursor = "DECLARE c" + i + " CURSOR WITH HOLD FOR SELECT COUNT(*) FROM visits";
+        wire.send(Message.query(cursor));
+        for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+          if (frame.is('E')) {
+            states.add(i + " " + ServerError.read(frame).state());
+          }
+        }
+      }
+      assertThat(states).containsExactly("100 54000");
+    }
+  }
+
+  @Test
   void maySendParametersOfAMegabyte() throws SQLException {
     String text = "x".repeat(1 << 20);
     try (Connection connection = clinic.connect("ann")) {

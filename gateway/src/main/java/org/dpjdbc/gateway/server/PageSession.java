@@ -33,20 +33,27 @@ final class PageSession implements Talk {
       throws IOException, ServerError {
     Database found = gateway.database(user, database);
     gateway.enter(user.name());
+    PageSession session =
+        new PageSession(
+            gateway, user, database, begun(gateway, user, database, found, address, out));
+    if (!gateway.isCurrent(user, database, found)) {
+      session.close();
+      throw Gateway.changed();
+    }
+    return session;
+  }
+
+  /** The session of a user who has entered, or leaves again. */
+  private static Session begun(
+      Gateway gateway, User user, String name, Database database, String address, Output out)
+      throws IOException, ServerError {
     try {
-      Session opened =
-          gateway.session(
-              found,
-              found.connectorWithErrors(user),
-              gateway.observer(user, database, address),
-              found.shadow().open(user.name(), Map.of()),
-              out);
-      PageSession session = new PageSession(gateway, user, database, opened);
-      if (!gateway.isCurrent(user, database, found)) {
-        session.close();
-        throw Gateway.changed();
-      }
-      return session;
+      return gateway.session(
+          database,
+          database.connectorWithErrors(user),
+          gateway.observer(user, name, address),
+          database.shadow().open(user.name(), Map.of()),
+          out);
     } catch (IOException | ServerError | RuntimeException e) {
       gateway.clients().leave(user.name());
       throw e;

@@ -48,6 +48,7 @@ final class Turn {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    running = false;
     cancelled = false;
     begun = false;
     number++;

@@ -29,6 +29,7 @@ class TurnTest {
     assertThatCode(turn::check).doesNotThrowAnyException();
     turn.cancel();
     turn.end();
+    assertThat(turn.cancel()).as("when the session is ready").isEmpty();
     turn.begin();
     assertThatCode(turn::check).doesNotThrowAnyException();
     turn.pause();

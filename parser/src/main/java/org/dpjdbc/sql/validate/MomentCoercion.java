@@ -27,7 +27,7 @@ class MomentCoercion extends TypeCoercionImpl {
   private static final Pattern MOMENT =
       Pattern.compile(
           "(\\d{4}-\\d\\d-\\d\\d)"
-              + "(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d)(:[0-5]\\d)?(\\.\\d{1,6})?(?:Z|[+-]00(?::?00)?)?)?");
+              + "(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d)(?:(:[0-5]\\d)(\\.\\d{1,6})?)?(?:Z|[+-]00(?::?00)?)?)?");
 
   private final boolean reads;
 
@@ -60,8 +60,7 @@ class MomentCoercion extends TypeCoercionImpl {
       String seconds = moment.group(3) == null ? ":00" : moment.group(3);
       String fraction = moment.group(4) == null ? "" : moment.group(4).replaceFirst("\\.?0*$", "");
       if (fraction.length() - 1 > target.getPrecision()) {
-        throw refused(
-            literal, text, target); // the text would be rounded, which PostgreSQL does not
+        throw refused(literal, text, target); // it would be rounded, which PostgreSQL does not
       }
       replace(call, index, moment.group(1) + " " + moment.group(2) + seconds + fraction);
     }
