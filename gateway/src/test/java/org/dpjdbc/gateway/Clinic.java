@@ -145,6 +145,19 @@ final class Clinic implements AutoCloseable {
     return SettingsReader.read(file, Map.of());
   }
 
+  /** Writes those of one with a second database, {@code other}. */
+  static Settings writeTwo(Path folder, String url, String other)
+      throws IOException, ConfigException {
+    write(folder, url);
+    Path users = folder.resolve("users.yaml");
+    Files.writeString(users, Files.readString(users).replace("[clinic]", "[clinic, other]"));
+    Path file = folder.resolve("gateway.yaml");
+    Files.writeString(folder.resolve("other.yaml"), POLICY);
+    String second = "  other: {url: \"%s\", policy: other.yaml}%n";
+    Files.writeString(file, Files.readString(file) + second.formatted(other));
+    return SettingsReader.read(file, Map.of());
+  }
+
   private static Settings write(Path folder, String url, String policy, List<String> users)
       throws IOException, ConfigException {
     Files.writeString(folder.resolve("clinic.yaml"), policy);
@@ -154,7 +167,7 @@ final class Clinic implements AutoCloseable {
         version: 1
         listen: {port: 0}
         tls: {required: false}
-        limits: {user_connections: 100}
+        limits: {user_connections: 100, answer_bytes: 500000}
         metrics: {port: 0}
         databases:
           clinic:

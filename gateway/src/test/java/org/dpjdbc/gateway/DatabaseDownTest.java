@@ -60,6 +60,36 @@ class DatabaseDownTest {
     }
   }
 
+  @Test
+  void isTriedAgainWhileOthersAreServed()
+      throws IOException, SQLException, ConfigException, InterruptedException {
+    try (var backend = Clinic.fill();
+        var down = Clinic.fill()) {
+      down.kill();
+      try (GatewayServer server =
+          GatewayServer.start(Clinic.writeTwo(folder, backend.url(), down.url()))) {
+        assertThat(server.unreachable()).containsOnlyKeys("other");
+        String url = "jdbc:postgresql://localhost:" + server.port() + "/";
+        try (Connection session = Clinic.connectAt(url + "clinic", "ann")) {
+          assertThat(patients(session, 40)).isBetween(1955L, 1965L);
+        }
+        assertThatThrownBy(() -> Clinic.connectAt(url + "other", "ann").close())
+            .hasMessageContaining("database \"other\" is not available; try again in a moment")
+            .extracting(e -> ((SQLException) e).getSQLState())
+            .isEqualTo("57P03");
+        assertThatThrownBy(() -> Clinic.connectAt(url + "nowhere", "ann").close())
+            .hasMessageContaining("does not exist");
+        down.startAgain();
+        while (!server.unreachable().isEmpty()) {
+          Thread.sleep(10);
+        }
+        try (Connection session = Clinic.connectAt(url + "other", "ann")) {
+          assertThat(patients(session, 40)).isBetween(1955L, 1965L);
+        }
+      }
+    }
+  }
+
   private static long patients(Connection connection, int from) throws SQLException {
     return number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + from);
   }

@@ -253,6 +253,30 @@ class HostileClientTest {
     }
   }
 
+  /** Each answer has 180,000 bytes, and one is the last from 500,000 on. */
+  @Test
+  void mayNotKeepLongAnswersInAllSessions() throws SQLException {
+    try (Connection first = clinic.connect("ann");
+        Connection second = clinic.connect("ann");
+        Connection other = clinic.connect("bob");
+        Statement here = first.createStatement();
+        Statement there = second.createStatement();
+        Statement others = other.createStatement()) {
+      String texts = (", '" + "x".repeat(9_000) + "'").repeat(10);
+      String cursor = "DECLARE %s CURSOR WITH HOLD FOR SELECT COUNT(*)" + texts + " FROM visits";
+      for (String name : List.of("a", "b", "c")) {
+        here.execute(cursor.formatted(name));
+      }
+      assertThatThrownBy(() -> there.execute(cursor.formatted("a")))
+          .hasMessageContaining("the open answers of this user are too long together")
+          .extracting(e -> ((SQLException) e).getSQLState())
+          .isEqualTo("53200");
+      others.execute(cursor.formatted("a"));
+      here.execute("CLOSE a");
+      there.execute(cursor.formatted("a"));
+    }
+  }
+
   @Test
   void maySendParametersOfAMegabyte() throws SQLException {
     String text = "x".repeat(1 << 20);

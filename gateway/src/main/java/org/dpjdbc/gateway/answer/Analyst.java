@@ -37,6 +37,8 @@ public final class Analyst implements AutoCloseable {
   private final Connector connector;
   private final Duration limit;
   private final Observer observer;
+  private final Allowance allowance;
+  private final Allowance.Place place;
 
   /** By what is set; the rows of a cursor may belong to an earlier one. */
   private final Map<Map<String, String>, Connection> connections =
@@ -65,9 +67,12 @@ public final class Analyst implements AutoCloseable {
   /**
    * @param limit of the time of a query; the policy's holds, too
    * @param observer is told of each statement
+   * @param allowance of the user, in all sessions
    */
-  public Analyst(Connector connector, Duration limit, Observer observer) {
+  public Analyst(Connector connector, Duration limit, Observer observer, Allowance allowance) {
     this.observer = observer;
+    this.allowance = allowance;
+    this.place = allowance.place();
     this.connector = connector;
     this.limit = limit;
   }
@@ -189,6 +194,17 @@ public final class Analyst implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
+  /** Waits for a turn at the driver. */
+  private void enter(String text) throws ServerError {
+    long start = System.nanoTime();
+    try {
+      place.enter(limit);
+    } catch (ServerError e) {
+      observer.refused(text, since(start), e);
+      throw e;
+    }
+  }
+
   private PrivateStatement read(
       String text, Optional<List<Integer>> parameters, boolean backslashes)
       throws SQLException, ServerError {
@@ -196,6 +212,7 @@ public final class Analyst implements AutoCloseable {
     if (placeholders.hasOthers()) {
       throw ServerError.of("0A000", "operators with a question mark are not supported here");
     }
+    enter(text);
     try (PreparedStatement statement = connection().prepareStatement(placeholders.sql())) {
       ResultSetMetaData metadata = statement.getMetaData();
       if (metadata == null) {
@@ -206,6 +223,8 @@ public final class Analyst implements AutoCloseable {
               ? parameters.get()
               : types(placeholders, statement.getParameterMetaData());
       return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata), false);
+    } finally {
+      place.leave();
     }
   }
 
@@ -229,13 +248,24 @@ public final class Analyst implements AutoCloseable {
    */
   public PrivateRows run(PrivateStatement prepared, List<@Nullable Object> values)
       throws ServerError {
+    enter(prepared.text());
+    try {
+      return answer(prepared, values);
+    } finally {
+      place.leave();
+    }
+  }
+
+  private PrivateRows answer(PrivateStatement prepared, List<@Nullable Object> values)
+      throws ServerError {
     long start = System.nanoTime();
     PreparedStatement statement = null;
     try {
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       running = statement;
-      PrivateRows rows = new PrivateRows(statement, statement.executeQuery(), prepared.columns());
+      PrivateRows rows =
+          new PrivateRows(statement, statement.executeQuery(), prepared.columns(), allowance);
       running = null;
       Duration time = since(start);
       left = spentAndLeft();
@@ -251,7 +281,7 @@ public final class Analyst implements AutoCloseable {
 
   private PreparedStatement withParameters(PrivateStatement prepared, List<@Nullable Object> values)
       throws SQLException, ServerError {
-    PreparedStatement statement = connection().prepareStatement(prepared.placeholders().sql());
+    PreparedStatement statement = rereadable(prepared.placeholders().sql());
     try {
       if (columns(statement) != prepared.columns().size()) {
         throw ServerError.of("0A000", "cached plan must not change result type");
@@ -267,6 +297,12 @@ public final class Analyst implements AutoCloseable {
     }
   }
 
+  /** A statement whose rows can be read more than once. */
+  private PreparedStatement rereadable(String sql) throws SQLException {
+    return connection()
+        .prepareStatement(sql, ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY);
+  }
+
   private static int columns(PreparedStatement statement) throws SQLException {
     ResultSetMetaData metadata = statement.getMetaData();
     return metadata == null ? 0 : metadata.getColumnCount();
@@ -278,7 +314,7 @@ public final class Analyst implements AutoCloseable {
         Literals.in(prepared.placeholders(), values)
             .orElseThrow(
                 () -> ServerError.of("0A000", "a parameter here cannot have such a value"));
-    PreparedStatement statement = connection().prepareStatement(text);
+    PreparedStatement statement = rereadable(text);
     try {
       if (columns(statement) != prepared.columns().size()) {
         throw ServerError.of(
@@ -340,6 +376,7 @@ public final class Analyst implements AutoCloseable {
 
   /** Ends what runs. Any thread may. */
   public void cancel() {
+    place.cancel();
     Statement statement = running;
     if (statement != null) {
       try {

@@ -6,22 +6,85 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.value.Values;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of an answer of the driver, from where they were read last. */
 public final class PrivateRows implements AutoCloseable {
+  private static final long ROW = 48;
+  private static final long VALUE = 24;
+  private static final long CHARACTER = 2;
+
+  /** Types whose values all take about as much. */
+  private static final Set<PgType> FIXED =
+      EnumSet.of(
+          PgType.BOOL,
+          PgType.INT2,
+          PgType.INT4,
+          PgType.INT8,
+          PgType.OID,
+          PgType.FLOAT4,
+          PgType.FLOAT8,
+          PgType.NUMERIC,
+          PgType.DATE,
+          PgType.TIME,
+          PgType.TIMETZ,
+          PgType.TIMESTAMP,
+          PgType.TIMESTAMPTZ);
+
   private final PreparedStatement statement;
   private final ResultSet rows;
   private final List<ResultColumn> columns;
+  private final Allowance allowance;
+  private final long bytes;
   private boolean ended;
+  private boolean closed;
 
-  PrivateRows(PreparedStatement statement, ResultSet rows, List<ResultColumn> columns) {
+  /**
+   * @param rows that can be read more than once
+   * @param allowance which they count towards until they are closed
+   */
+  PrivateRows(
+      PreparedStatement statement, ResultSet rows, List<ResultColumn> columns, Allowance allowance)
+      throws SQLException {
     this.statement = statement;
     this.rows = rows;
     this.columns = columns;
+    this.allowance = allowance;
+    this.bytes = bytes(rows, columns);
+    allowance.keep(bytes);
+  }
+
+  /** What they take in memory, about. */
+  private static long bytes(ResultSet rows, List<ResultColumn> columns) throws SQLException {
+    rows.last();
+    long bytes = rows.getRow() * (ROW + VALUE * columns.size());
+    rows.beforeFirst();
+    int[] texts =
+        IntStream.range(0, columns.size()).filter(i -> isLong(columns.get(i).type())).toArray();
+    while (texts.length > 0 && rows.next()) {
+      for (int text : texts) {
+        bytes += length(Values.read(rows, text + 1, columns.get(text).type()));
+      }
+    }
+    rows.beforeFirst();
+    return bytes;
+  }
+
+  private static boolean isLong(PgType type) {
+    return !FIXED.contains(type);
+  }
+
+  private static long length(@Nullable Object value) {
+    return value instanceof byte[] array
+        ? array.length
+        : value == null ? 0 : CHARACTER * value.toString().length();
   }
 
   public List<ResultColumn> columns() {
@@ -57,6 +120,10 @@ public final class PrivateRows implements AutoCloseable {
   @Override
   public void close() {
     ended = true;
+    if (!closed) {
+      closed = true;
+      allowance.giveBack(bytes);
+    }
     try {
       statement.close();
     } catch (SQLException e) {

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -28,6 +29,10 @@ final class CheckCommand implements Callable<Integer> {
     Settings settings = file.read();
     Certificates.makeIfMissing(settings.certificate(), settings.key());
     try (GatewayServer server = GatewayServer.start(settings.atAnyPort())) {
+      Map<String, String> unreachable = server.unreachable();
+      if (!unreachable.isEmpty()) {
+        throw new SQLException(String.join("\n", unreachable.values()));
+      }
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
           "can be used: %d databases, %d users; certificate %s%n",

@@ -56,6 +56,9 @@ final class StartCommand implements Callable<Integer> {
                 out.printf(
                     "psql \"host=%s port=%d dbname=%s user=NAME sslmode=require\"%n",
                     settings.address(), server.port(), name));
+    server
+        .unreachable()
+        .forEach((name, why) -> out.printf("database %s is tried again: %s%n", name, why));
     settings
         .web()
         .ifPresent(

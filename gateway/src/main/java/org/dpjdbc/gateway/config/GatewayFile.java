@@ -112,11 +112,18 @@ public record GatewayFile(
    * @param statementBytes of a text with its parameters; by default 4 MiB
    * @param statementSeconds of a statement; by default 60
    * @param statements prepared in one session; by default 10,000
+   * @param atOnce statements of one user that the driver works on at once; by default 4
+   * @param perMinute times in a minute that the driver reads or runs a statement of one user; by
+   *     default 60,000
+   * @param answerBytes of one user's open answers; by default 256 MiB
    */
   public record Limits(
       Optional<Integer> connections,
       @JsonProperty("user_connections") Optional<Integer> userConnections,
       @JsonProperty("statement_bytes") Optional<Integer> statementBytes,
       @JsonProperty("statement_seconds") Optional<Integer> statementSeconds,
-      Optional<Integer> statements) {}
+      Optional<Integer> statements,
+      @JsonProperty("at_once") Optional<Integer> atOnce,
+      @JsonProperty("per_minute") Optional<Integer> perMinute,
+      @JsonProperty("answer_bytes") Optional<Integer> answerBytes) {}
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 
@@ -61,13 +62,15 @@ public record Settings(
    * @param statementBytes of a message
    * @param statementTime of a statement
    * @param statements prepared in one session
+   * @param ofUser what one user may take at the driver
    */
   public record Limits(
       int connections,
       int userConnections,
       int statementBytes,
       Duration statementTime,
-      int statements) {}
+      int statements,
+      Allowance.Most ofUser) {}
 
   /** The same, but that it listens at a port that is free. */
   public Settings atAnyPort() {

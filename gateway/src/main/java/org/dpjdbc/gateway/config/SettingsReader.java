@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
@@ -28,6 +29,9 @@ public final class SettingsReader {
   private static final int STATEMENT_BYTES = 4 << 20;
   private static final int STATEMENT_SECONDS = 60;
   private static final int STATEMENTS = 10_000;
+  private static final int AT_ONCE = 4;
+  private static final int PER_MINUTE = 60_000;
+  private static final int ANSWER_BYTES = 256 << 20;
   private static final int POOL = 8;
   private static final int LONGEST_NAME = 63;
 
@@ -246,7 +250,12 @@ public final class SettingsReader {
                 "statement_seconds",
                 limits.flatMap(GatewayFile.Limits::statementSeconds),
                 STATEMENT_SECONDS)),
-        positive("statements", limits.flatMap(GatewayFile.Limits::statements), STATEMENTS));
+        positive("statements", limits.flatMap(GatewayFile.Limits::statements), STATEMENTS),
+        new Allowance.Most(
+            positive("at_once", limits.flatMap(GatewayFile.Limits::atOnce), AT_ONCE),
+            positive("per_minute", limits.flatMap(GatewayFile.Limits::perMinute), PER_MINUTE),
+            positive(
+                "answer_bytes", limits.flatMap(GatewayFile.Limits::answerBytes), ANSWER_BYTES)));
   }
 
   private int positive(String key, Optional<Integer> value, int usual) throws ConfigException {

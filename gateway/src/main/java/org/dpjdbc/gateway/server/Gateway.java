@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.answer.Observer;
@@ -31,6 +32,7 @@ import org.dpjdbc.gateway.wire.ServerError;
  *
  * @param settings now; they change when the files do
  * @param databases by name
+ * @param allowances by user, of those who have had a session
  * @param waiting who has not logged in
  * @param threads on which sessions work
  * @param clock on which the gateway waits
@@ -38,6 +40,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 record Gateway(
     java.util.function.Supplier<Settings> settings,
     Map<String, Database> databases,
+    Map<String, Allowance> allowances,
     Clients clients,
     Waiting waiting,
     Failures failures,
@@ -76,12 +79,16 @@ record Gateway(
   /**
    * A database that a user may connect to.
    *
-   * @throws ServerError if there is none of that name for the user
+   * @throws ServerError if there is none of that name for the user, or it cannot be used now
    */
   Database database(User user, String name) throws ServerError {
-    Database database = databases.get(name);
-    if (database == null || !user.databases().contains(name)) {
+    if (!settings.get().databases().containsKey(name) || !user.databases().contains(name)) {
       throw ServerError.fatal("3D000", "database \"" + name + "\" does not exist");
+    }
+    Database database = databases.get(name);
+    if (database == null) {
+      throw ServerError.fatal(
+          "57P03", "database \"" + name + "\" is not available; try again in a moment");
     }
     return database;
   }
@@ -114,14 +121,24 @@ record Gateway(
     }
   }
 
+  private Allowance allowance(String user) {
+    return allowances.computeIfAbsent(
+        user, name -> new Allowance(() -> settings.get().limits().ofUser(), System::nanoTime));
+  }
+
   /** A session that begins. */
   Session session(
-      Database database, Connector connector, Observer observer, ShadowWire wire, Output out) {
+      User user,
+      Database database,
+      Connector connector,
+      Observer observer,
+      ShadowWire wire,
+      Output out) {
     Settings.Limits limits = settings.get().limits();
     return new Session(
         database.shadow(),
         wire,
-        new Analyst(connector, limits.statementTime(), observer),
+        new Analyst(connector, limits.statementTime(), observer, allowance(user.name())),
         out,
         deadlines(),
         new SessionLimits(limits.statements(), 4L * limits.statementBytes()));

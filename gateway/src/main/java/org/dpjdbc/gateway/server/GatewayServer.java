@@ -11,6 +11,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -33,6 +34,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import jdk.net.ExtendedSocketOptions;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.login.Failures;
@@ -53,15 +56,29 @@ public final class GatewayServer implements AutoCloseable {
   private static final int LOW = 64 << 10;
   private static final int HIGH = 256 << 10;
   private static final int BACKLOG = 256;
+
+  /**
+   * A client whose machine is gone is noticed after two minutes, not after the system's two hours.
+   */
+  private static final int IDLE_SECONDS = 60;
+
+  private static final int PROBE_SECONDS = 15;
+  private static final int PROBES = 4;
   private static final int SPARE_SESSIONS = 32;
   private static final int RELOAD_SECONDS = 2;
   private static final int MEND_SECONDS = 2;
+
+  /** The SQLState of DP-BACKEND. */
+  private static final String UNREACHABLE = "58000";
+
   private static final Logger LOGGER = LoggerFactory.getLogger(GatewayServer.class);
 
   private volatile Settings settings;
   private final Encryption encryption;
   private volatile Optional<ShadowServer> own;
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
+  private final Map<String, String> unreachable = new ConcurrentHashMap<>();
+  private final AtomicBoolean reaching = new AtomicBoolean();
   private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ExecutorService threads;
   private final ScheduledExecutorService clock =
@@ -86,6 +103,7 @@ public final class GatewayServer implements AutoCloseable {
         new Gateway(
             () -> this.settings,
             databases,
+            new ConcurrentHashMap<>(),
             new Clients(random),
             new Waiting(connections),
             new Failures(System::nanoTime),
@@ -101,6 +119,8 @@ public final class GatewayServer implements AutoCloseable {
       this.listening = listen(settings);
       clock.scheduleWithFixedDelay(
           ifFree(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
+      clock.scheduleWithFixedDelay(
+          ifFree(this::reach), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
       this.web = web(settings);
       if (settings.metrics().isPresent()) {
         gateway
@@ -122,11 +142,11 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts one. A database that cannot be reached is tried again and again, beside those that can.
    *
    * @throws IOException if the shadow does not start, the certificate cannot be used, or the
    *     address is taken
-   * @throws SQLException if a database cannot be used
+   * @throws SQLException if a policy or a ledger cannot be used, or no database can be reached
    */
   public static GatewayServer start(Settings settings) throws IOException, SQLException {
     return new GatewayServer(settings);
@@ -175,9 +195,73 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private void open(Settings all) throws SQLException {
+    Optional<SQLException> failure = Optional.empty();
     for (Settings.Database each : all.databases().values()) {
-      databases.put(each.name(), draft(each).publish());
+      try {
+        databases.put(each.name(), draft(each).publish());
+      } catch (SQLException e) {
+        if (!UNREACHABLE.equals(e.getSQLState())) {
+          throw e;
+        }
+        note(each.name(), e);
+        failure = Optional.of(e);
+      }
     }
+    if (databases.isEmpty() && failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  private void note(String name, SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!message.equals(unreachable.put(name, message))) {
+      LOGGER.error("A database cannot be used until it is reached: {}", message);
+    }
+  }
+
+  /** The databases that could not be reached yet, and why. */
+  public Map<String, String> unreachable() {
+    return Map.copyOf(unreachable);
+  }
+
+  /** Tries the databases that are wanted and not there. Nothing else waits for them. */
+  private void reach() {
+    if (!reaching.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      for (Settings.Database each : settings.databases().values()) {
+        if (!databases.containsKey(each.name())) {
+          reach(each);
+        }
+      }
+    } finally {
+      reaching.set(false);
+    }
+  }
+
+  private void reach(Settings.Database wanted) {
+    try {
+      Database.Draft draft = draft(wanted);
+      if (!publish(draft)) {
+        draft.shadow().close();
+      }
+    } catch (SQLException e) {
+      note(wanted.name(), e);
+    }
+  }
+
+  /** Unless it was closed, changed or opened by another while it was tried. */
+  private synchronized boolean publish(Database.Draft draft) throws SQLException {
+    String name = draft.settings().name();
+    boolean isWanted = draft.settings().equals(settings.databases().get(name));
+    if (closed || !isWanted || databases.containsKey(name)) {
+      return false;
+    }
+    databases.put(name, draft.publish());
+    unreachable.remove(name);
+    LOGGER.info("The database {} can be used now", name);
+    return true;
   }
 
   /**
@@ -208,6 +292,7 @@ public final class GatewayServer implements AutoCloseable {
     drafts.forEach(draft -> ended.add(draft.settings().name()));
     for (String name : ended) {
       Optional.ofNullable(databases.remove(name)).ifPresent(Database::close);
+      unreachable.remove(name);
     }
     gateway
         .clients()
@@ -229,6 +314,9 @@ public final class GatewayServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), IDLE_SECONDS)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), PROBE_SECONDS)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW, HIGH))
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {

@@ -185,7 +185,12 @@ final class Login {
       throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
     }
     return gateway.session(
-        found, found.connector(current), gateway.observer(current, wanted, address), opened, out);
+        current,
+        found,
+        found.connector(current),
+        gateway.observer(current, wanted, address),
+        opened,
+        out);
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

@@ -2,10 +2,12 @@ package org.dpjdbc.gateway.server;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.web.ask.Talk;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -47,16 +49,25 @@ final class PageSession implements Talk {
   private static Session begun(
       Gateway gateway, User user, String name, Database database, String address, Output out)
       throws IOException, ServerError {
+    Optional<ShadowWire> wire = Optional.empty();
+    boolean begun = false;
     try {
-      return gateway.session(
-          database,
-          database.connectorWithErrors(user),
-          gateway.observer(user, name, address),
-          database.shadow().open(user.name(), Map.of()),
-          out);
-    } catch (IOException | ServerError | RuntimeException e) {
-      gateway.clients().leave(user.name());
-      throw e;
+      wire = Optional.of(database.shadow().open(user.name(), Map.of()));
+      Session session =
+          gateway.session(
+              user,
+              database,
+              database.connectorWithErrors(user),
+              gateway.observer(user, name, address),
+              wire.get(),
+              out);
+      begun = true;
+      return session;
+    } finally {
+      if (!begun) {
+        wire.ifPresent(ShadowWire::close);
+        gateway.clients().leave(user.name());
+      }
     }
   }
 

@@ -45,7 +45,9 @@ class AnalystTest {
   }
 
   private static Analyst analyst(Connector connector) {
-    return new Analyst(connector, Duration.ofMinutes(1), NOBODY);
+    Allowance allowance =
+        new Allowance(() -> new Allowance.Most(4, 1000, 1 << 20), System::nanoTime);
+    return new Analyst(connector, Duration.ofMinutes(1), NOBODY, allowance);
   }
 
   private static void ask(Analyst analyst) throws ServerError {

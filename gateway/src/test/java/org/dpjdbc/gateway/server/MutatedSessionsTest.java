@@ -247,6 +247,7 @@ class MutatedSessionsTest {
           new Gateway(
               () -> settings,
               Map.of(),
+              Map.of(),
               new Clients(random),
               new Waiting(settings.limits().connections()),
               new Failures(System::nanoTime),
