@@ -211,8 +211,8 @@ final class ShadowSchema {
       case Types.DATE -> "date";
       case Types.TIME -> "time";
       case Types.TIME_WITH_TIMEZONE -> "timetz";
-      case Types.TIMESTAMP -> "timestamp";
-      case Types.TIMESTAMP_WITH_TIMEZONE -> "timestamptz";
+      // The driver reads moments as UTC's clock shows them, whatever the session's zone.
+      case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> "timestamp";
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> "bytea";
       default -> name.equals("uuid") || name.equals("interval") ? name : "text";
     };
