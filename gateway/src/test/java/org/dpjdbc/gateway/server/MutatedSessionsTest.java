@@ -57,7 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MutatedSessionsTest {
   private static final int SESSIONS =
-      Integer.getInteger("gateway.mutations", Boolean.getBoolean("thorough") ? 300_000 : 10_000);
+      Integer.getInteger("gateway.mutations", Boolean.getBoolean("thorough") ? 1_000_000 : 10_000);
 
   private static final long SEED = 20261128;
   private static final int LARGEST = 1 << 20;
