@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,16 @@ class DatabaseDownTest {
             .isEqualTo("57P03");
         assertThatThrownBy(() -> Clinic.connectAt(url + "nowhere", "ann").close())
             .hasMessageContaining("does not exist");
+        // Who is no user any more is kept out, though what else has changed waits for the database.
+        Path users = folder.resolve("users.yaml");
+        Files.writeString(users, Files.readString(users).replaceFirst("  bob: .*", ""));
+        Path policy = folder.resolve("other.yaml");
+        Files.writeString(policy, Files.readString(policy) + "# changed\n");
+        Clinic.connectAt(url + "clinic", "bob").close();
+        Settings changed = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
+        assertThatThrownBy(() -> server.take(changed)).hasMessageContaining("other: DP-BACKEND");
+        assertThatThrownBy(() -> Clinic.connectAt(url + "clinic", "bob").close())
+            .hasMessageContaining("password authentication failed");
         down.startAgain();
         while (!server.unreachable().isEmpty()) {
           Thread.sleep(10);

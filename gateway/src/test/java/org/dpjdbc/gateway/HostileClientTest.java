@@ -274,6 +274,25 @@ class HostileClientTest {
       others.execute(cursor.formatted("a"));
       here.execute("CLOSE a");
       there.execute(cursor.formatted("a"));
+      assertThatThrownBy(() -> there.execute(cursor.formatted("b")))
+          .hasMessageContaining("the open answers of this user are too long together");
+    }
+    // They are closed with their sessions.
+    try (Connection third = clinic.connect("ann");
+        Statement statement = third.createStatement()) {
+      while (!isAnswered(statement)) {
+        Thread.onSpinWait(); // what has ended is released by another thread
+      }
+    }
+  }
+
+  private static boolean isAnswered(Statement statement) throws SQLException {
+    try {
+      statement.executeQuery("SELECT COUNT(*) FROM visits").close();
+      return true;
+    } catch (SQLException e) {
+      assertThat(e.getSQLState()).isEqualTo("53200");
+      return false;
     }
   }
 

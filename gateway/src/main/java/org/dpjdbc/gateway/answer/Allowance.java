@@ -44,6 +44,8 @@ public final class Allowance {
   /** A session's place among those of its user. It has one turn at a time. */
   final class Place {
     private boolean cancelled;
+    private boolean closed;
+    private long kept;
 
     /**
      * Waits for a turn, which {@link #leave} ends.
@@ -53,6 +55,7 @@ public final class Allowance {
      */
     void enter(Duration limit) throws ServerError {
       synchronized (Allowance.this) {
+        checkOpen();
         count();
         long end = nanoTime.getAsLong() + limit.toNanos();
         cancelled = false;
@@ -65,19 +68,24 @@ public final class Allowance {
 
     private void await(long end) throws ServerError {
       long left = end - nanoTime.getAsLong();
-      if (!cancelled && left <= 0) {
+      if (left <= 0) {
         throw ServerError.of("53000", "too many statements of this user run at once");
       }
       try {
-        if (!cancelled) {
-          Allowance.this.wait(Math.max(1, left / NANOS_PER_MILLI));
-        }
+        Allowance.this.wait(Math.max(1, left / NANOS_PER_MILLI));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         cancelled = true;
       }
+      checkOpen();
       if (cancelled) {
         throw ServerError.of("57014", "canceling statement due to user request");
+      }
+    }
+
+    private void checkOpen() throws ServerError {
+      if (closed) {
+        throw ServerError.of("57P01", "the session has ended");
       }
     }
 
@@ -85,6 +93,36 @@ public final class Allowance {
     void leave() {
       synchronized (Allowance.this) {
         running--;
+        Allowance.this.notifyAll();
+      }
+    }
+
+    /** An answer is open. */
+    void keep(long more) {
+      synchronized (Allowance.this) {
+        if (!closed) {
+          kept += more;
+          bytes += more;
+        }
+      }
+    }
+
+    /** It is closed. */
+    void giveBack(long less) {
+      synchronized (Allowance.this) {
+        if (!closed) {
+          kept -= less;
+          bytes -= less;
+        }
+      }
+    }
+
+    /** The session ends, with all of its answers. Any thread may call this. */
+    void close() {
+      synchronized (Allowance.this) {
+        closed = true;
+        bytes -= kept;
+        kept = 0;
         Allowance.this.notifyAll();
       }
     }
@@ -119,15 +157,5 @@ public final class Allowance {
           .with('H', "Close cursors and portals that are not needed, in all sessions.");
     }
     inMinute++;
-  }
-
-  /** An answer is open. */
-  synchronized void keep(long more) {
-    bytes += more;
-  }
-
-  /** It is closed. */
-  synchronized void giveBack(long less) {
-    bytes -= less;
   }
 }

@@ -22,6 +22,8 @@ import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An analyst at the driver: a connection, opened when it is needed, for each way to set properties.
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Analyst implements AutoCloseable {
   private static final int CONNECTIONS = 8;
+  private static final Logger LOGGER = LoggerFactory.getLogger(Analyst.class);
 
   /** What no other parser takes, so that only the driver knows what is wrong with it. */
   private static final Pattern EXPLAIN_PRIVACY =
@@ -37,7 +40,6 @@ public final class Analyst implements AutoCloseable {
   private final Connector connector;
   private final Duration limit;
   private final Observer observer;
-  private final Allowance allowance;
   private final Allowance.Place place;
 
   /** By what is set; the rows of a cursor may belong to an earlier one. */
@@ -71,7 +73,6 @@ public final class Analyst implements AutoCloseable {
    */
   public Analyst(Connector connector, Duration limit, Observer observer, Allowance allowance) {
     this.observer = observer;
-    this.allowance = allowance;
     this.place = allowance.place();
     this.connector = connector;
     this.limit = limit;
@@ -265,10 +266,10 @@ public final class Analyst implements AutoCloseable {
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       running = statement;
       PrivateRows rows =
-          new PrivateRows(statement, statement.executeQuery(), prepared.columns(), allowance);
+          new PrivateRows(statement, statement.executeQuery(), prepared.columns(), place);
       running = null;
       Duration time = since(start);
-      left = spentAndLeft();
+      readBudget();
       observer.answered(prepared.text(), time, left);
       return rows;
     } catch (SQLException e) {
@@ -358,6 +359,15 @@ public final class Analyst implements AutoCloseable {
     return isNew ? Optional.of(left) : Optional.empty();
   }
 
+  /** What cannot be read is told another time: the answer is charged, and must not be lost. */
+  private void readBudget() {
+    try {
+      left = spentAndLeft();
+    } catch (SQLException e) {
+      LOGGER.warn("The budget cannot be read: {}", e.toString());
+    }
+  }
+
   private String spentAndLeft() throws SQLException {
     try (Statement statement = connection().createStatement();
         ResultSet lines =
@@ -389,6 +399,7 @@ public final class Analyst implements AutoCloseable {
 
   @Override
   public void close() {
+    place.close();
     cancel();
     synchronized (connections) {
       closed = true;

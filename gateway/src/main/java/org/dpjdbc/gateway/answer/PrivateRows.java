@@ -38,27 +38,27 @@ public final class PrivateRows implements AutoCloseable {
           PgType.TIMESTAMP,
           PgType.TIMESTAMPTZ);
 
-  private final PreparedStatement statement;
-  private final ResultSet rows;
+  /** None when they are closed, for somebody may still hold on to this. */
+  private @Nullable PreparedStatement statement;
+
+  private @Nullable ResultSet rows;
   private final List<ResultColumn> columns;
-  private final Allowance allowance;
+  private final Allowance.Place place;
   private final long bytes;
-  private boolean ended;
-  private boolean closed;
 
   /**
    * @param rows that can be read more than once
-   * @param allowance which they count towards until they are closed
+   * @param place whose answers they are among until they are closed
    */
   PrivateRows(
-      PreparedStatement statement, ResultSet rows, List<ResultColumn> columns, Allowance allowance)
+      PreparedStatement statement, ResultSet rows, List<ResultColumn> columns, Allowance.Place place)
       throws SQLException {
     this.statement = statement;
     this.rows = rows;
     this.columns = columns;
-    this.allowance = allowance;
+    this.place = place;
     this.bytes = bytes(rows, columns);
-    allowance.keep(bytes);
+    place.keep(bytes);
   }
 
   /** What they take in memory, about. */
@@ -98,14 +98,15 @@ public final class PrivateRows implements AutoCloseable {
    * @throws ServerError if it cannot be computed
    */
   public @Nullable List<@Nullable Object> next() throws ServerError {
+    ResultSet open = rows;
     try {
-      if (ended || !rows.next()) {
-        ended = true;
+      if (open == null || !open.next()) {
+        rows = null;
         return null;
       }
       List<@Nullable Object> values = new ArrayList<>(columns.size());
       for (int i = 0; i < columns.size(); i++) {
-        values.add(Values.read(rows, i + 1, columns.get(i).type()));
+        values.add(Values.read(open, i + 1, columns.get(i).type()));
       }
       return Collections.unmodifiableList(values);
     } catch (SQLException e) {
@@ -114,18 +115,20 @@ public final class PrivateRows implements AutoCloseable {
   }
 
   @Nullable SQLWarning warning() throws SQLException {
-    return statement.getWarnings();
+    return statement == null ? null : statement.getWarnings();
   }
 
   @Override
   public void close() {
-    ended = true;
-    if (!closed) {
-      closed = true;
-      allowance.giveBack(bytes);
+    PreparedStatement open = statement;
+    rows = null;
+    statement = null;
+    if (open == null) {
+      return;
     }
+    place.giveBack(bytes);
     try {
-      statement.close();
+      open.close();
     } catch (SQLException e) {
       // its rows are in memory, and nobody reads them any more
     }

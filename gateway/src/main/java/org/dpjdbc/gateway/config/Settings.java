@@ -72,6 +72,26 @@ public record Settings(
       int statements,
       Allowance.Most ofUser) {}
 
+  /** The same with other users. */
+  public Settings withUsersOf(Settings other) {
+    return new Settings(
+        folder,
+        address,
+        port,
+        tlsRequired,
+        certificate,
+        key,
+        shadow,
+        databases,
+        other.usersFile,
+        other.users,
+        other.decoy,
+        limits,
+        audit,
+        metrics,
+        web);
+  }
+
   /** The same, but that it listens at a port that is free. */
   public Settings atAnyPort() {
     return new Settings(

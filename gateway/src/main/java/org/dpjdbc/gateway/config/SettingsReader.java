@@ -34,6 +34,7 @@ public final class SettingsReader {
   private static final int ANSWER_BYTES = 256 << 20;
   private static final int POOL = 8;
   private static final int LONGEST_NAME = 63;
+  private static final String SECRET_OF_PROCESS = Decoy.secret(new SecureRandom());
 
   private final Path file;
   private final Path folder;
@@ -198,7 +199,7 @@ public final class SettingsReader {
   /** Without a secret, one that lasts as long as the gateway does. */
   private static Decoy decoy(UserStore store, UsersFile people, Map<String, User> users)
       throws ConfigException {
-    String secret = people.secret().orElseGet(() -> Decoy.secret(new SecureRandom()));
+    String secret = people.secret().orElse(SECRET_OF_PROCESS);
     try {
       return Decoy.of(secret, users.values().stream().map(User::verifier).toList());
     } catch (IllegalArgumentException e) {

@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import jdk.net.ExtendedSocketOptions;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
@@ -68,6 +69,9 @@ public final class GatewayServer implements AutoCloseable {
   private static final int RELOAD_SECONDS = 2;
   private static final int MEND_SECONDS = 2;
 
+  /** Of two seconds each. */
+  private static final int MOST_ROUNDS = 30;
+
   /** The SQLState of DP-BACKEND. */
   private static final String UNREACHABLE = "58000";
 
@@ -78,7 +82,7 @@ public final class GatewayServer implements AutoCloseable {
   private volatile Optional<ShadowServer> own;
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, String> unreachable = new ConcurrentHashMap<>();
-  private final AtomicBoolean reaching = new AtomicBoolean();
+  private int rounds;
   private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ExecutorService threads;
   private final ScheduledExecutorService clock =
@@ -212,9 +216,10 @@ public final class GatewayServer implements AutoCloseable {
     }
   }
 
-  private void note(String name, SQLException e) {
+  private synchronized void note(String name, SQLException e) {
     String message = String.valueOf(e.getMessage());
-    if (!message.equals(unreachable.put(name, message))) {
+    boolean isMissing = settings.databases().containsKey(name) && !databases.containsKey(name);
+    if (isMissing && !message.equals(unreachable.put(name, message))) {
       LOGGER.error("A database cannot be used until it is reached: {}", message);
     }
   }
@@ -224,30 +229,36 @@ public final class GatewayServer implements AutoCloseable {
     return Map.copyOf(unreachable);
   }
 
-  /** Tries the databases that are wanted and not there. Nothing else waits for them. */
+  /**
+   * Tries the databases that are wanted and not there: at first after two seconds, then more and
+   * more rarely, at most once in a minute. Nothing else waits for them.
+   */
   private void reach() {
-    if (!reaching.compareAndSet(false, true)) {
-      return;
-    }
-    try {
-      for (Settings.Database each : settings.databases().values()) {
-        if (!databases.containsKey(each.name())) {
-          reach(each);
-        }
-      }
-    } finally {
-      reaching.set(false);
+    List<Settings.Database> missing =
+        settings.databases().values().stream()
+            .filter(each -> !databases.containsKey(each.name()))
+            .toList();
+    rounds = missing.isEmpty() ? 0 : rounds + 1;
+    if ((Integer.bitCount(rounds) == 1 && rounds < MOST_ROUNDS) || rounds % MOST_ROUNDS == 0) {
+      missing.forEach(this::reach);
     }
   }
 
   private void reach(Settings.Database wanted) {
     try {
       Database.Draft draft = draft(wanted);
-      if (!publish(draft)) {
-        draft.shadow().close();
+      boolean published = false;
+      try {
+        published = publish(draft);
+      } finally {
+        if (!published) {
+          draft.shadow().close();
+        }
       }
     } catch (SQLException e) {
       note(wanted.name(), e);
+    } catch (RuntimeException e) {
+      LOGGER.error("The database {} cannot be tried", wanted.name(), e);
     }
   }
 
@@ -269,6 +280,8 @@ public final class GatewayServer implements AutoCloseable {
    * used leaves everything as it was; then the sessions end that the change concerns. The address,
    * the certificate and the shadow's server stay as they are until the next start.
    *
+   * <p>If they cannot be taken, the users are taken alone: somebody may have to be kept out.
+   *
    * @throws SQLException if a database cannot be used
    * @throws IOException if the web page cannot be where it is wanted
    */
@@ -284,6 +297,8 @@ public final class GatewayServer implements AutoCloseable {
       move(next);
     } catch (SQLException | IOException e) {
       drafts.forEach(draft -> draft.shadow().close());
+      settings = before.withUsersOf(next);
+      end(Set.of());
       throw e;
     }
     settings = next;
@@ -294,16 +309,28 @@ public final class GatewayServer implements AutoCloseable {
       Optional.ofNullable(databases.remove(name)).ifPresent(Database::close);
       unreachable.remove(name);
     }
+    end(ended);
+    for (Database.Draft draft : drafts) {
+      String name = draft.settings().name();
+      try {
+        databases.put(name, draft.publish());
+      } catch (SQLException e) {
+        draft.shadow().close();
+        note(name, e); // and it is tried again
+      }
+    }
+  }
+
+  /** Ends the sessions of databases that are gone, and of users who are, or have changed. */
+  private void end(Set<String> gone) {
+    Map<String, User> users = settings.users();
     gateway
         .clients()
         .end(
             client ->
-                ended.contains(client.database())
-                    || !client.user().equals(next.users().get(client.user().name())),
+                gone.contains(client.database())
+                    || !client.user().equals(users.get(client.user().name())),
             Gateway.changed());
-    for (Database.Draft draft : drafts) {
-      databases.put(draft.settings().name(), draft.publish());
-    }
   }
 
   private Channel listen(Settings all) throws IOException {
@@ -396,13 +423,31 @@ public final class GatewayServer implements AutoCloseable {
     clock.scheduleWithFixedDelay(ifFree(reload), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** What the clock starts again and again, though not while all threads are in use. */
+  /**
+   * What the clock starts again and again, though not while the last one goes on, nor while all
+   * threads are in use. Whatever happens, the clock goes on.
+   */
   private Runnable ifFree(Runnable task) {
+    AtomicBoolean busy = new AtomicBoolean();
     return () -> {
+      if (!busy.compareAndSet(false, true)) {
+        return;
+      }
       try {
-        threads.execute(task);
+        threads.execute(
+            () -> {
+              try {
+                task.run();
+              } finally {
+                busy.set(false);
+              }
+            });
       } catch (RejectedExecutionException e) {
+        busy.set(false);
         LOGGER.warn("All threads of sessions are in use");
+      } catch (RuntimeException | Error e) { // memory may be short
+        busy.set(false);
+        LOGGER.error("The clock's task cannot begin", e);
       }
     };
   }

@@ -18,16 +18,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after the gateway's files, and has the server take what changes. A file that cannot be used
- * is told in the log, once, and the server goes on with what it has.
+ * is told in the log, once, and the server goes on with what it has. What a database has refused is
+ * tried again, since it may be the database.
  */
 public final class Reload implements Runnable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Reload.class);
+
+  /** Between two trials, of two seconds each. */
+  private static final int ROUNDS = 30;
 
   private final Path file;
   private final Map<String, String> environment;
   private final GatewayServer server;
   private Settings current;
   private Map<Path, FileTime> seen;
+  private String told = "";
+  private int rounds;
 
   /**
    * @param file {@code gateway.yaml}
@@ -46,7 +52,7 @@ public final class Reload implements Runnable {
   @Override
   public synchronized void run() {
     Map<Path, FileTime> now = times(current);
-    if (now.equals(seen)) {
+    if (now.equals(seen) && !isTimeAgain()) {
       return;
     }
     seen = now;
@@ -56,15 +62,37 @@ public final class Reload implements Runnable {
       List<String> later = later(current, read);
       current = read;
       seen = times(read);
+      rounds = 0;
+      told = "";
       LOGGER.info("The gateway's files changed and are in use");
       if (!later.isEmpty()) {
         LOGGER.warn("Changes of {} need a restart", String.join(", ", later));
       }
-    } catch (ConfigException | SQLException | IOException e) {
-      LOGGER.warn("The changed files cannot be used, and the old ones stay: {}", e.getMessage());
+    } catch (SQLException e) {
+      rounds = Math.max(1, rounds);
+      tell("The changed files cannot be used, and the old ones stay, but for the users: ", e);
+    } catch (ConfigException | IOException e) {
+      rounds = 0;
+      tell("The changed files cannot be used, and the old ones stay: ", e);
     } catch (RuntimeException e) {
       LOGGER.warn("The changed files cannot be used, and the old ones stay", e);
     }
+  }
+
+  /** Whether what has failed at a database is to be tried once more, which it is every minute. */
+  private boolean isTimeAgain() {
+    if (rounds > 0) {
+      rounds++;
+    }
+    return rounds > 0 && rounds % ROUNDS == 0;
+  }
+
+  private void tell(String what, Exception e) {
+    String text = what + e.getMessage();
+    if (!text.equals(told)) {
+      LOGGER.warn("{}", text);
+    }
+    told = text;
   }
 
   /** What is taken at a start alone. */

@@ -126,6 +126,19 @@ final class PrivateAnswers {
       throws IOException, ServerError {
     own.apply();
     PrivateRows rows = analyst.run(statement, parameters);
+    boolean told = false;
+    try {
+      tell(rows);
+      told = true;
+    } finally {
+      if (!told) {
+        rows.close();
+      }
+    }
+    return rows;
+  }
+
+  private void tell(PrivateRows rows) throws IOException, ServerError {
     for (String warning : analyst.warnings(rows)) {
       out.write(notice("WARNING", "01000", warning));
     }
@@ -133,7 +146,6 @@ final class PrivateAnswers {
     if (budget.isPresent()) {
       out.write(notice("NOTICE", "00000", budget.get()));
     }
-    return rows;
   }
 
   private static Frame notice(String severity, String state, String message) {

@@ -170,7 +170,11 @@ public final class Session implements AutoCloseable {
       out.write(columns.get());
     }
     relay.settle(); // so that no transaction is open but one that the client has begun
-    answers.execute(portal, 0);
+    try {
+      answers.execute(portal, 0);
+    } finally {
+      portal.close();
+    }
     relay.settle();
     return true;
   }

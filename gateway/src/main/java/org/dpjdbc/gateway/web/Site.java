@@ -159,13 +159,27 @@ final class Site {
       return message(
           WebReply.FORBIDDEN, Optional.empty(), "No database", "You may ask no database.");
     }
-    String database = request.parameter("database").orElse(databases.first());
-    Optional<Connector> connector =
-        databases.contains(database) ? parts.connectors().find(database, user) : Optional.empty();
-    if (connector.isEmpty()) {
+    String database =
+        request
+            .parameter("database")
+            .orElseGet(
+                () ->
+                    databases.stream()
+                        .filter(each -> parts.connectors().find(each, user).isPresent())
+                        .findFirst()
+                        .orElse(databases.first()));
+    if (!databases.contains(database)) {
       return notFound(Optional.empty());
     }
     Viewer viewer = new Viewer(user, database, session.token());
+    Optional<Connector> connector = parts.connectors().find(database, user);
+    if (connector.isEmpty()) {
+      return message(
+          WebReply.UNAVAILABLE,
+          Optional.of(viewer),
+          "Not available",
+          "The database is not available. Try again in a moment.");
+    }
     Asking asking =
         new Asking(
             connector.get(),

@@ -72,14 +72,38 @@ class AllowanceTest {
 
   @Test
   void countsTheBytesOfOpenAnswers() throws ServerError {
-    allowance.keep(99);
+    there.keep(99);
     here.enter(LONG);
     here.leave();
-    allowance.keep(1);
+    here.keep(1);
     assertThatThrownBy(() -> here.enter(LONG))
         .hasMessageContaining("the open answers of this user are too long together");
-    allowance.giveBack(1);
+    here.giveBack(1);
     here.enter(LONG);
+  }
+
+  @Test
+  void closesTheAnswersOfASessionThatEnds() throws ServerError {
+    there.keep(100);
+    there.close();
+    there.giveBack(100);
+    there.keep(100);
+    here.enter(LONG);
+    here.leave();
+    here.keep(100);
+    assertThatThrownBy(() -> here.enter(LONG)).isInstanceOf(ServerError.class);
+    assertThatThrownBy(() -> there.enter(LONG)).isInstanceOf(ServerError.class);
+  }
+
+  @Test
+  void endsTheWaitOfASessionThatEnds() throws ServerError, InterruptedException {
+    here.enter(LONG);
+    Waiter waiter = new Waiter();
+    waiter.awaitsItsTurn();
+    there.close();
+    assertThatThrownBy(waiter.entered::join).hasMessageContaining("the session has ended");
+    here.leave();
+    assertThatThrownBy(() -> there.enter(LONG)).hasMessageContaining("the session has ended");
   }
 
   /** Another session's thread. */
@@ -103,7 +127,7 @@ class AllowanceTest {
 
     void awaitsItsTurn() throws InterruptedException {
       while (thread.getState() != Thread.State.TIMED_WAITING) {
-        assertThat(entered).isNotCompletedExceptionally();
+        assertThat(entered).isNotDone();
         Thread.sleep(1);
       }
     }

@@ -47,6 +47,14 @@ class SettingsReaderTest {
   }
 
   @Test
+  void keepsDecoysAsLongAsTheProcessWhereThereIsNoSecret() throws IOException, ConfigException {
+    String text = "version: 1\n" + DATABASE;
+    assertThat(read(text, Map.of()).decoy().verifier("eve").text())
+        .isEqualTo(read(text, Map.of()).decoy().verifier("eve").text())
+        .isNotEqualTo(read(text, Map.of()).decoy().verifier("eva").text());
+  }
+
+  @Test
   void takesPasswordsFromTheEnvironmentOrAFile() throws IOException, ConfigException {
     Files.writeString(folder.resolve("secret"), "open sesame\n");
     String text =
