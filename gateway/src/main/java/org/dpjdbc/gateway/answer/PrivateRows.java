@@ -51,7 +51,10 @@ public final class PrivateRows implements AutoCloseable {
    * @param place whose answers they are among until they are closed
    */
   PrivateRows(
-      PreparedStatement statement, ResultSet rows, List<ResultColumn> columns, Allowance.Place place)
+      PreparedStatement statement,
+      ResultSet rows,
+      List<ResultColumn> columns,
+      Allowance.Place place)
       throws SQLException {
     this.statement = statement;
     this.rows = rows;
