@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -85,6 +86,35 @@ class ReloadTest {
       assertThatThrownBy(() -> clinic.connect("ann")).hasMessageContaining("password");
       clinic.connect("eve").close();
       clinic.connect("bob").close();
+    }
+  }
+
+  /**
+   * What the database refuses is tried again; what users may not do any more they may not at once.
+   */
+  @Test
+  void restrictsUsersWhileTheRestWaitsForTheDatabase()
+      throws IOException, SQLException, ConfigException {
+    try (Clinic clinic = Clinic.start(folder)) {
+      Path file = folder.resolve("gateway.yaml");
+      Reload reload =
+          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      change("users.yaml", "bob:", "eve:");
+      change("clinic.yaml", "weight: {lower: 0, upper: 200}", "height: {lower: 0, upper: 3}");
+      reload.run();
+      assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+      assertThatThrownBy(() -> clinic.connect("eve")).hasMessageContaining("password");
+      clinic.connect("ann").close();
+      try (Connection owner = DriverManager.getConnection(clinic.backend().url());
+          Statement statement = owner.createStatement()) {
+        statement.execute("ALTER TABLE patients ADD height double precision");
+      }
+      for (int twoSeconds = 0; twoSeconds < 30; twoSeconds++) {
+        reload.run();
+      }
+      try (Connection eve = clinic.connect("eve")) {
+        assertThat(count(eve, "SELECT COUNT(*) FROM patients WHERE height IS NULL")).isPositive();
+      }
     }
   }
 

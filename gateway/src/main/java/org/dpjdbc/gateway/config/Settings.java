@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -72,8 +73,16 @@ public record Settings(
       int statements,
       Allowance.Most ofUser) {}
 
-  /** The same with other users. */
-  public Settings withUsersOf(Settings other) {
+  /**
+   * The same for those users who may still log in by what other files say, and for what they may
+   * still do: who is new, or may do more, waits until all of those files can be used.
+   */
+  public Settings restrictedBy(Settings other) {
+    Map<String, User> left = new LinkedHashMap<>();
+    other.users.forEach(
+        (name, user) ->
+            Optional.ofNullable(users.get(name))
+                .ifPresent(before -> left.put(name, user.restrictedBy(before))));
     return new Settings(
         folder,
         address,
@@ -84,7 +93,7 @@ public record Settings(
         shadow,
         databases,
         other.usersFile,
-        other.users,
+        left,
         other.decoy,
         limits,
         audit,

@@ -280,7 +280,7 @@ public final class GatewayServer implements AutoCloseable {
    * used leaves everything as it was; then the sessions end that the change concerns. The address,
    * the certificate and the shadow's server stay as they are until the next start.
    *
-   * <p>If they cannot be taken, the users are taken alone: somebody may have to be kept out.
+   * <p>If they cannot be taken, what they forbid users is taken all the same.
    *
    * @throws SQLException if a database cannot be used
    * @throws IOException if the web page cannot be where it is wanted
@@ -297,7 +297,7 @@ public final class GatewayServer implements AutoCloseable {
       move(next);
     } catch (SQLException | IOException e) {
       drafts.forEach(draft -> draft.shadow().close());
-      settings = before.withUsersOf(next);
+      settings = before.restrictedBy(next);
       end(Set.of());
       throw e;
     }

@@ -70,7 +70,9 @@ public final class Reload implements Runnable {
       }
     } catch (SQLException e) {
       rounds = Math.max(1, rounds);
-      tell("The changed files cannot be used, and the old ones stay, but for the users: ", e);
+      tell(
+          "The changed files cannot be used, and the old ones stay, less what users may not do now: ",
+          e);
     } catch (ConfigException | IOException e) {
       rounds = 0;
       tell("The changed files cannot be used, and the old ones stay: ", e);
