@@ -102,9 +102,15 @@ class ReloadTest {
       change("users.yaml", "bob:", "eve:");
       change("clinic.yaml", "weight: {lower: 0, upper: 200}", "height: {lower: 0, upper: 3}");
       reload.run();
+      clinic.connect("ann").close();
+      change(
+          "users.yaml",
+          "ann: {password: \"" + KnownPassword.VERIFIER,
+          "ann: {password: \"" + Verifier.of("new".toCharArray(), RANDOM).text());
+      reload.run();
       assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
       assertThatThrownBy(() -> clinic.connect("eve")).hasMessageContaining("password");
-      clinic.connect("ann").close();
+      assertThatThrownBy(() -> clinic.connect("ann")).hasMessageContaining("password");
       try (Connection owner = DriverManager.getConnection(clinic.backend().url());
           Statement statement = owner.createStatement()) {
         statement.execute("ALTER TABLE patients ADD height double precision");
