@@ -58,6 +58,11 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.analyst", analyst);
   }
 
+  /** The policy itself, where it is not what its file says when the connection is opened. */
+  public void setPolicyText(@Nullable String policyText) {
+    setProperty("dp.policy_text", policyText);
+  }
+
   /** JDBC URL of the ledger; by default an H2 file beside the policy. */
   public void setLedger(@Nullable String ledger) {
     setProperty("dp.ledger", ledger);

@@ -23,6 +23,12 @@ final class ConnectionProperties {
           "dp.policy",
           Kind.REQUIRED,
           "The policy file: a path, or classpath: followed by the name of a resource.");
+  static final ConnectionProperty<String> POLICY_TEXT =
+      text(
+          "dp.policy_text",
+          Kind.OPTIONAL,
+          "The policy itself, for a program that keeps one while its file changes. The ledger is that"
+              + " of dp.policy. Default: what the file says when the connection is opened.");
   static final ConnectionProperty<String> ANALYST =
       text(
           "dp.analyst",
@@ -113,7 +119,8 @@ final class ConnectionProperties {
           LEDGER_PASSWORD,
           POOL,
           FETCH_SIZE,
-          DRIVER);
+          DRIVER,
+          POLICY_TEXT);
 
   /** Digits before or after the point that a privacy parameter may have. */
   private static final int MAX_DIGITS = 100;

@@ -55,7 +55,8 @@ final class SettingsReader {
         ConnectionProperties.ANALYST.read(own).isPresent(),
         ConnectionProperties.DIALECT
             .read(own)
-            .filter(dialect -> !dialect.equals(ConnectionProperties.OWN_DIALECT)));
+            .filter(dialect -> !dialect.equals(ConnectionProperties.OWN_DIALECT)),
+        ConnectionProperties.POLICY_TEXT.read(own));
   }
 
   /** The entries of properties and of their defaults, as texts. */

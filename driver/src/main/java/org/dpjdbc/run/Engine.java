@@ -84,7 +84,7 @@ public final class Engine {
 
   Session connect(Settings settings) {
     requireAnalyst(settings.analyst());
-    Policy policy = load(settings.policy());
+    Policy policy = load(settings);
     try {
       Connections connections = connections(settings, policy);
       try {
@@ -172,9 +172,11 @@ public final class Engine {
     return new DpSession(charged, backend, catalogs, lease, noise, clock, finisher);
   }
 
-  private static Policy load(String source) {
+  private static Policy load(Settings settings) {
     try {
-      return PolicyFile.load(source);
+      return settings.policyText().isPresent()
+          ? PolicyFile.parse(settings.policy(), settings.policyText().get())
+          : PolicyFile.load(settings.policy());
     } catch (PolicyException e) {
       throw ConnectMessages.policyUnusable(String.valueOf(e.getMessage()));
     }

@@ -84,6 +84,7 @@ class LoginTest {
         pool,
         0,
         named,
+        Optional.empty(),
         Optional.empty());
   }
 

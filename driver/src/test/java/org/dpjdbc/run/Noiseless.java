@@ -46,7 +46,8 @@ final class Noiseless {
                 own.pool(),
                 own.fetchSize(),
                 own.analystNamed(),
-                Optional.of(dialect)));
+                Optional.of(dialect),
+                own.policyText()));
   }
 
   static Settings settings(TestDatabase database, Path policy) {

@@ -69,6 +69,9 @@ class ReloadTest {
         change("clinic.yaml", "weight: {lower: 0, upper: 200}", "weights: {lower: 0}");
         reload.run();
         assertThat(count(ann, weights + " WHERE age > 1")).isPositive();
+        try (Connection later = clinic.connect("ann")) {
+          assertThat(count(later, weights + " WHERE age > 2")).isPositive();
+        }
 
         change("clinic.yaml", "weights: {lower: 0}", "weight: {access: none}");
         reload.run();

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param analystNamed whether the analyst is named; else the database's own name of the user goes
  *     before the one that the connection tells
  * @param dialect the product whose SQL is read; empty for that of the database
+ * @param policyText the policy, where it is not what {@code policy} says now
  */
 public record Settings(
     String backendUrl,
@@ -41,7 +42,8 @@ public record Settings(
     int pool,
     int fetchSize,
     boolean analystNamed,
-    Optional<String> dialect) {
+    Optional<String> dialect,
+    Optional<String> policyText) {
 
   /** Settings that name the analyst. */
   public Settings(
@@ -73,6 +75,7 @@ public record Settings(
         pool,
         fetchSize,
         /* analystNamed= */ true,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -93,7 +96,8 @@ public record Settings(
         pool,
         fetchSize,
         /* analystNamed= */ true,
-        dialect);
+        dialect,
+        policyText);
   }
 
   /** Without secrets. */

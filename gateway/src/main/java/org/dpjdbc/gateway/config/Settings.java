@@ -48,12 +48,10 @@ public record Settings(
    * A database.
    *
    * @param url of the driver, with {@code jdbc:dp:}
-   * @param properties of its connections, without the analyst
-   * @param policy the file of the policy
-   * @param policyText what the file said when it was read
+   * @param properties of its connections, without the analyst, and with the policy as it was read
+   * @param policy its file
    */
-  public record Database(
-      String name, String url, Properties properties, Path policy, String policyText) {}
+  public record Database(String name, String url, Properties properties, Path policy) {}
 
   /**
    * What clients may do.

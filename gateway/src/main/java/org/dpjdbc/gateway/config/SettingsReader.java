@@ -131,7 +131,15 @@ public final class SettingsReader {
     }
     Properties properties = new Properties();
     entry.properties().ifPresent(properties::putAll);
+    String text;
+    try {
+      text = Files.readString(policy, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw wrong(at + ".policy: the file " + policy + " cannot be read");
+    }
     properties.setProperty("dp.policy", policy.toString());
+    // Sessions that begin later have the same, whatever becomes of the file.
+    properties.setProperty("dp.policy_text", text);
     // What clients of PostgreSQL write, and what its parser has read before.
     properties.setProperty("dp.dialect", "PostgreSQL");
     properties.setProperty("dp.pool", String.valueOf(entry.connections().orElse(POOL)));
@@ -148,16 +156,8 @@ public final class SettingsReader {
             "dp.ledger.password", secret(at + ".ledger.password", ledger.password().get()));
       }
     }
-    try {
-      return new Settings.Database(
-          name,
-          "jdbc:dp:" + entry.url().substring("jdbc:".length()),
-          properties,
-          policy,
-          Files.readString(policy, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw wrong(at + ".policy: the file " + policy + " cannot be read");
-    }
+    return new Settings.Database(
+        name, "jdbc:dp:" + entry.url().substring("jdbc:".length()), properties, policy);
   }
 
   private String secret(String at, GatewayFile.Secret secret) throws ConfigException {

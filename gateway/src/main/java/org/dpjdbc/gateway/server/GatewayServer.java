@@ -295,7 +295,7 @@ public final class GatewayServer implements AutoCloseable {
         }
       }
       move(next);
-    } catch (SQLException | IOException e) {
+    } catch (SQLException | IOException | RuntimeException e) {
       drafts.forEach(draft -> draft.shadow().close());
       settings = before.restrictedBy(next);
       end(Set.of());
