@@ -231,7 +231,7 @@ public final class GatewayServer implements AutoCloseable {
 
   /**
    * Tries the databases that are wanted and not there: at first after two seconds, then more and
-   * more rarely, at most once in a minute. Nothing else waits for them.
+   * more rarely, and in the end once a minute. Nothing else waits for them.
    */
   private void reach() {
     List<Settings.Database> missing =
