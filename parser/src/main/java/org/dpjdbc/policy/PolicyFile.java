@@ -60,6 +60,8 @@ public final class PolicyFile {
    */
   public static Policy parse(String source, String text) throws PolicyException {
     Problems problems = new Problems(source);
+    PolicyText.checkSize(text.length(), problems);
+    problems.throwIfAny();
     Optional<Node> root =
         YamlTree.parse(text, "the policy is empty; begin with 'version: 1'", problems);
     problems.throwIfAny();

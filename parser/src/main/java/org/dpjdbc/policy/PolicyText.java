@@ -25,11 +25,8 @@ final class PolicyText {
   static Optional<String> read(String source, Problems problems) {
     try (InputStream in = open(source)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-      if (bytes.length > MAX_BYTES) {
-        problems.atLine(0, "the policy is larger than " + (MAX_BYTES >> 20) + " MiB");
-        return Optional.empty();
-      }
-      return Optional.of(decode(bytes));
+      checkSize(bytes.length, problems);
+      return bytes.length > MAX_BYTES ? Optional.empty() : Optional.of(decode(bytes));
     } catch (NoSuchFileException e) {
       problems.atLine(0, "there is no such policy file");
     } catch (AccessDeniedException e) {
@@ -42,6 +39,17 @@ final class PolicyText {
       problems.atLine(0, "the policy file cannot be read: " + e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Notes a text that is too large.
+   *
+   * @param size in bytes, or in characters, which are no more
+   */
+  static void checkSize(int size, Problems problems) {
+    if (size > MAX_BYTES) {
+      problems.atLine(0, "the policy is larger than " + (MAX_BYTES >> 20) + " MiB");
+    }
   }
 
   private static InputStream open(String source) throws IOException {

@@ -247,6 +247,9 @@ class PolicyFileTest {
       Path large = Files.write(folder.resolve("big.yaml"), new byte[PolicyText.MAX_BYTES + 1]);
       assertThatThrownBy(() -> PolicyFile.load(large.toString()))
           .hasMessageEndingWith("the policy is larger than 4 MiB");
+      String text = "#".repeat(PolicyText.MAX_BYTES + 1);
+      assertThatThrownBy(() -> PolicyFile.parse("text.yaml", text))
+          .hasMessage("text.yaml: the policy is larger than 4 MiB");
     }
 
     @Test
