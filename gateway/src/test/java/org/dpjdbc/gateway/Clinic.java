@@ -1,5 +1,7 @@
 package org.dpjdbc.gateway;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -239,5 +241,29 @@ final class Clinic implements AutoCloseable {
   public void close() throws IOException {
     gateway.close();
     backend.close();
+  }
+
+  /**
+   * Asks what would take ten minutes, and cancels it: again and again, since a request may come
+   * before there is something to cancel.
+   */
+  static void cancel(Statement statement) throws InterruptedException {
+    Thread canceller =
+        new Thread(
+            () -> {
+              while (!Thread.interrupted()) {
+                try {
+                  statement.cancel();
+                  Thread.sleep(100);
+                } catch (SQLException | InterruptedException e) {
+                  return;
+                }
+              }
+            });
+    canceller.start();
+    assertThatThrownBy(() -> statement.executeQuery("SELECT pg_sleep(600)"))
+        .hasMessageContaining("canceling statement due to user request");
+    canceller.interrupt();
+    canceller.join();
   }
 }

@@ -33,19 +33,17 @@ class KilledShadowTest {
           ProcessHandle killed = i % 2 == 0 ? session.parent().orElseThrow() : session;
           killed.destroyForcibly();
           killed.onExit().join();
-          try (Connection next = again(clinic)) {
-            assertThat(count(next, QUESTION + i)).isPositive();
-          }
+          assertThat(countAgain(clinic, QUESTION + i)).isPositive();
         }
       }
     }
   }
 
-  /** Connects as soon as that is possible. */
-  private static Connection again(Clinic clinic) throws SQLException {
+  /** Asks in a new session, as soon as one is possible and is not ended with the old ones. */
+  private static long countAgain(Clinic clinic, String sql) {
     while (true) {
-      try {
-        return clinic.connect("ann");
+      try (Connection next = clinic.connect("ann")) {
+        return count(next, sql);
       } catch (SQLException e) {
         assertThat(e.getSQLState()).isIn("57P03", "57P01", "08006", "08001", "57P02");
       }

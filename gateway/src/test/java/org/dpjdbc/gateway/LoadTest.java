@@ -112,7 +112,9 @@ class LoadTest {
         if (i % FRESH == 0) {
           counts.add(count(counts.size()));
         } else if (i % 250 == 7) {
-          cancelled();
+          try (Statement statement = connection.createStatement()) {
+            Clinic.cancel(statement);
+          }
         } else if (i % 25 == 3) {
           refused(id * QUESTIONS + i);
         } else if (i % 5 == 1) {
@@ -158,29 +160,6 @@ class LoadTest {
           .hasMessageContaining("DP-RAW-ROWS");
       assertThatThrownBy(() -> number("SELECT COUNT(*) FROM patient WHERE age <> " + age))
           .hasMessageContaining("does not exist");
-    }
-
-    /** The request may come before there is something to cancel. */
-    private void cancelled() throws SQLException, InterruptedException {
-      try (Statement statement = connection.createStatement()) {
-        Thread canceller =
-            new Thread(
-                () -> {
-                  while (!Thread.interrupted()) {
-                    try {
-                      statement.cancel();
-                      Thread.sleep(100);
-                    } catch (SQLException | InterruptedException e) {
-                      return;
-                    }
-                  }
-                });
-        canceller.start();
-        assertThatThrownBy(() -> statement.executeQuery("SELECT pg_sleep(600)"))
-            .hasMessageContaining("canceling statement due to user request");
-        canceller.interrupt();
-        canceller.join();
-      }
     }
   }
 }

@@ -123,7 +123,7 @@ class SlowRequestsTest {
 
   /** Long before a connection is closed because nothing comes. */
   private static boolean isClosed(Socket socket) throws IOException {
-    socket.setSoTimeout(2_000);
+    socket.setSoTimeout(60_000);
     try {
       return socket.getInputStream().read() < 0;
     } catch (SocketTimeoutException e) {
