@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after the gateway's files, and has the server take what changes. A file that cannot be used
- * is told in the log, once, and the server goes on with what it has. What a database has refused is
- * tried again, since it may be the database.
+ * is told in the log, once, and the server goes on with what it has. What a database has refused,
+ * or a port that others have, is tried again.
  */
 public final class Reload implements Runnable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Reload.class);
@@ -57,23 +57,8 @@ public final class Reload implements Runnable {
     }
     seen = now;
     try {
-      Settings read = SettingsReader.read(file, environment);
-      server.take(read);
-      List<String> later = later(current, read);
-      current = read;
-      seen = times(read);
-      rounds = 0;
-      told = "";
-      LOGGER.info("The gateway's files changed and are in use");
-      if (!later.isEmpty()) {
-        LOGGER.warn("Changes of {} need a restart", String.join(", ", later));
-      }
-    } catch (SQLException e) {
-      rounds = Math.max(1, rounds);
-      tell(
-          "The changed files cannot be used, and the old ones stay, less what users may not do now: ",
-          e);
-    } catch (ConfigException | IOException e) {
+      take(SettingsReader.read(file, environment));
+    } catch (ConfigException e) {
       rounds = 0;
       tell("The changed files cannot be used, and the old ones stay: ", e);
     } catch (RuntimeException e) {
@@ -81,7 +66,28 @@ public final class Reload implements Runnable {
     }
   }
 
-  /** Whether what has failed at a database is to be tried once more, which it is every minute. */
+  private void take(Settings read) {
+    try {
+      server.take(read);
+    } catch (SQLException | IOException e) {
+      rounds = Math.max(1, rounds);
+      tell(
+          "The changed files cannot be used, and the old ones stay, less what users may not do now: ",
+          e);
+      return;
+    }
+    List<String> later = later(current, read);
+    current = read;
+    seen = times(read);
+    rounds = 0;
+    told = "";
+    LOGGER.info("The gateway's files changed and are in use");
+    if (!later.isEmpty()) {
+      LOGGER.warn("Changes of {} need a restart", String.join(", ", later));
+    }
+  }
+
+  /** Whether what could not be taken is to be tried once more, which it is every minute. */
   private boolean isTimeAgain() {
     if (rounds > 0) {
       rounds++;

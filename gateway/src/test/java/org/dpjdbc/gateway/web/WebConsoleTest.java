@@ -358,4 +358,19 @@ class WebConsoleTest {
           .doesNotContain("NAME");
     }
   }
+
+  @Test
+  void beginsWithADatabaseThatIsThere() throws IOException {
+    try (WebClient client = WebFixture.browser()) {
+      HtmlPage page = web.logIn(client, "una", KnownPassword.TEXT);
+      assertThat(page.getWebResponse().getStatusCode()).isEqualTo(200);
+      assertThat(page.asNormalizedText()).contains("is left");
+      for (String path : List.of("/budget", "/policy", "/console", "/history")) {
+        HtmlPage away = client.getPage(web.url(path + "?database=away"));
+        assertThat(away.getWebResponse().getStatusCode()).isEqualTo(503);
+        assertThat(away.asNormalizedText())
+            .contains("The database is not available. Try again in a moment.", "Log out");
+      }
+    }
+  }
 }

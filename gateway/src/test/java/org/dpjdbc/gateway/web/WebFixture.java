@@ -25,8 +25,8 @@ import org.htmlunit.html.HtmlTextArea;
 
 /**
  * A gateway with its web page before a database in memory, which clinic and small both are; small
- * has a budget for one query. A query has epsilon 100: noise moves a count by more than 5 with a
- * probability below e^-500.
+ * has a budget for one query. A third, away, is down. A query has epsilon 100: noise moves a count
+ * by more than 5 with a probability below e^-500.
  */
 public final class WebFixture implements AutoCloseable {
   static final int USER_CONNECTIONS = 5;
@@ -105,6 +105,7 @@ public final class WebFixture implements AutoCloseable {
         databases:
           clinic: {url: "%1$s", policy: clinic.yaml}
           small: {url: "%1$s", policy: small.yaml}
+          away: {url: "jdbc:h2:tcp://localhost:1/away", policy: small.yaml}
         """
             .formatted(url, USER_CONNECTIONS));
     String verifier = KnownPassword.VERIFIER;
@@ -113,6 +114,7 @@ public final class WebFixture implements AutoCloseable {
       users.append(
           "  %s: {password: \"%s\", databases: [clinic, small]}\n".formatted(user, verifier));
     }
+    users.append("  una: {password: \"%s\", databases: [away, clinic]}\n".formatted(verifier));
     users.append("  bob: {password: \"%s\", databases: [clinic]}\n".formatted(verifier));
     users.append(
         "  olga: {password: \"%s\", databases: [clinic], owner: true}\n".formatted(verifier));
