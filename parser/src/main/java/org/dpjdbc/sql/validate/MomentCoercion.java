@@ -5,7 +5,9 @@ import java.util.regex.Pattern;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -35,6 +37,28 @@ class MomentCoercion extends TypeCoercionImpl {
     super(types, validator);
     this.reads =
         types.getTypeSystem() instanceof BackendTypes system && system.readsMomentsWithZones();
+  }
+
+  /**
+   * A text that a date is compared with has its date alone, also where the date is compared with a
+   * timestamp as well: each of the two comparisons has a type of its own in PostgreSQL.
+   */
+  @Override
+  public boolean binaryComparisonCoercion(SqlCallBinding binding) {
+    SqlCall call = binding.getCall();
+    if (reads
+        && call.getKind() == SqlKind.BETWEEN
+        && binding.getOperandType(0).getSqlTypeName() == SqlTypeName.DATE) {
+      for (int bound = 1; bound < call.operandCount(); bound++) {
+        if (call.operand(bound) instanceof SqlCharStringLiteral literal) {
+          Matcher moment = MOMENT.matcher(literal.getValueAs(String.class));
+          if (moment.matches()) {
+            replace(call, bound, moment.group(1));
+          }
+        }
+      }
+    }
+    return super.binaryComparisonCoercion(binding);
   }
 
   @Override
