@@ -253,17 +253,42 @@ class HostileClientTest {
     }
   }
 
-  /** Each answer has 180,000 bytes, and one is the last from 500,000 on. */
+  /** A portal keeps the statement that it is of, when that one's name has another. */
+  @Test
+  void mayNotKeepMoreThanSixteenMegabytesInPortals() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("BEGIN"));
+      for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+        assertThat(frame.is('E')).isFalse();
+      }
+      String text = "SELECT COUNT(*) FROM visits --" + "x".repeat(900_000);
+      List<String> states = new ArrayList<>();
+      for (int i = 0; i < 20 && states.isEmpty(); i++) {
+        wire.send(Message.parse("", text, List.of()));
+        byte[] bind = ("p" + i + "\0\0\0\0\0\0\0\0").getBytes(StandardCharsets.US_ASCII);
+        wire.send(new Frame((byte) 'B', bind));
+        wire.send(Message.sync());
+        for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+          if (frame.is('E')) {
+            states.add(i + " " + ServerError.read(frame).state());
+          }
+        }
+      }
+      assertThat(states).containsExactly("18 54000");
+    }
+  }
+
+  /** Each answer has 364,000 bytes with its statement, and one is the last from 1,000,000 on. */
   @Test
   void mayNotKeepLongAnswersInAllSessions() throws SQLException {
+    String texts = (", '" + "x".repeat(9_000) + "'").repeat(10);
+    String cursor = "DECLARE %s CURSOR WITH HOLD FOR SELECT COUNT(*)" + texts + " FROM visits";
     try (Connection first = clinic.connect("ann");
         Connection second = clinic.connect("ann");
         Connection other = clinic.connect("bob");
         Statement here = first.createStatement();
         Statement there = second.createStatement();
         Statement others = other.createStatement()) {
-      String texts = (", '" + "x".repeat(9_000) + "'").repeat(10);
-      String cursor = "DECLARE %s CURSOR WITH HOLD FOR SELECT COUNT(*)" + texts + " FROM visits";
       for (String name : List.of("a", "b", "c")) {
         here.execute(cursor.formatted(name));
       }
@@ -280,15 +305,18 @@ class HostileClientTest {
     // They are closed with their sessions.
     try (Connection third = clinic.connect("ann");
         Statement statement = third.createStatement()) {
-      while (!isAnswered(statement)) {
-        Thread.onSpinWait(); // what has ended is released by another thread
+      for (String name : List.of("a", "b", "c")) {
+        while (!isAnswered(statement, cursor.formatted(name))) {
+          Thread.onSpinWait(); // what has ended is released by another thread
+        }
       }
+      statement.execute("CLOSE ALL"); // and nothing is left for the next test
     }
   }
 
-  private static boolean isAnswered(Statement statement) throws SQLException {
+  private static boolean isAnswered(Statement statement, String sql) throws SQLException {
     try {
-      statement.executeQuery("SELECT COUNT(*) FROM visits").close();
+      statement.execute(sql);
       return true;
     } catch (SQLException e) {
       assertThat(e.getSQLState()).isEqualTo("53200");

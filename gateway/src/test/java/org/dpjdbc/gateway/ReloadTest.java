@@ -22,6 +22,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.Reload;
@@ -124,6 +125,40 @@ class ReloadTest {
       try (Connection eve = clinic.connect("eve")) {
         assertThat(count(eve, "SELECT COUNT(*) FROM patients WHERE height IS NULL")).isPositive();
       }
+    }
+  }
+
+  /** A variable of a password, or a policy, that is missing keeps nobody in. */
+  @Test
+  void restrictsUsersThoughAnotherFileCannotBeRead()
+      throws IOException, SQLException, ConfigException {
+    try (Clinic clinic = Clinic.start(folder)) {
+      Path file = folder.resolve("gateway.yaml");
+      Reload reload =
+          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      change("gateway.yaml", "policy: clinic.yaml", "policy: nowhere.yaml");
+      change("users.yaml", "bob:", "eve:");
+      reload.run();
+      assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+      assertThatThrownBy(() -> clinic.connect("eve")).hasMessageContaining("password");
+      clinic.connect("ann").close();
+      change("gateway.yaml", "policy: nowhere.yaml", "policy: clinic.yaml");
+      reload.run();
+      clinic.connect("eve").close();
+    }
+  }
+
+  /** Whoever is removed while a gateway starts is not a user after it, either. */
+  @Test
+  void takesWhatChangedSinceTheFilesWereRead() throws IOException, SQLException, ConfigException {
+    try (Clinic clinic = Clinic.start(folder)) {
+      Path file = folder.resolve("gateway.yaml");
+      Settings started = SettingsReader.read(file, Map.of());
+      change("users.yaml", "bob:", "eve:");
+      Reload reload = new Reload(file, Map.of(), clinic.gateway(), started);
+      clinic.connect("bob").close();
+      reload.run();
+      assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
     }
   }
 

@@ -62,6 +62,7 @@ public final class Allowance {
         while (running >= most.get().atOnce()) {
           await(end);
         }
+        checkBytes(); // of those, too, that have been waited for
         running++;
       }
     }
@@ -152,10 +153,13 @@ public final class Allowance {
       throw ServerError.of("53000", "too many statements of this user in a minute")
           .with('H', "Ask again in a minute.");
     }
-    if (bytes >= now.answerBytes()) {
+    inMinute++;
+  }
+
+  private void checkBytes() throws ServerError {
+    if (bytes >= most.get().answerBytes()) {
       throw ServerError.of("53200", "the open answers of this user are too long together")
           .with('H', "Close cursors and portals that are not needed, in all sessions.");
     }
-    inMinute++;
   }
 }

@@ -266,7 +266,8 @@ public final class Analyst implements AutoCloseable {
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       running = statement;
       PrivateRows rows =
-          new PrivateRows(statement, statement.executeQuery(), prepared.columns(), place);
+          new PrivateRows(
+              statement, statement.executeQuery(), prepared.text(), prepared.columns(), place);
       running = null;
       Duration time = since(start);
       readBudget();

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of an answer of the driver, from where they were read last. */
 public final class PrivateRows implements AutoCloseable {
+  /** The driver's statement, without its text. */
+  private static final long STATEMENT = 4096;
+
   private static final long ROW = 48;
   private static final long VALUE = 24;
   private static final long CHARACTER = 2;
@@ -48,11 +51,13 @@ public final class PrivateRows implements AutoCloseable {
 
   /**
    * @param rows that can be read more than once
+   * @param text of the statement, which is kept as long as they are
    * @param place whose answers they are among until they are closed
    */
   PrivateRows(
       PreparedStatement statement,
       ResultSet rows,
+      String text,
       List<ResultColumn> columns,
       Allowance.Place place)
       throws SQLException {
@@ -60,7 +65,7 @@ public final class PrivateRows implements AutoCloseable {
     this.rows = rows;
     this.columns = columns;
     this.place = place;
-    this.bytes = bytes(rows, columns);
+    this.bytes = STATEMENT + CHARACTER * text.length() + bytes(rows, columns);
     place.keep(bytes);
   }
 

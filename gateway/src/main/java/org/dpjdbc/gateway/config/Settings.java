@@ -81,6 +81,11 @@ public record Settings(
         (name, user) ->
             Optional.ofNullable(users.get(name))
                 .ifPresent(before -> left.put(name, user.restrictedBy(before))));
+    return withUsers(other.usersFile, left, other.decoy);
+  }
+
+  /** The same with other users. */
+  Settings withUsers(UserStore file, Map<String, User> all, Decoy strangers) {
     return new Settings(
         folder,
         address,
@@ -90,9 +95,9 @@ public record Settings(
         key,
         shadow,
         databases,
-        other.usersFile,
-        left,
-        other.decoy,
+        file,
+        all,
+        strangers,
         limits,
         audit,
         metrics,

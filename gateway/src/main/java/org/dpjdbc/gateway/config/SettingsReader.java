@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -57,6 +58,19 @@ public final class SettingsReader {
     return new SettingsReader(file, environment).read();
   }
 
+  /**
+   * Reads the file of users alone.
+   *
+   * @param settings that stay for all the rest
+   * @throws ConfigException if anything in that file is wrong
+   */
+  public static Settings readUsers(Settings settings) throws ConfigException {
+    UserStore store = settings.usersFile();
+    UsersFile people = store.read();
+    Map<String, User> users = users(store, people);
+    return settings.withUsers(store, users, decoy(store, people, users));
+  }
+
   private Settings read() throws ConfigException {
     GatewayFile read = YamlFile.read(file, GatewayFile.class);
     if (read.version() != 1) {
@@ -77,7 +91,8 @@ public final class SettingsReader {
     }
     UserStore store = new UserStore(folder.resolve(read.users().orElse("users.yaml")));
     UsersFile people = store.read();
-    Map<String, User> users = users(store, people, databases.keySet());
+    Map<String, User> users = users(store, people);
+    checkDatabases(store, users.values(), databases.keySet());
     Optional<ShadowAddress> shadow = shadow(read.shadow());
     if (shadow.isPresent() && users.containsKey(shadow.get().owner())) {
       throw wrong("shadow.user: is the name of a user of the gateway, too");
@@ -207,18 +222,25 @@ public final class SettingsReader {
     }
   }
 
-  private static Map<String, User> users(UserStore store, UsersFile people, Set<String> databases)
+  private static void checkDatabases(UserStore store, Collection<User> users, Set<String> databases)
       throws ConfigException {
+    for (User user : users) {
+      for (String database : user.databases()) {
+        if (!databases.contains(database)) {
+          throw new ConfigException(
+              "%s: users.%s.databases: there is no database %s"
+                  .formatted(store, user.name(), database));
+        }
+      }
+    }
+  }
+
+  private static Map<String, User> users(UserStore store, UsersFile people) throws ConfigException {
     Map<String, User> users = new LinkedHashMap<>();
     for (Map.Entry<String, UsersFile.UserEntry> each : people.users().entrySet()) {
       String at = store + ": users." + each.getKey();
       UserNames.check(each.getKey(), at);
       UsersFile.UserEntry entry = each.getValue();
-      for (String database : entry.databases()) {
-        if (!databases.contains(database)) {
-          throw new ConfigException(at + ".databases: there is no database " + database);
-        }
-      }
       try {
         Verifier verifier = Verifier.parse(entry.password());
         String analyst = entry.analyst().orElse(each.getKey());

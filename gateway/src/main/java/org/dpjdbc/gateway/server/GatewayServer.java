@@ -216,7 +216,7 @@ public final class GatewayServer implements AutoCloseable {
     }
   }
 
-  private synchronized void note(String name, SQLException e) {
+  private synchronized void note(String name, Exception e) {
     String message = String.valueOf(e.getMessage());
     boolean isMissing = settings.databases().containsKey(name) && !databases.containsKey(name);
     if (isMissing && !message.equals(unreachable.put(name, message))) {
@@ -280,14 +280,16 @@ public final class GatewayServer implements AutoCloseable {
    * used leaves everything as it was; then the sessions end that the change concerns. The address,
    * the certificate and the shadow's server stay as they are until the next start.
    *
-   * <p>If they cannot be taken, what they forbid users is taken all the same.
+   * <p>What they forbid users is taken first, and also if they cannot be taken.
    *
    * @throws SQLException if a database cannot be used
    * @throws IOException if the web page cannot be where it is wanted
    */
   public synchronized void take(Settings next) throws SQLException, IOException {
     Settings before = settings;
+    restrict(next);
     List<Database.Draft> drafts = new ArrayList<>();
+    boolean tried = false;
     try {
       for (Settings.Database each : next.databases().values()) {
         if (!each.equals(before.databases().get(each.name()))) {
@@ -295,11 +297,11 @@ public final class GatewayServer implements AutoCloseable {
         }
       }
       move(next);
-    } catch (SQLException | IOException | RuntimeException e) {
-      drafts.forEach(draft -> draft.shadow().close());
-      settings = before.restrictedBy(next);
-      end(Set.of());
-      throw e;
+      tried = true;
+    } finally {
+      if (!tried) {
+        drafts.forEach(draft -> draft.shadow().close());
+      }
     }
     settings = next;
     Set<String> ended = new HashSet<>(before.databases().keySet());
@@ -314,11 +316,17 @@ public final class GatewayServer implements AutoCloseable {
       String name = draft.settings().name();
       try {
         databases.put(name, draft.publish());
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) {
         draft.shadow().close();
         note(name, e); // and it is tried again
       }
     }
+  }
+
+  /** Takes what other settings forbid users, and nothing else of them. */
+  public synchronized void restrict(Settings next) {
+    settings = settings.restrictedBy(next);
+    end(Set.of());
   }
 
   /** Ends the sessions of databases that are gone, and of users who are, or have changed. */
@@ -366,17 +374,28 @@ public final class GatewayServer implements AutoCloseable {
    * was logged in logs in again.
    */
   private void move(Settings next) throws IOException {
-    if (next.web().equals(settings.web())) {
+    if (next.web().equals(settings.web()) && next.web().isPresent() == web.isPresent()) {
       return;
     }
-    web.ifPresent(WebServer::close); // first, for the other place may be the same port
-    web = Optional.empty();
+    boolean isSamePort =
+        next.web().map(Settings.Web::port).equals(settings.web().map(Settings.Web::port));
+    if (isSamePort) {
+      stopWeb();
+    }
+    Optional<WebServer> moved;
     try {
-      web = web(next);
-    } catch (IOException e) {
-      web = web(settings);
+      moved = web(next);
+    } catch (IOException | RuntimeException e) {
+      web = isSamePort ? web(settings) : web;
       throw e;
     }
+    stopWeb();
+    web = moved;
+  }
+
+  private void stopWeb() {
+    web.ifPresent(WebServer::close);
+    web = Optional.empty();
   }
 
   private Optional<WebServer> web(Settings all) throws IOException {

@@ -45,7 +45,7 @@ public final class Reload implements Runnable {
     this.environment = Map.copyOf(environment);
     this.server = server;
     this.current = current;
-    this.seen = times(current);
+    this.seen = Map.of(); // for files may have changed since they were read
   }
 
   /** Looks once. */
@@ -59,32 +59,43 @@ public final class Reload implements Runnable {
     try {
       take(SettingsReader.read(file, environment));
     } catch (ConfigException e) {
-      rounds = 0;
-      tell("The changed files cannot be used, and the old ones stay: ", e);
-    } catch (RuntimeException e) {
-      LOGGER.warn("The changed files cannot be used, and the old ones stay", e);
+      restrict();
+      refuse(e);
+    } catch (SQLException | IOException | RuntimeException e) {
+      refuse(e);
     }
   }
 
-  private void take(Settings read) {
+  /** Takes what the file of users forbids, though another file cannot be read. */
+  private void restrict() {
     try {
-      server.take(read);
-    } catch (SQLException | IOException e) {
-      rounds = Math.max(1, rounds);
-      tell(
-          "The changed files cannot be used, and the old ones stay, less what users may not do now: ",
-          e);
-      return;
+      server.restrict(SettingsReader.readUsers(current));
+    } catch (ConfigException e) {
+      // it is that file which cannot be read
     }
-    List<String> later = later(current, read);
+  }
+
+  private void take(Settings read) throws SQLException, IOException {
+    server.take(read);
+    Settings before = current;
     current = read;
-    seen = times(read);
     rounds = 0;
     told = "";
+    List<String> later = later(before, read);
+    if (later.isEmpty() && isSame(before, read)) {
+      return;
+    }
     LOGGER.info("The gateway's files changed and are in use");
     if (!later.isEmpty()) {
       LOGGER.warn("Changes of {} need a restart", String.join(", ", later));
     }
+  }
+
+  private static boolean isSame(Settings before, Settings after) {
+    return before.databases().equals(after.databases())
+        && before.users().equals(after.users())
+        && before.limits().equals(after.limits())
+        && before.web().equals(after.web());
   }
 
   /** Whether what could not be taken is to be tried once more, which it is every minute. */
@@ -95,12 +106,20 @@ public final class Reload implements Runnable {
     return rounds > 0 && rounds % ROUNDS == 0;
   }
 
-  private void tell(String what, Exception e) {
-    String text = what + e.getMessage();
-    if (!text.equals(told)) {
-      LOGGER.warn("{}", text);
+  private void refuse(Exception e) {
+    rounds = e instanceof IOException ? 0 : Math.max(1, rounds); // no moment is better for a page
+    String text = String.valueOf(e.getMessage());
+    if (text.equals(told)) {
+      return;
     }
     told = text;
+    String what =
+        "The changed files cannot be used, and the old ones stay, less what users may not do now";
+    if (e instanceof RuntimeException) {
+      LOGGER.warn(what, e);
+    } else {
+      LOGGER.warn("{}: {}", what, text);
+    }
   }
 
   /** What is taken at a start alone. */

@@ -139,7 +139,9 @@ final class Extended {
       }
       return taken;
     }
-    long bytes = frame.body().length + cursors.bytes();
+    // A portal keeps its statement, whatever becomes of that one's name.
+    int own = frame.body().length + prepared.bytes();
+    long bytes = own + cursors.bytes();
     if (portals.size() >= limits.statements() || bytes > limits.bytes()) {
       throw ServerError.of("54000", "too many portals in one session")
           .with('H', "Close cursors and portals that are not needed.");
@@ -157,8 +159,7 @@ final class Extended {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    portals.put(
-        bind.portal(), new Portal(route, values, bind.resultFormats(), frame.body().length));
+    portals.put(bind.portal(), new Portal(route, values, bind.resultFormats(), own));
     out.write(Reply.bound());
     return true;
   }

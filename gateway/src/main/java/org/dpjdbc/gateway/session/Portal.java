@@ -12,7 +12,7 @@ final class Portal {
   final List<@Nullable Object> parameters;
   final List<Integer> formats;
 
-  /** How long the client's message was, of which the parameters are. */
+  /** How long the client's messages were, of which the statement and the parameters are. */
   final int bytes;
 
   @Nullable PrivateRows rows;

@@ -83,6 +83,19 @@ class AllowanceTest {
   }
 
   @Test
+  void countsTheBytesOfAnswersThatWereWaitedFor() throws ServerError, InterruptedException {
+    here.enter(LONG);
+    Waiter waiter = new Waiter();
+    waiter.awaitsItsTurn();
+    here.keep(100);
+    here.leave();
+    assertThatThrownBy(waiter.entered::join)
+        .hasMessageContaining("the open answers of this user are too long together");
+    here.giveBack(1);
+    there.enter(Duration.ZERO);
+  }
+
+  @Test
   void closesTheAnswersOfASessionThatEnds() throws ServerError {
     there.keep(100);
     there.close();

@@ -54,8 +54,11 @@ class WebPlaceTest {
     try (WebFixture web = WebFixture.start(folder);
         ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Settings wrong = with("{port: %d}".formatted(taken.getLocalPort()));
-      assertThatThrownBy(() -> web.gateway().take(wrong)).isInstanceOf(IOException.class);
-      check(web);
+      try (WebClient client = WebFixture.browser()) {
+        web.logIn(client, "mia", KnownPassword.TEXT);
+        assertThatThrownBy(() -> web.gateway().take(wrong)).isInstanceOf(IOException.class);
+        assertThat(client.getPage(web.url("/budget")).getUrl().getPath()).isEqualTo("/budget");
+      }
       web.gateway().take(with("{enabled: false}"));
       assertThat(web.gateway().webPort()).isEmpty();
       assertThat(move(web)).isEqualTo(web.port());
