@@ -48,6 +48,11 @@ class ReloadTest {
     Files.setLastModifiedTime(path, FileTime.fromMillis(time));
   }
 
+  private Reload reload(Clinic clinic) throws ConfigException {
+    Path file = folder.resolve("gateway.yaml");
+    return new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+  }
+
   private static long count(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -60,9 +65,7 @@ class ReloadTest {
   void takesFilesThatCanBeUsedAndKeepsTheOldOnesOtherwise()
       throws IOException, SQLException, ConfigException {
     try (Clinic clinic = Clinic.start(folder)) {
-      Path file = folder.resolve("gateway.yaml");
-      Reload reload =
-          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      Reload reload = reload(clinic);
       try (Connection ann = clinic.connect("ann")) {
         String weights = "SELECT COUNT(weight) FROM patients";
         assertThat(count(ann, weights)).isBetween(1990L, 2010L);
@@ -100,9 +103,7 @@ class ReloadTest {
   void restrictsUsersWhileTheRestWaitsForTheDatabase()
       throws IOException, SQLException, ConfigException {
     try (Clinic clinic = Clinic.start(folder)) {
-      Path file = folder.resolve("gateway.yaml");
-      Reload reload =
-          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      Reload reload = reload(clinic);
       change("users.yaml", "bob:", "eve:");
       change("clinic.yaml", "weight: {lower: 0, upper: 200}", "height: {lower: 0, upper: 3}");
       reload.run();
@@ -133,9 +134,7 @@ class ReloadTest {
   void restrictsUsersThoughAnotherFileCannotBeRead()
       throws IOException, SQLException, ConfigException {
     try (Clinic clinic = Clinic.start(folder)) {
-      Path file = folder.resolve("gateway.yaml");
-      Reload reload =
-          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      Reload reload = reload(clinic);
       change("gateway.yaml", "policy: clinic.yaml", "policy: nowhere.yaml");
       change("users.yaml", "bob:", "eve:");
       reload.run();
@@ -167,9 +166,7 @@ class ReloadTest {
   void takesNoPasswordThatWasChangedDuringTheLogin()
       throws IOException, SQLException, ConfigException, ScramException {
     try (Clinic clinic = Clinic.start(folder)) {
-      Path file = folder.resolve("gateway.yaml");
-      Reload reload =
-          new Reload(file, Map.of(), clinic.gateway(), SettingsReader.read(file, Map.of()));
+      Reload reload = reload(clinic);
       try (Socket socket = new Socket("localhost", clinic.port())) {
         ScramClient scram =
             ScramClient.builder()

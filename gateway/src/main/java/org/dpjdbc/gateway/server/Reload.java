@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after the gateway's files, and has the server take what changes. A file that cannot be used
- * is told in the log, once, and the server goes on with what it has. What a database has refused,
- * or a port that others have, is tried again.
+ * is told in the log, once, and the server goes on with what it has, less what users may not do any
+ * more. It is tried again every minute, but for a place of the web page that is taken.
  */
 public final class Reload implements Runnable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Reload.class);
