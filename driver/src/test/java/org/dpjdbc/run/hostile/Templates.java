@@ -196,7 +196,8 @@ public final class Templates {
           "TRIM",
           ValueKind.TEXT,
           "TRIM(" + side + " ' ' FROM {T})",
-          "TRIM(" + side + " 'x' FROM {T})");
+          "TRIM(" + side + " 'x' FROM {T})",
+          "TRIM(" + side + " 'ä' FROM {T})");
     }
     addExact("CHAR_LENGTH", "CHAR_LENGTH({T})", "{fn LENGTH({T})}");
     addExact("CHARACTER_LENGTH", "CHARACTER_LENGTH({T})");

@@ -137,6 +137,11 @@ final class Emit {
     return database.map(BackendTypes::longestText).orElse(Integer.MAX_VALUE);
   }
 
+  /** See {@link BackendTypes#replacesInSquareTime}. */
+  boolean replacesInSquareTime() {
+    return database.map(BackendTypes::replacesInSquareTime).orElse(true);
+  }
+
   /** See {@link BackendTypes#mapsCaseInSquareTime}. */
   boolean mapsCaseInSquareTime() {
     return database.map(BackendTypes::mapsCaseInSquareTime).orElse(true);

@@ -42,8 +42,17 @@ final class TextLengths {
 
   /** What UPPER or LOWER is to be of: no more than they can map in a bounded time. */
   static RexNode toMapCase(Emit emit, RexNode text) {
+    return inBoundedTime(emit, text, emit.mapsCaseInSquareTime());
+  }
+
+  /** What pieces of are to be replaced: no more than is done in a bounded time. */
+  static RexNode toReplace(Emit emit, RexNode text) {
+    return inBoundedTime(emit, text, emit.replacesInSquareTime());
+  }
+
+  private static RexNode inBoundedTime(Emit emit, RexNode text, boolean inSquareTime) {
     boolean isShort = max(emit, text).filter(n -> n <= LONGEST_IN_SQUARE_TIME).isPresent();
-    return isShort || !emit.mapsCaseInSquareTime()
+    return isShort || !inSquareTime
         ? bounded(emit, text)
         : first(emit, text, LONGEST_IN_SQUARE_TIME);
   }

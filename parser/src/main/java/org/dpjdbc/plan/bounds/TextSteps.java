@@ -40,7 +40,9 @@ public final class TextSteps {
       return longest(operands.get(1)) * Math.max(1, length(operands.get(0)));
     }
     if (call.getOperator().equals(SqlStdOperatorTable.REPLACE)) {
-      return longest(operands.get(0)) * Math.max(1, length(operands.get(1))) + longest(call);
+      long length = longest(operands.get(0));
+      long moved = emit.replacesInSquareTime() ? length * length / COPIED_AT_ONCE : 0;
+      return length * Math.max(1, length(operands.get(1))) + longest(call) + moved;
     }
     if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
       return longest(call);

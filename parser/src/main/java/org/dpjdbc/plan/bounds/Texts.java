@@ -196,7 +196,7 @@ final class Texts {
 
   /** A literal piece, which is not empty, wherever it stands. */
   static Term replace(Analysis in, RexCall call) {
-    RexNode text = bounded(in, call, call.getOperands().get(0));
+    RexNode text = TextLengths.toReplace(in.emit(), text(in, call, call.getOperands().get(0)));
     List<RexNode> literals = call.getOperands().subList(1, call.getOperands().size());
     boolean areShort =
         literals.size() == 2

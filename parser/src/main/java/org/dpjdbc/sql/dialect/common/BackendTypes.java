@@ -198,6 +198,14 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /**
+   * Whether {@code REPLACE} takes time in the square of the text's length: what follows a piece is
+   * moved each time that a piece of another size is put in its place.
+   */
+  public boolean replacesInSquareTime() {
+    return false;
+  }
+
   /** Whether {@code DATE_TRUNC} of a date is a timestamp. */
   public boolean truncatesToTimestamps() {
     return false;

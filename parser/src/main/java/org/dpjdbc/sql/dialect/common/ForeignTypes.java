@@ -197,4 +197,9 @@ final class ForeignTypes extends BackendTypes {
   public boolean mapsCaseInSquareTime() {
     return database.mapsCaseInSquareTime();
   }
+
+  @Override
+  public boolean replacesInSquareTime() {
+    return database.replacesInSquareTime();
+  }
 }

@@ -5,9 +5,11 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.CommonForms;
@@ -20,6 +22,8 @@ import org.dpjdbc.sql.dialect.common.FormOperator;
 final class MySqlForms {
   /** Characters of the longest text: no column has a longer one, and none is made of two. */
   static final int LONGEST_TEXT = 65_535;
+
+  private static final FormOperator REVERSED = FormOperator.of("REVERSED", "REVERSE({0})");
 
   private static final FormOperator ISO_WEEK = FormOperator.of("WEEK_BY_ISO", "WEEK({0}, 3)");
 
@@ -34,6 +38,7 @@ final class MySqlForms {
       case "*", "/", "-", "ROUND", "TRUNCATE", "POWER" -> oneZero(call);
       case "FLOOR", "CEIL" -> asDecimal(oneZero(call));
       case "||" -> joined(call);
+      case "TRIM" -> trimmed(call);
       case "CAST" -> cast(call);
       case "DATE_TRUNC" -> start(call);
       case "EXTRACT" ->
@@ -65,6 +70,34 @@ final class MySqlForms {
         call.getType(),
         FormOperator.of("START_OF_" + unit, MySqlMoments.start(unit)),
         call.getOperands().subList(1, 2));
+  }
+
+  /**
+   * The end as the beginning of the reversed text: {@code TRIM(BOTH)} reads a text anew for each
+   * character that it takes from the end, and {@code TRIM(TRAILING)} does so for a character of
+   * several bytes. A row with a long text would be seen by how long the query takes.
+   */
+  private RexNode trimmed(RexCall call) {
+    RexNode flag = call.getOperands().get(0);
+    RexNode character = call.getOperands().get(1);
+    RexNode text = call.getOperands().get(2);
+    SqlTrimFunction.Flag ends = ((RexLiteral) flag).getValueAs(SqlTrimFunction.Flag.class);
+    if (ends != SqlTrimFunction.Flag.TRAILING) {
+      text = leading(call.getType(), character, text);
+    }
+    if (ends == SqlTrimFunction.Flag.LEADING) {
+      return text;
+    }
+    RexNode reversed = rex.makeCall(call.getType(), REVERSED, List.of(text));
+    return rex.makeCall(
+        call.getType(), REVERSED, List.of(leading(call.getType(), character, reversed)));
+  }
+
+  private RexNode leading(RelDataType type, RexNode character, RexNode text) {
+    return rex.makeCall(
+        type,
+        SqlStdOperatorTable.TRIM,
+        List.of(rex.makeFlag(SqlTrimFunction.Flag.LEADING), character, text));
   }
 
   private RexNode joined(RexCall call) {

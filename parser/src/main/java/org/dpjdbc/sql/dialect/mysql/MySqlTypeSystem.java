@@ -38,6 +38,11 @@ final class MySqlTypeSystem extends BackendTypes {
     return true;
   }
 
+  @Override
+  public boolean replacesInSquareTime() {
+    return true;
+  }
+
   /** CAST(2.5E0 AS SIGNED) is 2. */
   @Override
   public RoundingMode floatingRounding() {
