@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class ChaosTest {
   private static final int WORKERS = 4;
-  private static final int QUERIES = TestBackends.isThorough() ? 500 : 120;
+  private static final int QUERIES = TestBackends.cases(100, 250, 500);
 
   /** Of so many questions, one is killed. */
   private static final int PACE = 3;

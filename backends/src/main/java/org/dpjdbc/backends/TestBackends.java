@@ -21,6 +21,9 @@ public final class TestBackends {
 
   private static final int VERY_SPARING = 40;
 
+  /** From so many generated cases of which one is tried, a database is slow. */
+  private static final int SLOW = 16;
+
   private TestBackends() {}
 
   /** Those of every run, H2 first, or those that {@code -Dbackends=H2,PostgreSQL} names. */
@@ -49,6 +52,33 @@ public final class TestBackends {
   /** Whether all cases are tried, as {@code -Pthorough} does, and not a share of them. */
   public static boolean isThorough() {
     return Boolean.getBoolean("thorough");
+  }
+
+  private static boolean isExhaustive() {
+    return Boolean.getBoolean("exhaustive");
+  }
+
+  /**
+   * How many cases a suite tries that could try any number.
+   *
+   * @param ordinary in every build
+   * @param thorough in that of {@code -Pthorough}
+   * @param exhaustive in that of {@code -Pthorough,exhaustive}, which may take hours
+   */
+  public static int cases(int ordinary, int thorough, int exhaustive) {
+    return isExhaustive() ? exhaustive : isThorough() ? thorough : ordinary;
+  }
+
+  /**
+   * Whether cases are tried in each of many places here: not on a slow database and a spared one.
+   */
+  public static boolean multiplies(TestBackend backend) {
+    return isThorough() && !isSpared(backend) && (backend.sparing() < SLOW || isExhaustive());
+  }
+
+  /** Whether a slow database is spared. */
+  public static boolean isSpared(TestBackend backend) {
+    return isSparing() && backend.sparing() >= SLOW;
   }
 
   /** Those on which a generated case is tried, by its number from 0. */

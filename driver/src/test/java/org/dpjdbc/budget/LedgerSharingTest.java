@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.backends.TestBackends;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +37,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class LedgerSharingTest {
-  private static final int KILLS = Integer.getInteger("ledger.kills", 6);
+  private static final int KILLS =
+      Integer.getInteger("ledger.kills", TestBackends.cases(4, 15, 50));
   private static final long SEED = Long.getLong("ledger.seed", 7);
 
   @TempDir Path folder;

@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.dpjdbc.backends.TestBackends;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GrammaticalSqlTest {
   private static final String BACKEND = "h2:mem:grammatical";
-  private static final int COUNT = Integer.getInteger("grammar", 600);
+  private static final int COUNT =
+      Integer.getInteger("grammar", TestBackends.cases(400, 2_500, 10_000));
   private static final long SEED = Long.getLong("grammar.seed", 17);
 
   /** Those of refusals; neither the driver's own failure nor the database's is among them. */

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("databases")
 class AggregateQueriesTest {
   private static final int QUERIES =
-      Integer.getInteger("aggregates", TestBackends.isThorough() ? 1500 : 300);
+      Integer.getInteger("aggregates", TestBackends.cases(240, 700, 1500));
   private static final long SEED = Long.getLong("aggregates.seed", 17);
   private static final double ANSWERED = 0.95;
   private static final int SHOWN = 20;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Frame;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileClientTest {
   private static final int PATIENCE = 60_000;
   private static final int MUTATED_SESSIONS =
-      Integer.getInteger("gateway.mutated.sessions", Boolean.getBoolean("thorough") ? 300 : 8);
+      Integer.getInteger("gateway.mutated.sessions", TestBackends.cases(8, 100, 300));
 
   @TempDir static Path folder;
   private static Clinic clinic;

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The catalog server's processes are killed: clients are told, and soon can go on. */
 class KilledShadowTest {
   private static final int TIMES =
-      Integer.getInteger("gateway.shadow.kills", Boolean.getBoolean("thorough") ? 12 : 1);
+      Integer.getInteger("gateway.shadow.kills", TestBackends.cases(1, 4, 50));
 
   private static final String QUESTION = "SELECT COUNT(*) FROM patients WHERE age > ";
 

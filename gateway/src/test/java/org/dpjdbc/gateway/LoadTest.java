@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
  * off by more than 5 with a probability below e^-500.
  */
 class LoadTest {
-  private static final boolean THOROUGH = Boolean.getBoolean("thorough");
-  private static final int CLIENTS = Integer.getInteger("gateway.clients", THOROUGH ? 100 : 8);
-  private static final int QUESTIONS = Integer.getInteger("gateway.questions", THOROUGH ? 200 : 40);
+  private static final int CLIENTS =
+      Integer.getInteger("gateway.clients", TestBackends.cases(8, 60, 100));
+
+  private static final int QUESTIONS =
+      Integer.getInteger("gateway.questions", TestBackends.cases(40, 100, 1_000));
 
   /** One question of so many is asked for the first time, and charged. */
-  private static final int FRESH = THOROUGH ? 100 : 20;
+  private static final int FRESH = TestBackends.cases(20, 100, 100);
 
   private static final int PATIENTS = 2000;
   private static final long LEAK = 40L << 20;

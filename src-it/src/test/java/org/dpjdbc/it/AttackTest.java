@@ -53,10 +53,10 @@ class AttackTest {
   /** The private tables, as any database quotes them. */
   private static final Pattern PEOPLE = Pattern.compile("\\.[\"`](PATIENTS|VISITS)[\"`]");
 
-  private static final int MUTATIONS = 1_500;
+  private static final int MUTATIONS = Integer.getInteger("attack.mutations", 600);
 
   /** On the databases that are servers, or take as long. */
-  private static final int FEWER = 375;
+  private static final int FEWER = MUTATIONS / 4;
 
   @TempDir private static Path folder;
   private static Clinic here;

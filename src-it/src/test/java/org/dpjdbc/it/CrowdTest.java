@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrowdTest {
   private static final String BACKEND = "h2:mem:crowd";
   private static final int THREADS = 64;
-  private static final int STATEMENTS = 1_000;
+  private static final int STATEMENTS = Integer.getInteger("crowd.statements", 400);
   private static final int CHARGED = 50;
   private static final int PEOPLE = 5_000;
 

@@ -34,13 +34,11 @@ class DialectOutcomeTest {
   @Test
   void noRowDecidesTheOutcomeOfWhatIsReadAsAnother() throws SQLException, PolicyException {
     Random random = new Random(Long.getLong("outcome.seed", 20_140_919));
-    boolean all = Integer.getInteger("outcome.expressions") != null;
     List<Template> templates = new ArrayList<>(Templates.on("PostgreSQL"));
     Collections.shuffle(templates, random);
     templates.subList(TestBackends.spared(backend, templates.size()), templates.size()).clear();
     Optional<ReadDialect> read = BackendDialects.called("PostgreSQL").map(ReadDialect.class::cast);
-    try (Trials trials =
-        new Trials(backend, read, all ? OutcomeTest.ALL : OutcomeTest.SOME, random)) {
+    try (Trials trials = new Trials(backend, read, OutcomeTest.others(backend), random)) {
       Drawn drawn = new Drawn(random, templates, Ground.rows(random));
       new Round(trials, drawn, random, /* all= */ false).ask(templates);
       System.out.print(trials);

@@ -3,6 +3,8 @@ package org.dpjdbc.run.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.calcite.sql.SqlOperator;
 import org.dpjdbc.backends.TestBackend;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.hostile.Drawn;
@@ -30,12 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#askedInFull")
 class OutcomeTest {
-  static final int ALL = 1000;
-
-  /** How many others each value is beside in every build. */
-  static final int SOME = 2;
-
-  private static final int ORDINARY = 5000;
+  private static final int ALL = 1000;
+  private static final int MORE = 24;
+  private static final int SOME = 2;
+  private static final int ENOUGH = 5000;
 
   /** No text names these: they are in the total forms of other operators. */
   private static final Set<String> WRITTEN_BY_RULES =
@@ -50,22 +51,39 @@ class OutcomeTest {
 
   @Test
   void noRowDecidesTheOutcome() throws SQLException, PolicyException {
-    Optional<Integer> thorough = Optional.ofNullable(Integer.getInteger("outcome.expressions"));
+    Optional<Integer> wanted = Optional.ofNullable(Integer.getInteger("outcome.expressions"));
     long seed =
-        Long.getLong("outcome.seed", thorough.isPresent() ? new Random().nextLong() : 20140919);
+        Long.getLong("outcome.seed", wanted.isPresent() ? new Random().nextLong() : 20140919);
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     List<Template> templates = Templates.on(backend.product());
-    try (Trials trials = new Trials(backend, thorough.isPresent() ? ALL : SOME, random)) {
+    List<Template> asked =
+        TestBackends.isSpared(backend) ? oneOfEach(templates, random) : templates;
+    boolean everywhere = wanted.isPresent() || TestBackends.multiplies(backend);
+    int others = wanted.isPresent() ? ALL : others(backend);
+    try (Trials trials = new Trials(backend, others, random)) {
       do {
         Drawn drawn = new Drawn(random, templates, Ground.rows(random));
-        new Round(trials, drawn, random, thorough.isPresent()).ask(templates);
-      } while (trials.evaluated() < thorough.orElse(ORDINARY));
+        new Round(trials, drawn, random, everywhere).ask(asked);
+      } while (trials.evaluated() < wanted.orElse(ENOUGH));
       System.out.print(trials);
       assertThat(trials.failures()).isEmpty();
       assertThat(untried(trials, templates)).as("operators that were not tried").isEmpty();
       assertThat(trials.mostlyRefused()).as("operators that are mostly refused").isEmpty();
     }
+  }
+
+  /** How many others each value is beside. */
+  static int others(TestBackend backend) {
+    return TestBackends.multiplies(backend) ? TestBackends.cases(SOME, MORE, ALL) : SOME;
+  }
+
+  /** One form of each operator for each kind of result. */
+  private static List<Template> oneOfEach(List<Template> templates, Random random) {
+    List<Template> shuffled = new ArrayList<>(templates);
+    Collections.shuffle(shuffled, random);
+    Set<String> taken = new HashSet<>();
+    return shuffled.stream().filter(each -> taken.add(each.operator() + each.kind())).toList();
   }
 
   /** An operator that is new must have a template, or be one that only the rules write. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ManyRowsTest {
-  private static final int TRIPLES = TestBackends.isThorough() ? 480 : 120;
+  private static final int TRIPLES = TestBackends.cases(100, 240, 480);
   private static final int QUERIES = 4;
   private static final double ACCEPTED = 0.7;
   private static final List<String> TABLES =

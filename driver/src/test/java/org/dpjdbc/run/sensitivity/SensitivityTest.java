@@ -35,8 +35,8 @@ import org.dpjdbc.sql.dialect.common.ReadDialect;
  * -Dfuzz.refusals=true} lists what was refused.
  */
 class SensitivityTest {
-  private static final int QUERIES = TestBackends.isThorough() ? 200 : 30;
-  private static final int TRIPLES = TestBackends.isThorough() ? 150 : 20;
+  private static final int QUERIES = TestBackends.cases(24, 90, 200);
+  private static final int TRIPLES = TestBackends.cases(16, 70, 150);
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
 

@@ -27,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -57,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MutatedSessionsTest {
   private static final int SESSIONS =
-      Integer.getInteger("gateway.mutations", Boolean.getBoolean("thorough") ? 1_000_000 : 10_000);
+      Integer.getInteger("gateway.mutations", TestBackends.cases(8_000, 150_000, 1_000_000));
 
   private static final long SEED = 20261128;
   private static final int LARGEST = 1 << 20;
