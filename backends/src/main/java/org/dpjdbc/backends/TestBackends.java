@@ -111,19 +111,6 @@ public final class TestBackends {
     return asks(backend, number) && (tryAll() || turn < 0 || number % inTurn.size() == turn);
   }
 
-  /**
-   * Whether a question is asked here where the thorough build asks it everywhere, and the ordinary
-   * one of the first database and of one of the others, in turn.
-   *
-   * @param number from 0
-   */
-  public static boolean takesWithFirst(TestBackend backend, int number) {
-    List<TestBackend> inTurn = askedInFull();
-    int turn = inTurn.indexOf(backend);
-    return asks(backend, number)
-        && (tryAll() || turn <= 0 || number % (inTurn.size() - 1) == turn - 1);
-  }
-
   /** Whether databases take no turns: in the thorough build, and where they are named. */
   private static boolean tryAll() {
     return isThorough() || !isSparing();

@@ -110,7 +110,11 @@ class SensitivityTest {
         Stream.of("H2", "DuckDB", "MariaDB")
             .filter(name -> TestBackends.isThorough() || !name.equals("MariaDB"))
             .map(TestBackends::called)
+            .filter(TestBackends.all()::contains)
             .toList();
+    if (others.isEmpty()) {
+      return; // none of those that are named
+    }
     TestBackend backend = others.get(tried++ % others.size());
     foreign
         .computeIfAbsent(

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * No two neighbouring databases are told apart better than is claimed: in the ordinary build with
- * {@value #FEW} draws a side for every fifth audit, in the thorough one with more for each, with
+ * {@value #FEW} draws a side for every tenth audit, in the thorough one with more for each, with
  * {@code -Pfast,audit} a million or what {@code -Daudit.draws} says. Each audit fails by chance
  * with probability at most 1e-12 ({@link LowerBound}). From {@value Audit#MANY} draws on they must
  * also show that nearly as much is lost as is claimed ({@link Audit#share}): an audit that shows
