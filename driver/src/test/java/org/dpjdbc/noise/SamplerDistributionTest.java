@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.backends.TestBackends;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SamplerDistributionTest {
   private static final double FALSE_ALARM = 1e-12;
-  private static final int DRAWS = 300_000;
+  private static final int DRAWS = TestBackends.cases(100_000, 300_000, 300_000);
 
   private final NoiseSource secure = NoiseSource.secure();
 

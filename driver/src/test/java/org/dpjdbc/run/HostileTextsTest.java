@@ -123,6 +123,11 @@ class HostileTextsTest {
         "POSITION(' b' IN note || COALESCE(note, 'x') || CASE WHEN v THEN note ELSE 'b' END) > 0",
         "SUBSTRING(note FROM 2) = ' b'",
         "LEFT(note, 3) || 'x' = 'a bx'",
+        "note LIKE 'a b'",
+        "note LIKE '_ b%'",
+        "note > 'a ' AND note < 'a c'",
+        "note >= 'a b' AND note <= 'a b'",
+        "note > '' AND NOT note > 'a b'",
         "UPPER(note) || note = 'A Ba b'"
       })
   void answersWhatOneRowHolds(String condition) {

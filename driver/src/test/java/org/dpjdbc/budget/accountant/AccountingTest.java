@@ -58,7 +58,7 @@ class AccountingTest {
   }
 
   /** Nothing is claimed that a sum over all outcomes contradicts. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void isNeverBelowTheTruth(
       @ForAll("responses") List<Double> responses,
       @ForAll("variances") double sigmaSquared,
@@ -99,7 +99,7 @@ class AccountingTest {
     return Arbitraries.of(1e-2, 1e-4, 1e-6, 1e-8);
   }
 
-  @Property(tries = 30)
+  @Property(tries = 12)
   void moreLossIsMoreEpsilon(@ForAll("variances") double amount, @ForAll("variances") double more) {
     for (Accounting accounting : List.of(Accounting.ZCDP, Accounting.PLD)) {
       BigFraction less = fraction(Math.min(amount, more)).divide(1_000);

@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -77,9 +78,13 @@ final class ServerFolder implements AutoCloseable {
     Path all = own.toAbsolutePath().getParent();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, PREFIX + "*")) {
       for (Path each : folders) {
-        Path lock = each.resolve(LOCK);
-        if (Files.isRegularFile(lock) && Files.getOwner(each).equals(Files.getOwner(own))) {
-          removeIfDead(each, lock);
+        try {
+          Path lock = each.resolve(LOCK);
+          if (Files.isRegularFile(lock) && Files.getOwner(each).equals(Files.getOwner(own))) {
+            removeIfDead(each, lock);
+          }
+        } catch (NoSuchFileException e) {
+          // its gateway ends
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -90,7 +95,7 @@ final class ServerFolder implements AutoCloseable {
   private static void removeIfDead(Path folder, Path lock) throws IOException {
     try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
         FileLock free = channel.tryLock()) {
-      if (free != null) {
+      if (free != null && Files.exists(lock)) {
         LOGGER.warn("A gateway was killed; what is left of its catalog server is removed");
         Path process = folder.resolve(PROCESS);
         if (Files.exists(process)) {
@@ -123,10 +128,13 @@ final class ServerFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * The lock's file goes before the lock: nobody is to take this gateway for one that was killed.
+   */
   @Override
   public void close() throws IOException {
-    lock.close();
     remove(folder);
+    lock.close();
   }
 
   /** The lock goes last: by it somebody else finds what cannot be removed now. */

@@ -50,9 +50,12 @@ final class LikeRule {
                   .orElseThrow(LikeRule::refusal));
     }
     String plain = check(pattern, escape);
-    // From the front no more is looked at than the pattern has.
+    // From the front no more is looked at than the pattern has, and whether there is more.
     boolean fromFront = plain.indexOf('%') == plain.length() - 1 || plain.indexOf('%') < 0;
-    RexNode searched = fromFront ? text.node() : bounded(in, text);
+    RexNode searched =
+        !fromFront || text.isNull()
+            ? bounded(in, text)
+            : TextLengths.beginning(in.emit(), text.node(), plain.length() + 1);
     RexNode literal = plain.equals(pattern) ? operands.get(1) : in.emit().rex().makeLiteral(plain);
     return Term.truth(
         operands.size() > 2

@@ -40,6 +40,14 @@ final class TextLengths {
     return max(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
   }
 
+  /**
+   * No more than the first characters of a text whose length nothing limits: PostgreSQL reads a
+   * long one anew for each use.
+   */
+  static RexNode beginning(Emit emit, RexNode text, int characters) {
+    return max(emit, text).isPresent() ? text : first(emit, text, characters);
+  }
+
   /** What UPPER or LOWER is to be of: no more than they can map in a bounded time. */
   static RexNode toMapCase(Emit emit, RexNode text) {
     return inBoundedTime(emit, text, emit.mapsCaseInSquareTime());

@@ -37,8 +37,8 @@ final class PushdownSize {
    */
   private static final long MAX_EXPRESSION = 20_000;
 
-  /** Characters that one row's texts may make the database look at: some tenths of a second. */
-  private static final long MAX_STEPS = 1L << 26;
+  /** Steps that one row's texts may make the database take: some tenths of a second. */
+  private static final long MAX_STEPS = 1L << 25;
 
   private final TextSteps texts;
   private long steps;

@@ -1,0 +1,74 @@
+package org.dpjdbc.gateway.shadow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+class ServerFolderTest {
+  private static final int TIMES = 300;
+
+  /** What a log says. */
+  private static final class Said extends Handler {
+    private final ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void publish(LogRecord entry) {
+      said.add(entry.getMessage());
+    }
+
+    @Override
+    public void flush() {
+      // nothing is kept back
+    }
+
+    @Override
+    public void close() {
+      // nothing is open
+    }
+  }
+
+  /** Gateways that begin look at the folders of those that end meanwhile. */
+  @Test
+  void whoeverEndsIsNotTakenForKilled() throws InterruptedException, ExecutionException {
+    Logger logger = Logger.getLogger(ServerFolder.class.getName());
+    Said said = new Said();
+    logger.addHandler(said);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Callable<Void> gateways =
+          () -> {
+            for (int i = 0; i < TIMES; i++) {
+              open().close();
+            }
+            return null;
+          };
+      List<Future<Void>> both = new ArrayList<>(threads.invokeAll(List.of(gateways, gateways)));
+      for (Future<Void> each : both) {
+        each.get();
+      }
+    } finally {
+      threads.shutdown();
+      logger.removeHandler(said);
+    }
+    assertThat(said.said).isEmpty();
+  }
+
+  private static ServerFolder open() throws IOException {
+    ServerFolder folder = ServerFolder.make();
+    Files.createDirectories(folder.data().resolve("base"));
+    return folder;
+  }
+}
