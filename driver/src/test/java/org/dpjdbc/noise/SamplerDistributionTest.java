@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SamplerDistributionTest {
   private static final double FALSE_ALARM = 1e-12;
-  private static final int DRAWS = TestBackends.cases(100_000, 300_000, 300_000);
+  private static final int DRAWS = 300_000;
+
+  /** With whose scales many others show. */
+  private static final int FEWER = TestBackends.cases(100_000, DRAWS, DRAWS);
 
   private final NoiseSource secure = NoiseSource.secure();
 
@@ -66,7 +69,7 @@ class SamplerDistributionTest {
   @ParameterizedTest
   @MethodSource
   void truncated(TruncatedLaplace noise) {
-    BigInteger[] draws = draws(noise);
+    BigInteger[] draws = draws(noise, DRAWS);
     int bound = noise.bound().intValueExact();
     double scale = noise.scale().doubleValue();
     assertThat(draws).allMatch(draw -> draw.abs().compareTo(noise.bound()) <= 0);
@@ -79,16 +82,16 @@ class SamplerDistributionTest {
   }
 
   private void check(NoiseDistribution noise, double spread, Weights weights) {
-    BigInteger[] draws = draws(noise);
+    BigInteger[] draws = draws(noise, FEWER);
     int reach = (int) Math.ceil(30 * spread) + 2;
     assertThat(ChiSquare.pValue(draws, reach, weights.of(spread))).isGreaterThan(FALSE_ALARM);
     assertThat(ChiSquare.pValue(draws, reach, weights.of(spread * 1.1))).isLessThan(FALSE_ALARM);
     assertThat(ChiSquare.pValue(draws, reach, weights.of(spread * 0.9))).isLessThan(FALSE_ALARM);
   }
 
-  private BigInteger[] draws(NoiseDistribution noise) {
-    NoiseTape tape = secure.tape(noise, DRAWS);
-    return Stream.generate(tape::next).limit(DRAWS).toArray(BigInteger[]::new);
+  private BigInteger[] draws(NoiseDistribution noise, int number) {
+    NoiseTape tape = secure.tape(noise, number);
+    return Stream.generate(tape::next).limit(number).toArray(BigInteger[]::new);
   }
 
   private IntToDoubleFunction laplaceWeight(double scale) {

@@ -201,6 +201,22 @@ class HostileTextsTest {
     assertRefused(searches, "LEFT(");
     assertThat(count(searches.replace("note LIKE '%", "note LIKE '"))).isZero();
     assertThat(count(searches.replace("note", "LEFT(note, 100)"))).isZero();
+    String accents = "note LIKE '%" + "é".repeat(40) + "%'";
+    assertThat(count(accents)).isZero();
+    assertRefused(accents.replace("%é", "%_é"), "LEFT(");
+  }
+
+  /** The characters before a part are counted, too. */
+  @Test
+  void takingPartsHasALimit() {
+    String parts =
+        String.join(
+            " OR ",
+            IntStream.range(0, 240)
+                .mapToObj(i -> "SUBSTRING(note, 60000, 2) = 'x" + i + "'")
+                .toList());
+    assertThat(count(parts)).isZero();
+    assertRefused(parts.replace("(note", "(LEFT(LEFT(note, 65001), 65000)"), "LEFT(");
   }
 
   private void assertRefused(String condition, String rewrite) {

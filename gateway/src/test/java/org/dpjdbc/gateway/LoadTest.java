@@ -38,7 +38,7 @@ class LoadTest {
       Integer.getInteger("gateway.questions", TestBackends.cases(40, 100, 1_000));
 
   /** One question of so many is asked for the first time, and charged. */
-  private static final int FRESH = TestBackends.cases(20, 100, 100);
+  private static final int FRESH = TestBackends.cases(20, 50, 100);
 
   private static final int PATIENTS = 2000;
   private static final long LEAK = 40L << 20;

@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * 64 threads with 1,000 statements each, through one pool: no error, each its own answer, and every
- * charge counted. An epsilon of 100 moves a count but once in e^100.
+ * 64 threads with hundreds of statements each, through one pool: no error, each its own answer, and
+ * every charge counted. An epsilon of 100 moves a count but once in e^100. {@code
+ * -Dcrowd.statements=1000} asks more.
  */
 class CrowdTest {
   private static final String BACKEND = "h2:mem:crowd";

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("org.dpjdbc.backends.TestBackends#askedInFull")
 class OutcomeTest {
   private static final int ALL = 1000;
-  private static final int MORE = 24;
+  private static final int MORE = 10;
   private static final int SOME = 2;
   private static final int ENOUGH = 5000;
 

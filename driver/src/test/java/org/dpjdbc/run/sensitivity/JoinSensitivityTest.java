@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class JoinSensitivityTest {
   private static final int DATABASES =
-      Integer.getInteger("joins.databases", TestBackends.cases(1, 2, 4));
+      Integer.getInteger("joins.databases", TestBackends.cases(1, 1, 4));
   private static final int FIRST = Integer.getInteger("joins.first", 0);
 
   @Parameter private TestBackend backend;

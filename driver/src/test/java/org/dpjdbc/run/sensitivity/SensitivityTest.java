@@ -46,7 +46,7 @@ class SensitivityTest {
   private static final double HOSTILE = 0.15;
 
   /** Queries of which a share tells something. */
-  private static final int MANY = 120;
+  private static final int MANY = 80;
 
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
   private final Map<TestBackend, Claims> foreign = new LinkedHashMap<>();

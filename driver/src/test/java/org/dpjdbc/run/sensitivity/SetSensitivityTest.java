@@ -28,7 +28,7 @@ class SetSensitivityTest {
   private static final int QUERIES = TestBackends.cases(10, 24, 40);
 
   /** Queries of which a share tells something. */
-  private static final int MANY = 40;
+  private static final int MANY = 24;
 
   private static final double ACCEPTED = 0.2;
 

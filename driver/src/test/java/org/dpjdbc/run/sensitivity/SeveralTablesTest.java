@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class SeveralTablesTest {
-  private static final int TRIPLES = TestBackends.cases(240, 1_000, 2_000);
+  private static final int TRIPLES = TestBackends.cases(240, 2_000, 2_000);
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
   private static final int MAX_FAILURES = 30;

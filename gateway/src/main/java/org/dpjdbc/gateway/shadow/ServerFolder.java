@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,9 @@ final class ServerFolder implements AutoCloseable {
   private static final String PROCESS = "process";
   private static final String DATA = "data";
 
+  /** Of this process, whose locks would end if their files were opened and closed again. */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
   private final Path folder;
   private final FileChannel lock;
 
@@ -40,7 +45,17 @@ final class ServerFolder implements AutoCloseable {
 
   /** Makes one, after those that nobody needs any more are removed. */
   static ServerFolder make() throws IOException {
-    Path folder = Files.createTempDirectory(PREFIX);
+    return in(Files.createTempDirectory(PREFIX));
+  }
+
+  /** Makes one beside those that are below a folder. */
+  static ServerFolder below(Path parent) throws IOException {
+    return in(Files.createTempDirectory(parent, PREFIX));
+  }
+
+  private static ServerFolder in(Path made) throws IOException {
+    Path folder = made.toAbsolutePath();
+    OWN.add(folder);
     removeThoseOfTheDead(folder);
     // The file has its name when it is locked, so that nobody takes this gateway for dead.
     Path unlocked = folder.resolve("unlocked");
@@ -75,12 +90,14 @@ final class ServerFolder implements AutoCloseable {
   }
 
   private static void removeThoseOfTheDead(Path own) {
-    Path all = own.toAbsolutePath().getParent();
+    Path all = own.getParent();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, PREFIX + "*")) {
       for (Path each : folders) {
         try {
           Path lock = each.resolve(LOCK);
-          if (Files.isRegularFile(lock) && Files.getOwner(each).equals(Files.getOwner(own))) {
+          if (!OWN.contains(each)
+              && Files.isRegularFile(lock)
+              && Files.getOwner(each).equals(Files.getOwner(own))) {
             removeIfDead(each, lock);
           }
         } catch (NoSuchFileException e) {
@@ -104,7 +121,7 @@ final class ServerFolder implements AutoCloseable {
         remove(folder);
       }
     } catch (OverlappingFileLockException e) {
-      // another server of this process
+      // another thread of this process removes it
     }
   }
 
@@ -135,6 +152,7 @@ final class ServerFolder implements AutoCloseable {
   public void close() throws IOException {
     remove(folder);
     lock.close();
+    OWN.remove(folder);
   }
 
   /** The lock goes last: by it somebody else finds what cannot be removed now. */

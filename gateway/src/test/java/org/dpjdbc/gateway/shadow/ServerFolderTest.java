@@ -1,9 +1,11 @@
 package org.dpjdbc.gateway.shadow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,9 +18,12 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServerFolderTest {
   private static final int TIMES = 300;
+
+  @TempDir private Path all;
 
   /** What a log says. */
   private static final class Said extends Handler {
@@ -66,9 +71,28 @@ class ServerFolderTest {
     assertThat(said.said).isEmpty();
   }
 
-  private static ServerFolder open() throws IOException {
-    ServerFolder folder = ServerFolder.make();
+  private ServerFolder open() throws IOException {
+    ServerFolder folder = ServerFolder.below(all);
     Files.createDirectories(folder.data().resolve("base"));
     return folder;
+  }
+
+  /** A process that opens and closes a file has lost its locks on it. */
+  @Test
+  void whoeverBeginsTwoHoldsBoth() throws IOException {
+    try (ServerFolder first = open()) {
+      assumeTrue(isLocked(first), "the locks of this system are not told");
+      try (ServerFolder second = open()) {
+        assertThat(isLocked(first)).isTrue();
+        assertThat(isLocked(second)).isTrue();
+      }
+    }
+  }
+
+  private static boolean isLocked(ServerFolder folder) throws IOException {
+    Path locks = Path.of("/proc/locks");
+    Path lock = folder.data().resolveSibling("lock");
+    return Files.isReadable(locks)
+        && Files.readString(locks).contains(":" + Files.getAttribute(lock, "unix:ino") + " ");
   }
 }

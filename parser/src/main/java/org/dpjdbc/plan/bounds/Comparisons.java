@@ -1,7 +1,6 @@
 package org.dpjdbc.plan.bounds;
 
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -14,14 +13,6 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * them, row by row, and could fail for a single row (or reveal it in a warning).
  */
 final class Comparisons {
-  /** That texts are not equal is told by their lengths. */
-  private static final Set<SqlKind> BY_ORDER =
-      Set.of(
-          SqlKind.LESS_THAN,
-          SqlKind.LESS_THAN_OR_EQUAL,
-          SqlKind.GREATER_THAN,
-          SqlKind.GREATER_THAN_OR_EQUAL);
-
   private Comparisons() {}
 
   static Term compare(Analysis in, RexCall call) {
@@ -35,8 +26,7 @@ final class Comparisons {
           call.getOperator().getName(), typeName(left.node()), typeName(right.node()));
     }
     return Term.truth(
-        call.clone(
-            call.getType(), List.of(like(in, call, left, right), like(in, call, right, left))));
+        call.clone(call.getType(), List.of(like(in, left, right), like(in, right, left))));
   }
 
   /** Whether one of two exact numbers could have too many digits in the scale of the other. */
@@ -71,10 +61,9 @@ final class Comparisons {
   /**
    * A constant that is compared with a floating-point number is one itself, and both sides are
    * where no decimal could hold the one in the scale of the other; a date that is compared with a
-   * timestamp must be one; and a text of any length takes part with no more than tells it from a
-   * constant.
+   * timestamp must be one.
    */
-  private static RexNode like(Analysis in, RexCall call, Term side, Term other) {
+  private static RexNode like(Analysis in, Term side, Term other) {
     boolean exact = side.family() == Family.EXACT && other.family() == Family.EXACT;
     if (exact && !side.isNull() && !other.isNull() && tooLong(in, side, other)) {
       return in.floating(side).node();
@@ -86,11 +75,6 @@ final class Comparisons {
         && side.family() == Family.EXACT
         && side.node() instanceof RexLiteral literal) {
       return Constants.number(literal).map(in.emit()::approximate).orElse(side.node());
-    }
-    if (side.family() == Family.TEXT && !side.isNull() && BY_ORDER.contains(call.getKind())) {
-      return Constants.text(other.node())
-          .map(text -> TextLengths.beginning(in.emit(), side.node(), text.length() + 1))
-          .orElse(side.node());
     }
     return side.node();
   }

@@ -137,6 +137,11 @@ final class Emit {
     return database.map(BackendTypes::longestText).orElse(Integer.MAX_VALUE);
   }
 
+  /** See {@link BackendTypes#readsLongTextsAnew}. */
+  boolean readsLongTextsAnew() {
+    return database.map(BackendTypes::readsLongTextsAnew).orElse(true);
+  }
+
   /** See {@link BackendTypes#replacesInSquareTime}. */
   boolean replacesInSquareTime() {
     return database.map(BackendTypes::replacesInSquareTime).orElse(true);

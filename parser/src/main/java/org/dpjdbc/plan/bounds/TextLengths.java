@@ -40,12 +40,11 @@ final class TextLengths {
     return max(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
   }
 
-  /**
-   * No more than the first characters of a text whose length nothing limits: PostgreSQL reads a
-   * long one anew for each use.
-   */
+  /** No more than is needed of the beginning of a text, where nothing limits its length. */
   static RexNode beginning(Emit emit, RexNode text, int characters) {
-    return max(emit, text).isPresent() ? text : first(emit, text, characters);
+    return max(emit, text).isPresent() || !emit.readsLongTextsAnew()
+        ? text
+        : first(emit, text, characters);
   }
 
   /** What UPPER or LOWER is to be of: no more than they can map in a bounded time. */

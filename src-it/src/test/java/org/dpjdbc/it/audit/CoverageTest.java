@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>Of 40,000 draws a share strays by 0.67 % from a true probability between 94.7 % and 96.3 %
  * with a probability below 1e-9, and of fewer by as much more as the root says, which the limits
- * are widened by. The thorough build tries each kind of few people, of some and of many; {@code
- * -Pfast -Dtest=CoverageTest} tries each once, and {@code -Pfast,audit -Dtest=CoverageTest} all
- * columns with 40,000 draws each, or with {@code coverage.draws}.
+ * are widened by. The thorough build and {@code -Pfast -Dtest=CoverageTest} try each kind once,
+ * {@code -Pthorough,exhaustive} of few people, of some and of many, and {@code -Pfast,audit
+ * -Dtest=CoverageTest} all columns with 40,000 draws each, or with {@code coverage.draws}.
  */
 @Tag("thorough")
 class CoverageTest {

@@ -198,6 +198,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
+  /** Whether a long text is read anew for each use, and as a whole if a pattern is to be found. */
+  public boolean readsLongTextsAnew() {
+    return false;
+  }
+
   /**
    * Whether {@code REPLACE} takes time in the square of the text's length: what follows a piece is
    * moved each time that a piece of another size is put in its place.

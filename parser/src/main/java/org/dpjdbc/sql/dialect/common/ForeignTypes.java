@@ -199,6 +199,11 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
+  public boolean readsLongTextsAnew() {
+    return database.readsLongTextsAnew();
+  }
+
+  @Override
   public boolean replacesInSquareTime() {
     return database.replacesInSquareTime();
   }

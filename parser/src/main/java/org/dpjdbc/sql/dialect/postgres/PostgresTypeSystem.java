@@ -57,6 +57,12 @@ final class PostgresTypeSystem extends BackendTypes {
     return true;
   }
 
+  /** It keeps them in pieces elsewhere (TOAST). */
+  @Override
+  public boolean readsLongTextsAnew() {
+    return true;
+  }
+
   @Override
   public boolean trimsSets() {
     return true;
