@@ -255,7 +255,7 @@ class SparkValuesTest extends OddValues {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement()) {
       ReadOnlyConnection.pin(
-          connection, BackendDialects.called("Spark SQL").orElseThrow(), Duration.ofSeconds(7));
+          connection, BackendDialects.called("Spark SQL").orElseThrow(), Duration.ofSeconds(7_000));
       try (ResultSet rows =
           statement.executeQuery("SELECT CURRENT_TIMEZONE(), '${system:user.dir}', '\\\\'")) {
         rows.next();
@@ -265,7 +265,7 @@ class SparkValuesTest extends OddValues {
       }
       try (ResultSet rows = statement.executeQuery("SET spark.sql.thriftServer.queryTimeout")) {
         rows.next();
-        assertThat(rows.getString(2)).isEqualTo("7s");
+        assertThat(rows.getString(2)).isEqualTo("7000s");
       }
       assertThatThrownBy(() -> statement.executeQuery("SELECT 2147483647 + id FROM odd"))
           .isInstanceOf(SQLException.class)

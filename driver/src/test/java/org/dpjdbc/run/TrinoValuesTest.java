@@ -289,14 +289,14 @@ class TrinoValuesTest extends OddValues {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement()) {
       ReadOnlyConnection.pin(
-          connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(7));
+          connection, BackendDialects.called("Trino").orElseThrow(), Duration.ofSeconds(7_000));
       try (ResultSet rows = statement.executeQuery("SELECT current_timezone()")) {
         rows.next();
         assertThat(rows.getString(1)).isEqualTo("UTC");
       }
       try (ResultSet rows = statement.executeQuery("SHOW SESSION LIKE 'query_max_run_time'")) {
         rows.next();
-        assertThat(rows.getString("Value")).isEqualTo("7000ms");
+        assertThat(rows.getString("Value")).isEqualTo("7000000ms");
       }
     }
   }
