@@ -20,7 +20,7 @@ public final class TextSteps {
   private static final int MOVED_AT_ONCE = 2;
 
   /** Where case is mapped in the square of the time, characters that are copied in one step. */
-  private static final int COPIED_AT_ONCE = 8;
+  private static final int COPIED_AT_ONCE = 4;
 
   /** Steps for a character whose case is mapped by the rules of a language. */
   private static final int MAPPED = 4;
