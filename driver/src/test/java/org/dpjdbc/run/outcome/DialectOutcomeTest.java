@@ -36,11 +36,11 @@ class DialectOutcomeTest {
     Random random = new Random(Long.getLong("outcome.seed", 20_140_919));
     List<Template> templates = new ArrayList<>(Templates.on("PostgreSQL"));
     Collections.shuffle(templates, random);
-    templates.subList(TestBackends.spared(backend, templates.size()), templates.size()).clear();
+    List<Template> asked = templates.subList(0, TestBackends.spared(backend, templates.size()));
     Optional<ReadDialect> read = BackendDialects.called("PostgreSQL").map(ReadDialect.class::cast);
     try (Trials trials = new Trials(backend, read, OutcomeTest.others(backend), random)) {
       Drawn drawn = new Drawn(random, templates, Ground.rows(random));
-      new Round(trials, drawn, random, /* all= */ false).ask(templates);
+      new Round(trials, drawn, random, /* all= */ false).ask(asked);
       System.out.print(trials);
       assertThat(trials.failures()).isEmpty();
     }
