@@ -53,7 +53,8 @@ public final class LedgerException extends Exception {
     /** Its URL names a file and has options. */
     OPTIONS("dp.ledger names an H2 file and has options, of which none are taken"),
     /** No driver takes its URL. */
-    NO_DRIVER("no driver on the class path takes the URL of dp.ledger"),
+    NO_DRIVER(
+        "no driver on the class path takes the URL of dp.ledger (a file's is jdbc:h2:file:PATH)"),
     /** One policy file has several places for it. */
     SEVERAL("the policy file has several names, and more than one place for its ledger"),
     /** It was closed. */

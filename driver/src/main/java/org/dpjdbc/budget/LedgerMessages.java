@@ -174,7 +174,8 @@ final class LedgerMessages {
   static LedgerException noDriver() {
     return new LedgerException(
         Reason.NO_DRIVER,
-        "no driver on the class path takes the ledger's URL; add the database's JDBC driver");
+        "no driver on the class path takes the ledger's URL; add the database's JDBC driver, or name"
+            + " a file as jdbc:h2:file:PATH");
   }
 
   static LedgerException closed() {

@@ -167,6 +167,7 @@ class LedgerFailureTest {
     }
     assertRefused("jdbc:h2:file:/x;INIT=y", "has options");
     assertRefused("jdbc:nobody://x", "no driver on the class path");
+    assertRefused("/x", "a file's is jdbc:h2:file:PATH");
   }
 
   /** What everybody is told, who cannot read the owner's log. */
