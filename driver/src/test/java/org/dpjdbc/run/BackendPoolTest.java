@@ -204,7 +204,7 @@ class BackendPoolTest {
     String state =
         "SELECT current_setting('TimeZone') || current_setting('search_path')"
             + " || current_setting('transaction_read_only')"
-            + " || current_setting('statement_timeout')";
+            + " || current_setting('statement_timeout') || current_setting('jit')";
     for (int i = 0; i < 2; i++) {
       ask(session, COUNT);
       String shown =
@@ -218,7 +218,7 @@ class BackendPoolTest {
                       return rows.getString(1);
                     }
                   });
-      assertThat(shown).isEqualTo("UTCpg_catalog, pg_tempon1min");
+      assertThat(shown).isEqualTo("UTCpg_catalog, pg_tempon1minoff");
       session
           .backend()
           .with(

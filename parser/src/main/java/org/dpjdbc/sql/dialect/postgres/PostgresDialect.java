@@ -237,10 +237,6 @@ public final class PostgresDialect extends CommonDialect {
                 hash));
   }
 
-  /**
-   * Nothing is found by its name alone but what the database itself has; texts of numbers and dates
-   * are those that do not depend on the server's configuration; no notice is sent.
-   */
   /** A statement has one snapshot, at any level of isolation. */
   @Override
   public boolean readsAlike() {
@@ -268,9 +264,17 @@ public final class PostgresDialect extends CommonDialect {
     return List.of("SET default_transaction_read_only = off");
   }
 
+  /**
+   * Nothing is found by its name alone but what the database itself has; strings of numbers and
+   * dates are those that do not depend on the server's configuration; no notice is sent. Nothing is
+   * compiled: PostgreSQL compiles an expression when a row first reaches it, and neither a
+   * cancellation nor the statement timeout interrupts LLVM, so the time would disclose whether the
+   * row exists.
+   */
   @Override
   public List<String> pinning() {
     return List.of(
+        "SET jit = off",
         "SET search_path = pg_catalog, pg_temp",
         "SET default_transaction_read_only = on",
         "SET TIME ZONE 'UTC'",
