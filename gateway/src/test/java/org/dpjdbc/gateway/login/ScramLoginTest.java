@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.dpjdbc.gateway.KnownPassword;
 import org.junit.jupiter.api.Test;
 
 class ScramLoginTest {
@@ -46,6 +47,15 @@ class ScramLoginTest {
     assertThat(logsIn("pencil", Optional.of(CHANNEL), Optional.of(CHANNEL))).isTrue();
     assertThat(logsIn("pencils", Optional.empty(), Optional.empty())).isFalse();
     assertThat(logsIn("pencils", Optional.of(CHANNEL), Optional.of(CHANNEL))).isFalse();
+  }
+
+  @Test
+  void comparesPasswordsAsAWhole() {
+    Verifier verifier = Verifier.parse(KnownPassword.VERIFIER);
+    assertThat(verifier.fits(KnownPassword.TEXT.toCharArray())).isTrue();
+    for (String other : new String[] {"", "c", "correct hors", "correct horses", "Correct horse"}) {
+      assertThat(verifier.fits(other.toCharArray())).as(other).isFalse();
+    }
   }
 
   @Test
