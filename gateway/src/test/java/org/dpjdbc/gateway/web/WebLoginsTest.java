@@ -1,0 +1,96 @@
+package org.dpjdbc.gateway.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.dpjdbc.gateway.KnownPassword;
+import org.dpjdbc.gateway.answer.RefusalCounts;
+import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.Settings;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.web.session.WebSessions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Logins of the web page without a server. */
+class WebLoginsTest {
+  private static final String HERE = "192.0.2.2";
+  private static final Pattern TOKEN = Pattern.compile("name=\"token\"[^>]* value=\"([^\"]+)\"");
+
+  private final SecureRandom random = new SecureRandom();
+  @TempDir private Path folder;
+
+  private Settings settings() throws IOException, ConfigException {
+    Files.writeString(folder.resolve("clinic.yaml"), "version: 1\n");
+    Files.writeString(
+        folder.resolve("gateway.yaml"),
+        "version: 1\ndatabases: {clinic: {url: \"jdbc:h2:mem:\", policy: clinic.yaml}}\n");
+    Files.writeString(
+        folder.resolve("users.yaml"),
+        "users:\n  ann: {password: \"%s\", databases: [clinic]}\n"
+            .formatted(KnownPassword.VERIFIER));
+    return SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
+  }
+
+  private static String token(WebReply form) {
+    Matcher matcher = TOKEN.matcher(new String(form.body(), UTF_8));
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
+  }
+
+  private static String cookie(WebReply form) {
+    return form.headers().stream()
+        .filter(header -> header.name().equals("Set-Cookie"))
+        .map(header -> header.value().substring(header.value().indexOf('=') + 1).split(";", 2)[0])
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ann, " + KnownPassword.TEXT + ", 303", "ann, wrong horse, 403", "eve, x, 403"})
+  void waitAfterFailuresWhateverThePassword(String user, String password, int status)
+      throws IOException, ConfigException {
+    Settings settings = settings();
+    Failures failures = new Failures(() -> 0);
+    for (int i = 0; i < 3; i++) {
+      failures.attempt(user, "192.0.2.1");
+    }
+    WebParts parts =
+        new WebParts(
+            () -> settings,
+            (database, asking) -> Optional.empty(),
+            (asking, database, address) -> {
+              throw new AssertionError("nothing is asked");
+            },
+            (name, address, success) -> {},
+            failures,
+            random,
+            new RefusalCounts(),
+            () -> 0,
+            () -> 0);
+    WebLogins logins = new WebLogins(parts, new WebSessions(random, () -> 0));
+    WebReply form = logins.form(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE));
+    WebReply reply =
+        logins.logIn(
+            new Incoming(
+                Incoming.POST,
+                "/login",
+                Map.of(),
+                Map.of("token", token(form), "user", user, "password", password),
+                Map.of(WebCookies.LOGIN, cookie(form)),
+                HERE));
+    assertThat(reply.status()).isEqualTo(status);
+    assertThat(reply.delay()).isEqualTo(Duration.ofMillis(250));
+  }
+}
