@@ -134,8 +134,13 @@ public final class WebFixture implements AutoCloseable {
   }
 
   Connection connect(String user, String encryption) throws SQLException {
+    return connect(user, "clinic", encryption);
+  }
+
+  Connection connect(String user, String database, String encryption) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:postgresql://localhost:%d/clinic?sslmode=%s".formatted(gateway.port(), encryption),
+        "jdbc:postgresql://localhost:%d/%s?sslmode=%s"
+            .formatted(gateway.port(), database, encryption),
         user,
         KnownPassword.TEXT);
   }

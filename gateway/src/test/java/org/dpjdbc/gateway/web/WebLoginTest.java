@@ -96,6 +96,16 @@ class WebLoginTest {
     web.connect("ann", "prefer").close();
   }
 
+  /** As of a database that there is not. */
+  @Test
+  void connectsNobodyToADatabaseOfOthers() throws SQLException {
+    web.connect("ann", "small", "require").close();
+    for (String database : List.of("small", "nowhere")) {
+      assertThatThrownBy(() -> web.connect("bob", database, "require").close())
+          .hasMessageContaining("database \"" + database + "\" does not exist");
+    }
+  }
+
   @Test
   void takesNoEmptyPassword() throws IOException {
     try (WebClient client = WebFixture.browser()) {
@@ -149,8 +159,12 @@ class WebLoginTest {
   @Test
   void refusesFormsOfOtherSites() throws IOException {
     try (WebClient client = WebFixture.browser()) {
-      assertThat(post(client, "/login", "user=ann&password=x&token=y").getStatusCode())
-          .isEqualTo(403);
+      String right = "user=ann&password=" + KnownPassword.TEXT.replace(' ', '+');
+      for (String token : List.of("", "&token=y")) {
+        WebResponse refused = post(client, "/login", right + token);
+        assertThat(refused.getStatusCode()).isEqualTo(403);
+        assertThat(refused.getContentAsString()).contains("The form was out of date.");
+      }
       HtmlPage page = web.logIn(client, "ann", KnownPassword.TEXT);
       String token =
           page.<DomElement>getFirstByXPath("//input[@name='token']").getAttribute("value");
