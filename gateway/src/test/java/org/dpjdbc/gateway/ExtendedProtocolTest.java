@@ -396,6 +396,18 @@ class ExtendedProtocolTest {
   }
 
   @Test
+  void noCursorIsLeftAfterDiscardAll() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      wire.send(Message.query("DECLARE c CURSOR WITH HOLD FOR SELECT COUNT(*) FROM visits"));
+      assertThat(types(wire)).endsWith("CZI");
+      wire.send(Message.query("DISCARD ALL"));
+      assertThat(types(wire)).endsWith("CZI");
+      wire.send(Message.query("FETCH 1 FROM c"));
+      assertThat(types(wire)).isEqualTo("E(34000)ZI");
+    }
+  }
+
+  @Test
   void aPortalIsACursor() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(Message.query("BEGIN"));
