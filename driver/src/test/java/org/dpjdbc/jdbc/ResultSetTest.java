@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.LocalDate;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.dpjdbc.run.api.Answer;
@@ -146,6 +147,27 @@ class ResultSetTest {
     assertThat(metadata.isNullable(3)).isEqualTo(ResultSetMetaData.columnNullable);
     for (int i = 1; i <= 3; i++) {
       assertThat(rows.getObject(i).getClass().getName()).isEqualTo(metadata.getColumnClassName(i));
+    }
+  }
+
+  @Test
+  void conversionsThatFailDoNotSayTheValue() throws SQLException {
+    ResultSet texts = result(false, FakeSession.answer(Types.VARCHAR, "VARCHAR", "Zq7"));
+    texts.next();
+    ResultSet numbers = numbers(false, 1234567L);
+    numbers.next();
+    List<ThrowingCallable> failing =
+        List.of(
+            () -> texts.getInt(1),
+            () -> texts.getDate(1),
+            () -> texts.getObject(1, LocalDate.class),
+            () -> numbers.getByte(1),
+            () -> numbers.getDate(1),
+            () -> numbers.getObject(1, LocalDate.class));
+    for (ThrowingCallable each : failing) {
+      assertThatThrownBy(each)
+          .isInstanceOf(SQLException.class)
+          .hasMessageNotContainingAny("Zq7", "1234567");
     }
   }
 
