@@ -43,6 +43,7 @@ class EndToEndTest {
       statement.execute(
           "CREATE TABLE patients (id INT PRIMARY KEY, age INT, sex CHAR(1), born DATE,"
               + " name VARCHAR(20))");
+      statement.execute("CREATE TABLE staff (id INT PRIMARY KEY)"); // which no analyst sees
       statement.execute(
           "INSERT INTO patients SELECT x, MOD(x, 100), CASE MOD(x, 2) WHEN 0 THEN 'F' ELSE 'M' END,"
               + " DATE '1990-01-01', 'Zq7TOKEN' FROM SYSTEM_RANGE(1, 1000)");
@@ -79,6 +80,18 @@ class EndToEndTest {
 
   private static Connection connect() throws SQLException {
     return DriverManager.getConnection(url, "sa", "sa");
+  }
+
+  private static Connection connectWith(String settings) throws SQLException {
+    return DriverManager.getConnection(url + ";" + settings, "sa", "sa");
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
+    }
   }
 
   private static void fails(ThrowingCallable call, Class<?> type, String state) {
@@ -279,6 +292,44 @@ class EndToEndTest {
         }
       }
       assertThat(columns).containsExactly("ID", "AGE", "SEX", "BORN");
+    }
+  }
+
+  @Test
+  void describesNoHiddenColumn() throws SQLException {
+    try (Connection connection = connect()) {
+      String described = "SELECT COUNT(*) FROM DP.COLUMNS WHERE column_name = ";
+      assertThat(number(connection, described + "'AGE'")).isOne();
+      assertThat(number(connection, described + "'NAME'")).isZero();
+    }
+  }
+
+  @Test
+  void showsNobodyWhatOthersAsk() throws SQLException {
+    try (Connection ann = connectWith("dp.analyst=ann");
+        Connection bob = connectWith("dp.analyst=bob")) {
+      number(ann, "SELECT COUNT(*) FROM patients WHERE age > 7");
+      String asked = "SELECT COUNT(*) FROM DP.SPENDING";
+      String spent = "SELECT COUNT(*) FROM DP.BUDGET WHERE analyst = 'ann'";
+      assertThat(number(ann, asked)).isOne();
+      assertThat(number(ann, spent)).isOne();
+      assertThat(number(bob, asked)).isZero();
+      assertThat(number(bob, spent)).isZero();
+    }
+  }
+
+  @Test
+  void spendsNoMoreOnAQueryThanThePolicyAllows() throws SQLException {
+    String query = "SELECT %s COUNT(*) FROM patients WHERE age > 8";
+    String clause = "WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = %s)";
+    try (Connection most = connectWith("dp.analyst=cleo;dp.epsilon=2");
+        Connection more = connectWith("dp.analyst=cleo;dp.epsilon=2.1")) {
+      number(most, query.formatted(""));
+      for (String sql : List.of(query.formatted(""), query.formatted(clause.formatted("2.1")))) {
+        assertThatThrownBy(() -> number(more, sql))
+            .hasMessageContaining("goes beyond the policy, which allows at most 2");
+      }
+      number(more, query.formatted(clause.formatted("1")));
     }
   }
 
