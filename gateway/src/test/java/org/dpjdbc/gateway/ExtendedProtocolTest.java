@@ -396,6 +396,25 @@ class ExtendedProtocolTest {
   }
 
   @Test
+  void nothingIsAnsweredInATransactionThatHasFailed() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      wire.send(Message.query("BEGIN"));
+      assertThat(types(wire)).isEqualTo("CZT");
+      wire.send(Message.parse("", "SELECT COUNT(*) FROM visits WHERE cost > 7", List.of()));
+      wire.send(bind("p", "", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("12ZT");
+      wire.send(Message.query("SELECT cost FROM visits"));
+      assertThat(types(wire)).endsWith("E(42501)ZE");
+      wire.send(execute("p", 0));
+      wire.send(Message.sync());
+      assertThat(types(wire)).isEqualTo("E(25P02)ZE");
+      wire.send(Message.query("SELECT COUNT(*) FROM visits WHERE cost > 8"));
+      assertThat(types(wire)).isEqualTo("E(25P02)ZE");
+    }
+  }
+
+  @Test
   void noCursorIsLeftAfterDiscardAll() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("bob")) {
       wire.send(Message.query("DECLARE c CURSOR WITH HOLD FOR SELECT COUNT(*) FROM visits"));
