@@ -73,13 +73,12 @@ public final class Quickstart {
     Path folder = Path.of(args.length > 0 ? args[0] : "target/quickstart");
     Path policy = freshPolicy(folder);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.printf(
-        "%ndp-jdbc: a hospital of %,d patients and %,d visits in H2%n%n",
-        Hospital.PATIENTS, Hospital.VISITS);
+    out.printf("%ndp-jdbc: a hospital in H2, and the policy that the data owner wrote:%n%n");
+    Files.readAllLines(policy).forEach(line -> out.println("  " + line));
     try (Connection owner = DriverManager.getConnection("jdbc:" + DATABASE)) {
+      out.printf(
+          "%nCreating %,d patients and %,d visits ...%n", Hospital.PATIENTS, Hospital.VISITS);
       Hospital.create(owner);
-      out.printf("The policy that the data owner wrote:%n%n");
-      Files.readAllLines(policy).forEach(line -> out.println("  " + line));
       String url = "jdbc:dp:" + DATABASE + ";dp.policy=" + policy + ";dp.error_columns=true";
       out.printf("%nThe analyst connects to%n%n  %s%n", url);
       try (Connection analyst = DriverManager.getConnection(url, "ann", "secret")) {
