@@ -16,7 +16,9 @@ final class ClassPaths {
    */
   static String read(String name) throws IOException {
     try (InputStream libraries =
-        Objects.requireNonNull(ClassPaths.class.getResourceAsStream(name), name)) {
+        Objects.requireNonNull(
+            ClassPaths.class.getResourceAsStream(name),
+            "Spark is not among the libraries: build with -Ddatabases")) {
       return new String(libraries.readAllBytes(), StandardCharsets.UTF_8).strip();
     }
   }

@@ -52,7 +52,9 @@ public final class TrinoProcess implements AutoCloseable {
 
   private static String classPath() throws IOException {
     try (InputStream libraries =
-        Objects.requireNonNull(TrinoProcess.class.getResourceAsStream("class-path"))) {
+        Objects.requireNonNull(
+            TrinoProcess.class.getResourceAsStream("class-path"),
+            "Trino is not among the libraries: build with -Ddatabases")) {
       Path own =
           Path.of(TrinoProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       return own
