@@ -340,13 +340,15 @@ class EndToEndTest {
       for (String table : List.of("BUDGET", "COLUMNS", "SPENDING")) {
         try (ResultSet rows = statement.executeQuery("SELECT * FROM DP." + table);
             ResultSet described = connection.getMetaData().getColumns(null, "DP", table, "%")) {
-          for (int i = 1; described.next(); i++) {
+          for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+            assertThat(described.next()).as("%s, column %s", table, i).isTrue();
             assertThat(rows.getMetaData().getColumnName(i))
                 .isEqualTo(described.getString("COLUMN_NAME"));
             assertThat(rows.getMetaData().getColumnType(i))
                 .as(table + "." + described.getString("COLUMN_NAME"))
                 .isEqualTo(described.getInt("DATA_TYPE"));
           }
+          assertThat(described.next()).as(table).isFalse();
           while (rows.next()) {
             for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
               rows.getObject(i);

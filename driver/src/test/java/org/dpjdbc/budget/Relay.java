@@ -53,6 +53,11 @@ public final class Relay implements AutoCloseable {
     }
   }
 
+  /** Takes no more connections, such as that of a cancellation; those that are open stay. */
+  public void takeNoMore() {
+    cut = true;
+  }
+
   /** Takes connections again. */
   public void mend() {
     cut = false;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everything on a page of the manual is true: links lead somewhere, SQL is answered or refused as
- * the page says, policies are read, Java compiles, commands are understood. CONTRIBUTING.md says
- * how a page marks what is special about a block.
+ * the page says, policies are read, Java compiles, commands are understood.
+ * docs/contributing/manual-pages.md says how a page marks what is special about a block.
  */
 class ManualTest {
   private static final int README_LINES = 150;

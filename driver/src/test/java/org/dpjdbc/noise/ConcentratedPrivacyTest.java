@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConcentratedPrivacyTest {
-  /** MECHANISMS.md, B13: Gaussian noise for k answers at (ε, 10^-6) in all. */
+  /**
+   * The standard deviation of k answers with Gaussian noise, at (ε, 10^-6) for all of them: √(k/2ρ)
+   * with the ρ of the conversion by Canonne, Kamath and Steinke (2020).
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 4.53",

@@ -39,7 +39,10 @@ class GaussianPrivacyTest {
     assertThat(bound).isBetween(integral * (1 - 1e-9), integral * (1 + 1e-6));
   }
 
-  /** MECHANISMS.md, B1 and B13: the standard deviation of k answers at (ε, 10^-6) in all. */
+  /**
+   * The standard deviation of k answers at (ε, 10^-6) for all of them: √k times that of the
+   * analytic Gaussian mechanism (Balle and Wang 2018).
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 4.2248",

@@ -120,7 +120,10 @@ class GaussianSelectionTest {
     return sum;
   }
 
-  /** MECHANISMS.md, B9: 23, 40, 75 and 252 of a Gaussian that is not also released. */
+  /**
+   * The people that a group needs grow with the square root of the groups of a person, and not with
+   * their number ("Partition selection" in docs/explanation/mechanisms.md).
+   */
   @ParameterizedTest
   @CsvSource({"1,28", "3,46", "10,83", "100,272"})
   void fewPeopleAreEnough(int groups, int most) {

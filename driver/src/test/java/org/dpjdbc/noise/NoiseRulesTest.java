@@ -76,7 +76,9 @@ class NoiseRulesTest {
 
   private static List<Path> sources() {
     try (Stream<Path> files = Files.list(SOURCES)) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+      List<Path> found = files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+      assertThat(found).isNotEmpty();
+      return found;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

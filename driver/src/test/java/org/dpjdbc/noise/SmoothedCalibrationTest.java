@@ -54,7 +54,10 @@ class SmoothedCalibrationTest {
         .isCloseTo(25 / 2.0 / (twice / 4), withPercentage(2));
   }
 
-  /** For many integers, or wide ones: MECHANISMS.md, C7. */
+  /**
+   * For many integers, or wide ones: how many times more noise the conversion from ρ would take
+   * ("Discrete Gaussian" in docs/explanation/mechanisms.md).
+   */
   @ParameterizedTest
   @CsvSource({"1e6,1,1e-6,1.07", "1e6,1,1e-10,1.045", "1e6,0.1,1e-6,1.08", "1e12,0.5,1e-3,1.11"})
   void wideNoiseIsLessThanByConcentration(

@@ -16,6 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.budget.Relay;
@@ -138,13 +142,13 @@ class BackendPoolTest {
     return ((Number) rows.row(0)[0]).longValue();
   }
 
-  /** What the server shows of the pool's connections. */
   /** Whether a query runs; the text by which one is only checked ends in a blank. */
   private boolean isAsked() throws SQLException {
     return seen("state || query").stream()
         .anyMatch(query -> query.startsWith("activeSELECT") && !query.endsWith(" "));
   }
 
+  /** What the server shows of the pool's connections. */
   private List<String> seen(String column) throws SQLException {
     List<String> seen = new ArrayList<>();
     try (Statement statement = database.owner().createStatement();
@@ -179,22 +183,79 @@ class BackendPoolTest {
     assertThat(engine.pools().size()).isEqualTo(2);
   }
 
+  /** What would happen a minute after a pool is left happens here when the test says so. */
   @Test
   void closesWhatNoSessionUses() throws Exception {
-    BackendPools pools = new BackendPools(Duration.ofMillis(50));
+    List<FutureTask<?>> later = new ArrayList<>();
+    BackendPools pools =
+        new BackendPools(
+            action -> {
+              FutureTask<?> task = new FutureTask<>(action, null);
+              later.add(task);
+              return task;
+            });
     Session model = connect(policy("PT1M"), 2, 0);
-    Connections one = pools.lease(model.settings(), Duration.ofSeconds(60));
-    Connections other = pools.lease(model.settings(), Duration.ofSeconds(60));
+    Duration timeout = Duration.ofSeconds(60);
+    Connections one = pools.lease(model.settings(), timeout);
+    Connections other = pools.lease(model.settings(), timeout);
     one.close();
     one.close();
-    Thread.sleep(200);
-    assertThat(pools.size()).isEqualTo(1);
-    other.giveBack(other.borrow(), /* failed= */ false);
+    assertThat(later).as("another session uses it").isEmpty();
+    String pid = pid(other);
     other.close();
-    while (pools.size() > 0) {
-      Thread.sleep(50);
-    }
+    assertThat(later).hasSize(1);
+
+    Connections third = pools.lease(model.settings(), timeout);
+    assertThat(later.get(0).isCancelled()).as("it is used again").isTrue();
+    assertThat(pid(third)).isEqualTo(pid);
+    third.close();
+    assertThat(pools.size()).isEqualTo(1);
+    assertThat(seen("pid")).contains(pid);
+    later.get(1).run();
     assertThat(pools.size()).isZero();
+    await("the server's end of the connection", () -> !seen("pid").contains(pid));
+  }
+
+  /** An action that could not be cancelled any more closes nothing that was used since. */
+  @Test
+  void keepsWhatWasUsedSince() throws Exception {
+    List<Runnable> later = new ArrayList<>();
+    BackendPools pools =
+        new BackendPools(
+            action -> {
+              later.add(action);
+              return CompletableFuture.completedFuture(null);
+            });
+    Session model = connect(policy("PT1M"), 2, 0);
+    for (int i = 0; i < 2; i++) {
+      pools.lease(model.settings(), Duration.ofSeconds(60)).close();
+    }
+    assertThat(later).hasSize(2);
+    later.get(0).run();
+    assertThat(pools.size()).isEqualTo(1);
+    later.get(1).run();
+    assertThat(pools.size()).isZero();
+  }
+
+  /** The server's process that a pool with one connection has. */
+  private static String pid(Connections connections) throws SQLException {
+    Connection connection = connections.borrow();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT pg_backend_pid()")) {
+      rows.next();
+      return rows.getString(1);
+    } finally {
+      connections.giveBack(connection, /* failed= */ false);
+    }
+  }
+
+  /** Waits for what another process does, and fails where that takes minutes. */
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+    while (!condition.call()) {
+      assertThat(System.nanoTime() - end).as("waited in vain for " + what).isNegative();
+      Thread.sleep(20);
+    }
   }
 
   /** Nothing of what one borrower says to a connection is heard by the next. */
@@ -288,14 +349,23 @@ class BackendPoolTest {
     assertThat(ask(session, COUNT)).isEqualTo(1000);
   }
 
+  /**
+   * The query waits for a lock that is never released, and no cancellation reaches the server: that
+   * needs a connection of its own. Only the limit that the server was given ends the query.
+   */
   @Test
   void theServerEndsWhatTakesTooLong() throws Exception {
     DpSession session = connect(policy("PT5S"), 1, 0);
-    assertThatThrownBy(() -> ask(session, SLOW)).hasMessageContaining("DP-");
-    while (seen("state").contains("active")) {
-      Thread.sleep(50);
+    assertThat(ask(session, COUNT)).isEqualTo(1000);
+    try (Connection migration = database.connect();
+        Statement statement = migration.createStatement()) {
+      migration.setAutoCommit(false);
+      statement.execute("LOCK TABLE people IN ACCESS EXCLUSIVE MODE");
+      network.takeNoMore();
+      assertThatThrownBy(() -> ask(session, COUNT)).hasMessageContaining("DP-");
+      await("the server to end the query", () -> !seen("wait_event_type").contains("Lock"));
+      network.mend();
     }
-    assertThat(seen("state")).doesNotContain("active");
     assertThat(ask(session, COUNT)).isEqualTo(1000);
   }
 
@@ -397,6 +467,37 @@ class BackendPoolTest {
       }
     }
     assertThat(ask(session, COUNT)).isEqualTo(1000);
+  }
+
+  /** Queries that differ in a value share a statement, which the server parses once. */
+  @Test
+  void oneStatementIsPreparedOnTheServer() throws Exception {
+    for (int pool : new int[] {0, 1}) {
+      DpSession session = connect(policy("PT1M"), pool, 0);
+      for (int i = 0; i < 12; i++) {
+        assertThat(ask(session, "SELECT COUNT(*) FROM people WHERE age > " + i))
+            .isEqualTo(1000 - 10 * (i + 1));
+      }
+      List<String> prepared = session.backend().with(BackendPoolTest::prepared);
+      assertThat(prepared).hasSize(1);
+      assertThat(prepared.get(0)).contains("$1").doesNotContain("11");
+    }
+  }
+
+  /** What the server has parsed and kept for this connection, of what was run more than once. */
+  private static List<String> prepared(Connection connection) throws SQLException {
+    List<String> statements = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT statement FROM pg_prepared_statements"
+                    + " WHERE statement LIKE '%people%age%' AND statement NOT LIKE '%pg_prep%'"
+                    + " AND generic_plans + custom_plans > 1")) {
+      while (rows.next()) {
+        statements.add(rows.getString(1));
+      }
+    }
+    return statements;
   }
 
   @Test

@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.noise.TestNoise;
@@ -154,35 +149,6 @@ class SharedPlanTest {
         .hasMessageContaining("soon");
     assertThatThrownBy(() -> ask("SELECT COUNT(*) FROM people WHERE born < 5"))
         .hasMessageContaining("DP-");
-  }
-
-  @Test
-  void oneStatementIsPreparedOnTheServer() throws SQLException {
-    for (int i = 0; i < 12; i++) {
-      ask("SELECT COUNT(*) FROM people WHERE age > " + i);
-    }
-    if (!backend.product().equals("PostgreSQL")) {
-      return;
-    }
-    List<String> prepared = session.backend().with(SharedPlanTest::prepared);
-    assertThat(prepared).hasSize(1);
-    assertThat(prepared.get(0)).contains("$1").doesNotContain("11");
-  }
-
-  /** What the server has parsed and kept for this connection, of what was run more than once. */
-  private static List<String> prepared(Connection connection) throws SQLException {
-    List<String> statements = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT statement FROM pg_prepared_statements"
-                    + " WHERE statement LIKE '%people%age%' AND statement NOT LIKE '%pg_prep%'"
-                    + " AND generic_plans + custom_plans > 1")) {
-      while (rows.next()) {
-        statements.add(rows.getString(1));
-      }
-    }
-    return statements;
   }
 
   @Test

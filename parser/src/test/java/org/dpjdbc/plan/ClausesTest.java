@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Queries with several WITH DIFFERENTIAL_PRIVACY clauses, each with an epsilon of its own. */
 class ClausesTest {
   private static final String TWO =
-      "SELECT a.n, b.s FROM (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1)"
-          + " COUNT(*) AS n FROM patients) AS a CROSS JOIN (SELECT WITH DIFFERENTIAL_PRIVACY"
-          + " OPTIONS (epsilon = 0.4) SUM(age) AS s, COUNT(DISTINCT region) AS r FROM patients) AS b";
+      "SELECT a.n, b.s FROM (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1) COUNT(*) AS n"
+          + " FROM patients) AS a CROSS JOIN (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon ="
+          + " 0.4) SUM(age) AS s, COUNT(DISTINCT region) AS r FROM patients) AS b";
 
   private final Clinic clinic = new Clinic();
 
@@ -122,7 +122,8 @@ class ClausesTest {
             "SELECT a.n, b.s FROM (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1)"
                 + " COUNT(*) AS n FROM visits WHERE icd IN (SELECT icd FROM visits GROUP BY icd"
                 + " ORDER BY COUNT(*) DESC LIMIT 2)) AS a CROSS JOIN (SELECT WITH"
-                + " DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.4) SUM(age) AS s FROM patients) AS b");
+                + " DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.4) SUM(age) AS s FROM patients) AS"
+                + " b");
     assertThat(plan.epsilon()).isEqualByComparingTo("0.5");
     assertThat(plan.frontiers())
         .extracting(Frontier::clause)
@@ -140,6 +141,7 @@ class ClausesTest {
                 + " noise = gaussian) COUNT(*) AS n FROM visits) AS a, (SELECT WITH"
                 + " DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.4, noise = gaussian) SUM(cost) AS s,"
                 + " COUNT(DISTINCT patient_id) AS m FROM visits) AS b");
+    assertThat(plan.frontiers()).hasSize(2);
     for (Frontier frontier : plan.frontiers()) {
       assertThat(
               frontier.releases().stream()
@@ -200,8 +202,9 @@ class ClausesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT d.code, (SELECT /*+ DP(epsilon=0.1) */ COUNT(*) FROM visits v WHERE v.icd = d.code),"
-            + " (SELECT /*+ DP(epsilon=0.2) */ COUNT(*) FROM patients) FROM diseases d | 0.3",
+        "SELECT d.code, (SELECT /*+ DP(epsilon=0.1) */ COUNT(*) FROM visits v WHERE v.icd ="
+            + " d.code), (SELECT /*+ DP(epsilon=0.2) */ COUNT(*) FROM patients) FROM diseases d |"
+            + " 0.3",
         "SELECT /*+ DP(epsilon=0.1) */ COUNT(*) FROM patients v WHERE age > (SELECT"
             + " /*+ DP(epsilon=0.2) */ AVG(age) FROM patients w WHERE w.sex = v.sex) | 0.3",
       })

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.jar.JarEntry;
@@ -51,7 +52,11 @@ class EmbeddingTest {
     Files.copy(jar, folder.resolve("dp-jdbc-driver-VERSION.jar"));
     Files.copy(placeOf(Class.forName("org.h2.Driver")), folder.resolve("h2.jar"));
     writeApp();
-    for (String block : BLOCK.matcher(page()).results().map(found -> found.group(1)).toList()) {
+    List<String> blocks = BLOCK.matcher(page()).results().map(found -> found.group(1)).toList();
+    assertThat(blocks)
+        .anyMatch(block -> block.contains("SharedArchiveFile="))
+        .anyMatch(block -> !block.contains("SharedArchiveFile="));
+    for (String block : blocks) {
       if (block.contains("AutoCreateSharedArchive")
           && Runtime.version().feature() < JAVA_THAT_MAKES_ARCHIVES_ITSELF) {
         continue;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.api.Settings;
@@ -28,7 +29,7 @@ public final class BackendPools {
   private static final Duration KEPT = Duration.ofMinutes(1);
 
   private final Map<Key, Open> open = new HashMap<>();
-  private final Duration kept;
+  private final Function<Runnable, Future<?>> later;
 
   private record Key(
       String url,
@@ -48,11 +49,17 @@ public final class BackendPools {
   }
 
   public BackendPools() {
-    this(KEPT);
+    this(action -> Watchdog.after(KEPT.toMillis(), action, TimeUnit.MILLISECONDS));
   }
 
-  public BackendPools(Duration kept) {
-    this.kept = kept;
+  /**
+   * Pools that are closed when somebody else says so.
+   *
+   * @param later runs an action when a pool has been unused for long enough, unless it is cancelled
+   *     before
+   */
+  public BackendPools(Function<Runnable, Future<?>> later) {
+    this.later = later;
   }
 
   /** How many pools are open. */
@@ -134,9 +141,7 @@ public final class BackendPools {
       known.sessions--;
       if (known.sessions == 0) {
         long uses = known.uses;
-        Future<?> closing =
-            Watchdog.after(
-                kept.toMillis(), () -> closeIfUnused(key, known, uses), TimeUnit.MILLISECONDS);
+        Future<?> closing = later.apply(() -> closeIfUnused(key, known, uses));
         known.keep = () -> closing.cancel(false);
       }
     }

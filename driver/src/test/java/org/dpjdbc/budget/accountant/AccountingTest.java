@@ -20,9 +20,10 @@ class AccountingTest {
   private static final BigFraction DELTA = BigFraction.of(1, 1_000_000);
 
   /**
-   * MECHANISMS.md, B13: the standard deviation of one of k answers by Laplace noise at (ε, 10^-6)
-   * in all: by ρ, published for ε²/2; and by μ², never below the optimum over all accountants
-   * (Kairouz, Oh, Viswanath 2015), which holds for one fixed ε only.
+   * The standard deviation of one of k answers with Laplace noise, at (ε, 10^-6) for all of them.
+   * By ρ it is that of ρ = ε²/2 for each answer (Bun and Steinke 2016). By μ² it is never below the
+   * optimum over all accountants (Kairouz, Oh and Viswanath 2015), which holds for one fixed ε
+   * only.
    */
   @ParameterizedTest
   @CsvSource({

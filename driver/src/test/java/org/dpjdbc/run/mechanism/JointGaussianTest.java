@@ -81,7 +81,10 @@ class JointGaussianTest {
     return ((DiscreteGaussian) release.noise(component)).sigmaSquared().doubleValue();
   }
 
-  /** How many times less noise than if (epsilon, delta) were divided: MECHANISMS.md, C2. */
+  /**
+   * How many times less noise than if each of k releases had a k-th of epsilon and of delta: about
+   * √k ("Discrete Gaussian" in docs/explanation/mechanisms.md).
+   */
   @ParameterizedTest
   @CsvSource({"2, 1.40", "4, 1.97", "8, 2.77", "16, 3.92"})
   void severalReleasesHaveLessNoiseThanOnTheirOwn(int count, double gain) {

@@ -111,9 +111,10 @@ class PreparedQuantilesTest {
   }
 
   /**
-   * MECHANISMS.md B6: the root mean square of the ranks that a quantile is off, over prices as
-   * TPC-H has them, in 1,024 cells. It is that of the mechanism's exact probabilities, to which the
-   * shares of the cells that are drawn are compared.
+   * The root mean square of the ranks that a quantile is off, over prices as TPC-H has them, in
+   * 1,024 cells. The figures are of a simulation of the exponential mechanism on a histogram
+   * (McSherry and Talwar 2007). Compared with them is that of the mechanism's exact probabilities,
+   * to which the shares of the cells that are drawn are compared.
    */
   @Tag("thorough")
   @ParameterizedTest

@@ -13,12 +13,12 @@ import java.sql.Statement;
 import java.util.Properties;
 
 /**
- * The Adult census of 1994 from the UCI repository (32,561 people) in H2, under the policy {@code
- * adult.yaml}. The file is no part of the repository: see {@link #path}.
+ * A census in H2, under the policy {@code adult.yaml}: the made-up one, or with {@code
+ * -Dadult.csv=FILE} the Adult census of 1994 from the UCI repository (32,561 people).
  */
 final class Census implements AutoCloseable {
-  /** System property: where the file is. */
-  static final String PROPERTY = "adult.csv";
+  /** System property: where the real census is. */
+  private static final String PROPERTY = "adult.csv";
 
   private static final String BACKEND = "h2:mem:adult";
 
@@ -30,25 +30,30 @@ final class Census implements AutoCloseable {
     this.policy = policy;
   }
 
-  /** The census file: what the property names, or {@code shared/data} beside the repository. */
-  static Path path() {
-    return Path.of(System.getProperty(PROPERTY, "../../shared/data/adult.csv")).toAbsolutePath();
-  }
-
   /**
    * Loads the census.
    *
-   * @param folder for the policy and its ledger
+   * @param folder for the policy, its ledger and the made-up census
    */
   static Census load(Path folder) throws IOException, SQLException {
     Path policy = folder.resolve("adult.yaml");
     Files.writeString(policy, resource("adult.yaml"), UTF_8);
     Connection owner = DriverManager.getConnection("jdbc:" + BACKEND, "sa", "");
     try (Statement statement = owner.createStatement()) {
-      String file = path().toString().replace("'", "''");
+      String file = file(folder).toAbsolutePath().toString().replace("'", "''");
       statement.execute(resource("adult.sql").replace("${file}", file));
     }
     return new Census(owner, policy);
+  }
+
+  private static Path file(Path folder) throws IOException {
+    String named = System.getProperty(PROPERTY, "");
+    if (!named.isEmpty()) {
+      return Path.of(named);
+    }
+    Path file = folder.resolve("adult.csv");
+    SyntheticCensus.write(file);
+    return file;
   }
 
   private static String resource(String name) throws IOException {

@@ -83,9 +83,9 @@ final class CensusErrors {
 
   static String measure() throws Exception {
     TextTable table = new TextTable(1, "census, 1,000 people", "groups", "shown", "errors");
-    Path file = Path.of(System.getProperty(FILE, "../../shared/data/pums_pid.csv"));
-    if (!Files.exists(file)) {
-      return "no census: there is no " + file.toAbsolutePath();
+    Path file = Path.of(System.getProperty(FILE, ""));
+    if (!Files.isRegularFile(file)) {
+      return "no census: -D" + FILE + "=FILE says where it is";
     }
     try (BenchDatabase database = BenchDatabase.open("H2")) {
       database.run(

@@ -127,12 +127,13 @@ class ReplaysTest {
       assertThat(tables)
           .containsExactly(shop.name("CUSTOMERS"), shop.name("ORDERS"), shop.name("PRODUCTS"));
       try (ResultSet columns = metadata.getColumns(null, shop.schema(), tables.get(0), null)) {
-        while (columns.next()) {
+        assertThat(columns.next()).isTrue();
+        do {
           assertThat(columns.getString("TYPE_NAME")).isNotBlank();
           assertThat(columns.getString("COLUMN_DEF")).isNull();
           assertThat(columns.getString("REMARKS")).isNull();
           assertThat(columns.getString("IS_AUTOINCREMENT")).isEqualTo("NO");
-        }
+        } while (columns.next());
       }
       String sql =
           "SELECT MIN(joined) AS first_joined, COUNT(*) AS n FROM customers WHERE joined >= ?";

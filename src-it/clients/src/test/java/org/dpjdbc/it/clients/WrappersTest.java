@@ -35,12 +35,13 @@ class WrappersTest {
   void p6spy() throws Exception {
     try (Shop shop = Shop.on(kind, folder)) {
       Path log = Path.of(System.getProperty("p6spy.config.logfile"));
-      Files.deleteIfExists(log);
+      // P6Spy keeps the file open: it cannot be deleted between one database and the next.
+      int before = Files.exists(log) ? Files.readString(log).length() : 0;
       Told told = new Told();
       Questions.ask(source(shop, "jdbc:p6spy:dp:"), shop, told);
-      if (Files.exists(log)) {
-        assertThat(Files.readString(log)).contains(Questions.BY_STATE).doesNotContain("Zq7");
-      }
+      assertThat(Files.readString(log).substring(before))
+          .contains(Questions.BY_STATE)
+          .doesNotContain("Zq7");
       told.isOn("p6spy", kind, shop);
     }
   }
