@@ -19,10 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,10 +34,11 @@ import org.junit.jupiter.api.io.TempDir;
  * answer without a charge, no question without an end, no error but the constant ones, and all is
  * well again as soon as the killing stops.
  */
+@Tag("more")
 @Timeout(600)
 class ChaosTest {
   private static final int WORKERS = 4;
-  private static final int QUERIES = TestBackends.cases(100, 250, 500);
+  private static final int QUERIES = SuiteCases.CHAOS.number();
 
   /** Of so many questions, one is killed. */
   private static final int PACE = 3;

@@ -1,7 +1,5 @@
 package org.dpjdbc.backends;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -27,20 +25,16 @@ final class SparkTestBackend implements TestBackend {
   private static final Map<String, String> USER = Map.of("user", "tester");
 
   /**
-   * Started when it is first asked for, and stops with the JVM; or one that runs already, at {@code
-   * -Dspark.address=HOST:PORT}.
+   * Started when it is first asked for, and stops with the JVM, or with the last of those that
+   * share it; or one that runs already, at {@code -Dspark.address=HOST:PORT}.
    */
   private static final class Server {
     static final String ADDRESS =
-        Optional.ofNullable(System.getProperty("spark.address")).orElseGet(Server::start);
-
-    private static String start() {
-      try {
-        return SparkProcess.start(Ports.free()).address();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+        Optional.ofNullable(System.getProperty("spark.address"))
+            .orElseGet(
+                () ->
+                    SharedServer.address(
+                        "spark", users -> SparkProcess.start(Ports.free(), users).address()));
   }
 
   @Override

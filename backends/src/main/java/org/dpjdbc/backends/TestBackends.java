@@ -19,10 +19,23 @@ public final class TestBackends {
 
   private static final int MORE_QUESTIONS = 4;
 
+  /** More than are drawn in one build. */
+  private static final long OTHER_SEEDS = 1_000_000;
+
+  /** More than are drawn for one database. */
+  private static final long SEEDS_OF_ONE = 100_000;
+
   private static final int VERY_SPARING = 40;
+
+  /** Of how many cases one is tried in the thorough build, but on what takes long to start. */
+  private static final int MOST_SPARING = 4;
 
   /** From so many generated cases of which one is tried, a database is slow. */
   private static final int SLOW = 16;
+
+  /** Those that share cases in the ordinary build. */
+  private static final List<TestBackend> IN_TURN =
+      EVERYWHERE.stream().filter(each -> each.sparing() < SLOW).toList();
 
   private TestBackends() {}
 
@@ -44,6 +57,17 @@ public final class TestBackends {
         .toList();
   }
 
+  /**
+   * Those of which the thorough build asks what is written down where the ordinary one has asked
+   * all of it on the others; all of them in the ordinary build, or those that {@code -Dbackends}
+   * names.
+   */
+  public static List<TestBackend> notYetAsked() {
+    return all().stream()
+        .filter(each -> !isThorough() || !isSparing() || !IN_TURN.contains(each))
+        .toList();
+  }
+
   /** Whether not all cases are tried everywhere: not all databases are as fast. */
   private static boolean isSparing() {
     return System.getProperty("backends", "").isEmpty() || Boolean.getBoolean("backends.sparing");
@@ -54,19 +78,24 @@ public final class TestBackends {
     return Boolean.getBoolean("thorough");
   }
 
-  private static boolean isExhaustive() {
+  static boolean isExhaustive() {
     return Boolean.getBoolean("exhaustive");
   }
 
   /**
-   * How many cases a suite tries that could try any number.
+   * A seed for what is drawn: the thorough build draws other cases than the ordinary one has tried.
    *
-   * @param ordinary in every build
-   * @param thorough in that of {@code -Pthorough}
-   * @param exhaustive in that of {@code -Pthorough,exhaustive}, which may take hours
+   * @param property that says another
+   * @param ordinary of the ordinary build; from it on, seeds are counted up
    */
-  public static int cases(int ordinary, int thorough, int exhaustive) {
-    return isExhaustive() ? exhaustive : isThorough() ? thorough : ordinary;
+  public static long seed(String property, long ordinary) {
+    return Long.getLong(property, isThorough() ? ordinary + OTHER_SEEDS : ordinary);
+  }
+
+  /** As above, of a suite that draws for each database: none draws what another has tried. */
+  public static long seed(String property, long ordinary, TestBackend backend) {
+    int place = Math.max(0, EVERYWHERE.indexOf(backend));
+    return Long.getLong(property, seed(property, ordinary) + place * SEEDS_OF_ONE);
   }
 
   /**
@@ -78,17 +107,61 @@ public final class TestBackends {
 
   /** Whether a slow database is spared, as it is but before a release. */
   public static boolean isSpared(TestBackend backend) {
-    return isSparing() && backend.sparing() >= SLOW && !isExhaustive();
+    return isSparing() && sparing(backend) >= SLOW && !isExhaustive();
   }
 
-  /** Those on which a generated case is tried, by its number from 0. */
+  /**
+   * Those on which a generated case is tried, by its number from 0. In the ordinary build those
+   * that are not slow take turns, and each case is tried on one of them.
+   */
   public static List<TestBackend> ofCase(long number) {
-    return all().stream().filter(each -> !isSparing() || number % apart(each) == 0).toList();
+    return all().stream().filter(each -> tries(each, number)).toList();
+  }
+
+  /** Whether a generated case is tried on one of them, by its number from 0. */
+  public static boolean tries(TestBackend backend, long number) {
+    return tries(backend, number, IN_TURN);
+  }
+
+  /**
+   * As above, of a suite that does not run on all of them.
+   *
+   * @param among those that it runs on
+   */
+  public static boolean tries(TestBackend backend, long number, List<TestBackend> among) {
+    return !isSparing()
+        || (takesTurns(backend)
+            ? isTurn(backend, number, among.stream().filter(IN_TURN::contains).toList())
+            : number % apart(backend) == 0);
+  }
+
+  /** Whether nothing is divided among databases: in the thorough build, and on those named. */
+  public static boolean triesAll() {
+    return isThorough() || !isSparing();
+  }
+
+  /** Whether it shares cases with others: in the ordinary build, what is not slow does. */
+  private static boolean takesTurns(TestBackend backend) {
+    return !isThorough() && IN_TURN.contains(backend);
+  }
+
+  private static boolean isTurn(TestBackend backend, long number, List<TestBackend> among) {
+    return number % among.size() == among.indexOf(backend);
+  }
+
+  /**
+   * Of how many generated cases one is tried on it in this build: the thorough one spares no
+   * database of {@link #EVERYWHERE} much, and the exhaustive one none at all.
+   */
+  private static int sparing(TestBackend backend) {
+    int most = isExhaustive() ? 1 : isThorough() ? MOST_SPARING : backend.sparing();
+    return EVERYWHERE.contains(backend) ? Math.min(most, backend.sparing()) : backend.sparing();
   }
 
   /** Of very few cases it would be chance what they are: then twice as many are tried. */
   private static int apart(TestBackend backend) {
-    return backend.sparing() < VERY_SPARING ? backend.sparing() : backend.sparing() / 2;
+    int sparing = sparing(backend);
+    return sparing < VERY_SPARING ? sparing : sparing / 2;
   }
 
   /**
@@ -96,29 +169,25 @@ public final class TestBackends {
    * few generated cases are tried.
    */
   public static boolean asks(TestBackend backend, int number) {
-    return !isSparing() || number % Math.max(1, backend.sparing() / MORE_QUESTIONS) == 0;
+    return !isSparing() || number % Math.max(1, sparing(backend) / MORE_QUESTIONS) == 0;
   }
 
   /**
-   * Whether a question that is written down is asked here where the thorough build asks it
-   * everywhere, and the ordinary one of a single database, each in its turn.
+   * Whether a question that is written down is asked here where the ordinary build asks it of a
+   * single database, each in its turn, and the thorough one of those that are left.
    *
    * @param number from 0
    */
   public static boolean takes(TestBackend backend, int number) {
-    List<TestBackend> inTurn = askedInFull();
-    int turn = inTurn.indexOf(backend);
-    return asks(backend, number) && (tryAll() || turn < 0 || number % inTurn.size() == turn);
-  }
-
-  /** Whether databases take no turns: in the thorough build, and where they are named. */
-  private static boolean tryAll() {
-    return isThorough() || !isSparing();
+    return (isSparing() && IN_TURN.contains(backend))
+        ? isTurn(backend, number, IN_TURN) != isThorough()
+        : asks(backend, number);
   }
 
   /** How many of so many cases are tried on one of them. */
-  public static int spared(TestBackend backend, int cases) {
-    return isSparing() ? Math.max(1, cases / backend.sparing()) : cases;
+  static int share(TestBackend backend, int cases) {
+    int share = takesTurns(backend) ? IN_TURN.size() : sparing(backend);
+    return isSparing() ? Math.max(1, cases / share) : cases;
   }
 
   /**

@@ -1,7 +1,5 @@
 package org.dpjdbc.backends;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -38,20 +36,14 @@ final class TrinoTestBackend implements TestBackend {
           "\\bPRIMARY KEY\\b|\\bUNIQUE\\b|\\bNOT NULL\\b|\\bREFERENCES +\\w+ *\\(\\w+\\)");
 
   /**
-   * Started when it is first asked for, and stops with the JVM; or one that runs already, at {@code
-   * -Dtrino.address=HOST:PORT}.
+   * Started when it is first asked for, and stops with the JVM, or with the last of those that
+   * share it; or one that runs already, at {@code -Dtrino.address=HOST:PORT}.
    */
   private static final class Cluster {
     static final String ADDRESS =
-        Optional.ofNullable(System.getProperty("trino.address")).orElseGet(Cluster::start);
-
-    private static String start() {
-      try {
-        return TrinoProcess.start().address();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+        Optional.ofNullable(System.getProperty("trino.address"))
+            .orElseGet(
+                () -> SharedServer.address("trino", users -> TrinoProcess.start(users).address()));
   }
 
   @Override

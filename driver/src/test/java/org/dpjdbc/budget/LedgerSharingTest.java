@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackends;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -34,12 +35,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Many at once: threads, processes, and processes that are killed: {@code -Dledger.kills=50} of
  * each kind of ledger, at instants that {@code -Dledger.seed=8} changes.
  */
+@Tag("more")
 @ParameterizedClass
 @EnumSource
 class LedgerSharingTest {
-  private static final int KILLS =
-      Integer.getInteger("ledger.kills", TestBackends.cases(4, 15, 50));
-  private static final long SEED = Long.getLong("ledger.seed", 7);
+  private static final int KILLS = SuiteCases.LEDGER_SHARING.number("ledger.kills");
+  private static final long SEED = TestBackends.seed("ledger.seed", 7);
 
   @TempDir Path folder;
   private final LedgerSite.Kind kind;

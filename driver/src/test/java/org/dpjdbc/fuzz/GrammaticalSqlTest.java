@@ -18,9 +18,11 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackends;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,11 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
  * driver's innards; and what is planned over private tables is SQL that the database takes. {@code
  * -Dgrammar=50000} tries as many statements, {@code -Dgrammar.seed=} others.
  */
+@Tag("more")
 class GrammaticalSqlTest {
   private static final String BACKEND = "h2:mem:grammatical";
-  private static final int COUNT =
-      Integer.getInteger("grammar", TestBackends.cases(400, 2_500, 10_000));
-  private static final long SEED = Long.getLong("grammar.seed", 17);
+  private static final int COUNT = SuiteCases.GRAMMATICAL_SQL.number("grammar");
+  private static final long SEED = TestBackends.seed("grammar.seed", 17);
 
   /** Those of refusals; neither the driver's own failure nor the database's is among them. */
   private static final Set<String> STATES =

@@ -13,17 +13,19 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("more")
 class PartitionSelectionTest {
   private static final IntervalMath MATH = new IntervalMath(50);
 
   /** Of so many settings that groups have with weights one is tried. */
-  private static final int APART = TestBackends.cases(3, 1, 1);
+  private static final int APART = SuiteCases.PARTITION_SELECTION_APART.number();
 
   record Setting(String epsilon, String delta, int groups, int weight) {
     Setting(String epsilon, String delta, int groups) {

@@ -7,7 +7,8 @@ import java.math.BigInteger;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,12 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * false alarm with probability 10^-12, all of them together with less than 10^-9; and each rejects
  * a scale (a standard deviation) that is 10 % off.
  */
+@Tag("more")
 class SamplerDistributionTest {
   private static final double FALSE_ALARM = 1e-12;
   private static final int DRAWS = 300_000;
 
   /** With whose scales many others show. */
-  private static final int FEWER = TestBackends.cases(100_000, DRAWS, DRAWS);
+  private static final int FEWER = SuiteCases.SAMPLER_DISTRIBUTION.number();
 
   private final NoiseSource secure = NoiseSource.secure();
 

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
@@ -32,6 +33,7 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -41,12 +43,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Of generated aggregate queries nearly all are answered, and without noise as the database answers
  * them. {@code -Daggregates=100000} tries so many, {@code -Daggregates.seed=1} others.
  */
+@Tag("more")
 @ParameterizedClass
 @MethodSource("databases")
 class AggregateQueriesTest {
-  private static final int QUERIES =
-      Integer.getInteger("aggregates", TestBackends.cases(240, 700, 1500));
-  private static final long SEED = Long.getLong("aggregates.seed", 17);
+  private static final int QUERIES = SuiteCases.AGGREGATE_QUERIES.number("aggregates");
+  private static final long SEED = TestBackends.seed("aggregates.seed", 17);
   private static final double ANSWERED = 0.95;
   private static final int SHOWN = 20;
 
@@ -126,8 +128,11 @@ class AggregateQueriesTest {
           Session session = Noiseless.connect(database, policy)) {
         AggregateQueries queries =
             new AggregateQueries(SEED, backend.product().equals("DuckDB") ? " % " : " / ");
-        for (int i = 0; i < TestBackends.spared(backend, QUERIES); i++) {
-          ask(queries.next(), session, raw);
+        for (int i = 0; i < QUERIES; i++) {
+          AggregateQueries.Query query = queries.next();
+          if (TestBackends.tries(backend, i)) {
+            ask(query, session, raw);
+          }
         }
       }
     }

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
@@ -27,6 +28,7 @@ import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,12 +42,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A parameter is a literal: with no noise, every operator answers with a parameter in every place
  * what it answers with the literal there, or refuses both; and no value makes the database fail.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ParametersTest {
   /** Of how many cases one is tried; all with {@code -Dfuzz}. */
-  private static final int SPARING = TestBackends.isThorough() ? 11 : 31;
+  private static final int SPARING = SuiteCases.PARAMETERS_APART.number();
 
   private static final List<String> NUMBERS =
       List.of(
@@ -286,10 +289,6 @@ class ParametersTest {
     return queries.stream().map(query -> query.replace("%%", "%")).toList();
   }
 
-  private boolean isTried(int number) {
-    return TestBackends.ofCase(number).contains(backend);
-  }
-
   @Test
   void areLiterals() {
     boolean all = Integer.getInteger("fuzz", 0) > 0;
@@ -298,7 +297,7 @@ class ParametersTest {
     for (String sql : queries()) {
       for (Object value : VALUES) {
         int number = at++;
-        if (!all && (number % SPARING != 0 || !isTried(number / SPARING))) {
+        if (!all && (number % SPARING != 0 || !TestBackends.tries(backend, number / SPARING))) {
           continue;
         }
         String written = literal(value);

@@ -37,6 +37,7 @@ import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -- raw PostgreSQL} for one database alone: a sum over nobody is 0, public keys are always
  * all listed. {@code DECFLOAT} is {@code DOUBLE PRECISION}.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")

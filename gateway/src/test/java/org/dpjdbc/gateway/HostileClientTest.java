@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Frame;
@@ -28,14 +28,16 @@ import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that send what no client should: the gateway says what is wrong, and lives. */
+@Tag("more")
 class HostileClientTest {
   private static final int PATIENCE = 60_000;
   private static final int MUTATED_SESSIONS =
-      Integer.getInteger("gateway.mutated.sessions", TestBackends.cases(8, 100, 300));
+      SuiteCases.HOSTILE_CLIENT.number("gateway.mutated.sessions");
 
   @TempDir static Path folder;
   private static Clinic clinic;

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.backends.PostgresServer;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,8 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("thorough")
 class KilledGatewayTest {
-  private static final int TIMES =
-      Integer.getInteger("gateway.kills", TestBackends.cases(6, 6, 50));
+  private static final int TIMES = SuiteCases.KILLED_GATEWAY.number("gateway.kills");
   private static final int CLIENTS = 4;
   private static final long EPSILON = 100;
 

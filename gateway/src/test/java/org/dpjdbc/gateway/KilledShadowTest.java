@@ -8,15 +8,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The catalog server's processes are killed: clients are told, and soon can go on. */
+@Tag("more")
 class KilledShadowTest {
-  private static final int TIMES =
-      Integer.getInteger("gateway.shadow.kills", TestBackends.cases(1, 4, 50));
+  private static final int TIMES = SuiteCases.KILLED_SHADOW.number("gateway.shadow.kills");
 
   private static final String QUESTION = "SELECT COUNT(*) FROM patients WHERE age > ";
 

@@ -20,8 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,15 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
  * charged is what was asked for the first time, and memory does not grow. At epsilon 100 a count is
  * off by more than 5 with a probability below e^-500.
  */
+@Tag("more")
 class LoadTest {
-  private static final int CLIENTS =
-      Integer.getInteger("gateway.clients", TestBackends.cases(8, 60, 100));
+  private static final int CLIENTS = SuiteCases.LOAD_CLIENTS.number("gateway.clients");
 
-  private static final int QUESTIONS =
-      Integer.getInteger("gateway.questions", TestBackends.cases(40, 100, 1_000));
+  private static final int QUESTIONS = SuiteCases.LOAD_QUESTIONS.number("gateway.questions");
 
   /** One question of so many is asked for the first time, and charged. */
-  private static final int FRESH = TestBackends.cases(20, 50, 100);
+  private static final int FRESH = SuiteCases.LOAD_FRESH.number();
 
   private static final int PATIENTS = 2000;
   private static final long LEAK = 40L << 20;

@@ -23,6 +23,7 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -38,9 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Where not all questions are asked, one of so many lines is read, and those of that database
  * alone.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@ParameterizedClass(allowZeroInvocations = true)
+@MethodSource("org.dpjdbc.backends.TestBackends#notYetAsked")
 final class VerdictTest {
   /** So many lines and more are read where no line is left out. */
   private static final int ALL_EXAMPLES = 1_000;

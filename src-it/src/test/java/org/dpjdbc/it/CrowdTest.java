@@ -20,19 +20,26 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.dpjdbc.backends.SuiteCases;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * 64 threads with hundreds of statements each, through one pool: no error, each its own answer, and
- * every charge counted. An epsilon of 100 moves a count but once in e^100. {@code
+ * 64 threads with many statements each, through one pool: no error, each its own answer, and every
+ * charge counted. An epsilon of 100 moves a count but once in e^100. {@code
  * -Dcrowd.statements=1000} asks more.
  */
+@Tag("more")
 class CrowdTest {
   private static final String BACKEND = "h2:mem:crowd";
   private static final int THREADS = 64;
-  private static final int STATEMENTS = Integer.getInteger("crowd.statements", 400);
-  private static final int CHARGED = 50;
+  private static final int STATEMENTS = SuiteCases.CROWD.number("crowd.statements");
+
+  /** Of so many statements, the first is charged, and the second is refused. */
+  private static final int KINDS = 8;
+
+  private static final int CHARGED = (STATEMENTS + KINDS - 1) / KINDS;
   private static final int PEOPLE = 5_000;
 
   @TempDir Path folder;
@@ -97,7 +104,7 @@ class CrowdTest {
   private static Void ask(HikariDataSource pool, int thread) throws SQLException {
     for (int i = 0; i < STATEMENTS; i++) {
       try (Connection connection = pool.getConnection()) {
-        switch (i % (STATEMENTS / CHARGED)) {
+        switch (i % KINDS) {
           case 0 -> count(connection, 1 + (thread * STATEMENTS + i) % PEOPLE);
           case 1 -> refused(connection);
           default -> constant(connection, thread * STATEMENTS + i);

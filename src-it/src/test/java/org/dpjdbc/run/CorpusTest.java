@@ -26,6 +26,7 @@ import org.dpjdbc.run.questions.Question;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dquestions.write=true} writes that file anew, and why each is refused or wrong in {@code
  * target/questions.txt}.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("databases")

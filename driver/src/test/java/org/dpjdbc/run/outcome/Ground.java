@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * A row is one person's.
  */
 final class Ground {
+  /** More others than any column has values: all pairs. */
+  static final int ALL_OTHERS = 1000;
+
+  static final int FEW_OTHERS = 2;
+
   private static final int DIGITS = 38;
   private static final List<Integer> SCALES = List.of(0, 2, 10, 18, 25, 30, 37, 38);
   private static final String NUMBER_38 = "9".repeat(DIGITS);

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlOperator;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.plan.bounds.RowExpressions;
@@ -18,6 +20,7 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.run.hostile.Drawn;
 import org.dpjdbc.run.hostile.Template;
 import org.dpjdbc.run.hostile.Templates;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,12 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seed, which is told, or from {@code -Doutcome.seed}. {@code -Dfuzz.refusals=true} lists what was
  * refused.
  */
+@Tag("more")
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#askedInFull")
 class OutcomeTest {
-  private static final int ALL = 1000;
-  private static final int MORE = 10;
-  private static final int SOME = 2;
   private static final int ENOUGH = 5000;
 
   /** No text names these: they are in the total forms of other operators. */
@@ -53,14 +54,13 @@ class OutcomeTest {
   void noRowDecidesTheOutcome() throws SQLException, PolicyException {
     Optional<Integer> wanted = Optional.ofNullable(Integer.getInteger("outcome.expressions"));
     long seed =
-        Long.getLong("outcome.seed", wanted.isPresent() ? new Random().nextLong() : 20140919);
+        TestBackends.seed("outcome.seed", wanted.isPresent() ? new Random().nextLong() : 20140919);
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     List<Template> templates = Templates.on(backend.product());
-    List<Template> asked =
-        TestBackends.isSpared(backend) ? oneOfEach(templates, random) : templates;
+    List<Template> asked = asked(templates, random);
     boolean everywhere = wanted.isPresent() || TestBackends.multiplies(backend);
-    int others = wanted.isPresent() ? ALL : others(backend);
+    int others = wanted.isPresent() ? Ground.ALL_OTHERS : others(backend);
     try (Trials trials = new Trials(backend, others, random)) {
       do {
         Drawn drawn = new Drawn(random, templates, Ground.rows(random));
@@ -75,15 +75,22 @@ class OutcomeTest {
 
   /** How many others each value is beside. */
   static int others(TestBackend backend) {
-    return TestBackends.multiplies(backend) ? TestBackends.cases(SOME, MORE, ALL) : SOME;
+    return TestBackends.multiplies(backend) ? SuiteCases.OUTCOME.number() : Ground.FEW_OTHERS;
   }
 
-  /** One form of each operator for each kind of result. */
-  private static List<Template> oneOfEach(List<Template> templates, Random random) {
+  /** One form of each operator for each kind of result; further ones as cases are divided. */
+  private List<Template> asked(List<Template> templates, Random random) {
     List<Template> shuffled = new ArrayList<>(templates);
     Collections.shuffle(shuffled, random);
     Set<String> taken = new HashSet<>();
-    return shuffled.stream().filter(each -> taken.add(each.operator() + each.kind())).toList();
+    return IntStream.range(0, shuffled.size())
+        .filter(
+            i ->
+                taken.add(shuffled.get(i).operator() + shuffled.get(i).kind())
+                    || (!TestBackends.isSpared(backend)
+                        && (TestBackends.isThorough() || TestBackends.takes(backend, i))))
+        .mapToObj(shuffled::get)
+        .toList();
   }
 
   /** An operator that is new must have a template, or be one that only the rules write. */

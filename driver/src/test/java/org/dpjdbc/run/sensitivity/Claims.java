@@ -247,6 +247,10 @@ final class Claims implements AutoCloseable {
       families += new AddingUp(plan, publicKeys).check(whole);
     }
     for (Map.Entry<String, List<Integer>> unit : contents.units().entrySet()) {
+      if (unit.getValue().stream()
+          .noneMatch(row -> read.contains(contents.rows().get(row).table()))) {
+        continue; // nothing that is read is taken out
+      }
       database.remove(contents, unit.getValue(), read);
       Outcome after = outcome(plan, database, released);
       if (after.failure().isPresent() != before.failure().isPresent()) {

@@ -38,6 +38,7 @@ public final class Database implements AutoCloseable {
   private final Optional<ReadDialect> read;
   private final LiveSchema live;
   private final Map<String, Set<String>> references;
+  private final Map<String, Plans> plans = new HashMap<>();
   private ExactAnswers answers;
 
   /** What is in the tables, if that is known. */
@@ -93,10 +94,15 @@ public final class Database implements AutoCloseable {
    * @param policy its text, over the schema {@code PUBLIC}
    */
   public Plans plans(String policy) throws PolicyException {
-    Policy checked =
-        PolicyCheck.check(PolicyFile.parse("generated", database.policy(policy)), live);
-    return new Plans(
-        checked, new Catalog(checked, live, new Dialects(read, dialect), database.schema()));
+    Plans known = plans.get(policy);
+    if (known == null) {
+      Policy checked =
+          PolicyCheck.check(PolicyFile.parse("generated", database.policy(policy)), live);
+      Catalog catalog = new Catalog(checked, live, new Dialects(read, dialect), database.schema());
+      known = new Plans(checked, catalog);
+      plans.put(policy, known);
+    }
+    return known;
   }
 
   /** What this database answers. */

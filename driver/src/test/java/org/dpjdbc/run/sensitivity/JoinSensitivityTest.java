@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -29,12 +31,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Djoins.databases=8} tries so many databases, {@code -Djoins.first=1} others.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class JoinSensitivityTest {
-  private static final int DATABASES =
-      Integer.getInteger("joins.databases", TestBackends.cases(1, 1, 4));
+  private static final int DATABASES = SuiteCases.JOIN_SENSITIVITY.number("joins.databases");
   private static final int FIRST = Integer.getInteger("joins.first", 0);
 
   @Parameter private TestBackend backend;
@@ -69,10 +71,7 @@ class JoinSensitivityTest {
   void start() throws IOException {
     assumeTrue(backend.hasConstraints(), "people are told by keys that the database keeps");
     claims = new Claims(backend);
-    databases =
-        IntStream.range(FIRST, FIRST + TestBackends.spared(backend, DATABASES))
-            .mapToObj(Clinic::contents)
-            .toList();
+    databases = IntStream.range(FIRST, FIRST + DATABASES).mapToObj(Clinic::contents).toList();
     assertThat(queries()).hasSizeGreaterThanOrEqualTo(100);
   }
 

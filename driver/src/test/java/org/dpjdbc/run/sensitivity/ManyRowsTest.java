@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,10 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dfuzz=100000} tries at least that many triples of query, database and household, from
  * {@code -Dfuzz.seed} on.
  */
+@Tag("more")
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ManyRowsTest {
-  private static final int TRIPLES = TestBackends.cases(100, 240, 480);
   private static final int QUERIES = 4;
   private static final double ACCEPTED = 0.7;
   private static final List<String> TABLES =
@@ -45,9 +47,11 @@ class ManyRowsTest {
 
   @Test
   void noHouseholdMovesAnythingFurtherThanClaimed() throws Exception {
-    int triples = Integer.getInteger("fuzz", TestBackends.spared(backend, TRIPLES));
+    int triples = Integer.getInteger("fuzz", SuiteCases.MANY_ROWS.on(backend));
     try (Claims claims = new Claims(backend)) {
-      for (long seed = Long.getLong("fuzz.seed", 1); claims.triples() < triples; seed++) {
+      for (long seed = TestBackends.seed("fuzz.seed", 1, backend);
+          claims.triples() < triples;
+          seed++) {
         random = new Random(seed);
         int household = one(1, 1, 2, 3);
         Schema schema = new Schema(TABLES, List.of("T"), policy(household));

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -30,11 +32,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dreferences.databases=8} tries so many databases, {@code -Dreferences.first=1} others.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class ReferenceSensitivityTest {
-  private static final int DATABASES = Integer.getInteger("references.databases", 3);
+  private static final int DATABASES =
+      SuiteCases.REFERENCE_SENSITIVITY.number("references.databases");
   private static final int FIRST = Integer.getInteger("references.first", 0);
 
   @Parameter private TestBackend backend;
@@ -70,10 +74,7 @@ class ReferenceSensitivityTest {
   void start() throws IOException {
     assumeTrue(backend.hasConstraints(), "people are told by keys that the database keeps");
     claims = new Claims(backend);
-    databases =
-        IntStream.range(FIRST, FIRST + TestBackends.spared(backend, DATABASES))
-            .mapToObj(Wards::contents)
-            .toList();
+    databases = IntStream.range(FIRST, FIRST + DATABASES).mapToObj(Wards::contents).toList();
     assertThat(queries()).hasSizeGreaterThanOrEqualTo(40);
   }
 

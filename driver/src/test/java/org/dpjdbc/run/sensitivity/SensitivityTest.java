@@ -16,9 +16,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.PerProperty;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
@@ -34,9 +36,13 @@ import org.dpjdbc.sql.dialect.common.ReadDialect;
  * random seed, or from {@code -Dfuzz.seed}; without it the seed is fixed. {@code
  * -Dfuzz.refusals=true} lists what was refused.
  */
+@Tag("more")
 class SensitivityTest {
-  private static final int QUERIES = TestBackends.cases(24, 90, 200);
-  private static final int TRIPLES = TestBackends.cases(16, 70, 150);
+  private static final int QUERIES = SuiteCases.SENSITIVITY.number();
+
+  /** Two for three queries, of three kinds, are few: of most there are several. */
+  private static final int TRIPLES = QUERIES * 2 / 3;
+
   private static final int FAMILIES = 3;
   private static final double ACCEPTED = 0.5;
 
@@ -59,9 +65,8 @@ class SensitivityTest {
     public void before(PropertyLifecycleContext context) {
       Optional<Integer> fuzz = Optional.ofNullable(Integer.getInteger("fuzz"));
       context.attributes().setTries(fuzz.map(n -> n / 3).orElse(QUERIES));
-      Optional<String> seed = Optional.ofNullable(System.getProperty("fuzz.seed"));
-      if (fuzz.isEmpty() || seed.isPresent()) {
-        context.attributes().setSeed(seed.orElse("20140919"));
+      if (fuzz.isEmpty() || System.getProperty("fuzz.seed") != null) {
+        context.attributes().setSeed(String.valueOf(TestBackends.seed("fuzz.seed", 20_140_919)));
       }
     }
   }
@@ -153,7 +158,8 @@ class SensitivityTest {
     claims.forEach(
         (backend, found) -> {
           // What is left of a few queries is chance: half of their share is asked of them.
-          int few = TestBackends.spared(backend, QUERIES) < QUERIES ? 2 * backend.sparing() : 1;
+          int share = QUERIES / SuiteCases.SENSITIVITY.on(backend);
+          int few = share == 1 ? 1 : 2 * share;
           if (found.queries() >= MANY) {
             assertThat(found.acceptance()).as("accepted queries").isGreaterThan(ACCEPTED);
             assertThat(found.hostility()).as("of them hostile").isGreaterThan(HOSTILE);

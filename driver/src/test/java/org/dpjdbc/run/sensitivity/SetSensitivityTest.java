@@ -12,9 +12,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.PerProperty;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
@@ -24,8 +26,9 @@ import org.dpjdbc.policy.PolicyException;
  * set will do, such as one that has several rows for what its query groups by: {@link
  * ReleasedValues}.
  */
+@Tag("more")
 class SetSensitivityTest {
-  private static final int QUERIES = TestBackends.cases(10, 24, 40);
+  private static final int QUERIES = SuiteCases.SET_SENSITIVITY.number();
 
   /** Queries of which a share tells something. */
   private static final int MANY = 24;
@@ -45,12 +48,12 @@ class SetSensitivityTest {
     @Override
     public void before(PropertyLifecycleContext context) {
       context.attributes().setTries(QUERIES);
+      context.attributes().setSeed(String.valueOf(TestBackends.seed("fuzz.seed", 20_140_919)));
     }
   }
 
   @PerProperty(Length.class)
   @Property(
-      seed = "20140919",
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.OFF,
       afterFailure = AfterFailureMode.RANDOM_SEED)

@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,13 +29,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * random seed, which is told, or from {@code -Dfuzz.seed}. {@code -Dfuzz.refusals=true} lists what
  * was refused.
  */
+@Tag("more")
 @ParameterizedClass
 @MethodSource("org.dpjdbc.backends.TestBackends#all")
 class SeveralTablesTest {
-  private static final int TRIPLES = TestBackends.cases(240, 2_000, 2_000);
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
   private static final int MAX_FAILURES = 30;
+
+  /** Queries of which a share tells something. */
+  private static final int MANY = 40;
+
   private static final double ACCEPTED = 0.5;
   private static final double HOSTILE = 0.15;
 
@@ -88,21 +94,26 @@ class SeveralTablesTest {
   @Test
   void noUnitMovesAnythingFurtherThanClaimed() throws SQLException, PolicyException {
     Optional<Integer> fuzz = Optional.ofNullable(Integer.getInteger("fuzz"));
-    long seed = Long.getLong("fuzz.seed", fuzz.isPresent() ? new Random().nextLong() : 20140919);
+    long first = fuzz.isPresent() ? new Random().nextLong() : 20140919;
+    long seed = TestBackends.seed("fuzz.seed", first, backend);
     System.out.println("seeds from " + seed);
     try (Claims claims = new Claims(backend)) {
-      while (claims.triples() < fuzz.orElse(TestBackends.spared(backend, TRIPLES))
+      while (claims.triples() < fuzz.orElse(SuiteCases.SEVERAL_TABLES.on(backend))
           && failures.size() < MAX_FAILURES) {
         check(claims, seed++);
       }
       System.out.print(claims + table());
-      assertThat(claims.hostility()).as("of them hostile").isGreaterThan(HOSTILE);
+      if (claims.queries() >= MANY) {
+        assertThat(claims.hostility()).as("of them hostile").isGreaterThan(HOSTILE);
+      }
     }
     if (!failures.isEmpty()) {
       String all = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("\n\n"));
       throw new AssertionError(failures.size() + " failures\n" + all, failures.get(0));
     }
-    assertThat((double) soundAccepted / sound).as("accepted queries").isGreaterThan(ACCEPTED);
+    if (sound >= MANY) {
+      assertThat((double) soundAccepted / sound).as("accepted queries").isGreaterThan(ACCEPTED);
+    }
     // A database that is spared does not see every shape.
     if (fuzz.isEmpty() && TestBackends.isThorough() && backend.sparing() == 1) {
       assertThat(accepted()).containsAll(OFFERED);

@@ -27,7 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -48,6 +48,7 @@ import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Request;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,9 +57,9 @@ import org.junit.jupiter.api.io.TempDir;
  * is a clean error, and nobody is let in. Without a network and without a catalog, so that there
  * can be many; those through both are in the test of hostile clients.
  */
+@Tag("more")
 class MutatedSessionsTest {
-  private static final int SESSIONS =
-      Integer.getInteger("gateway.mutations", TestBackends.cases(8_000, 150_000, 1_000_000));
+  private static final int SESSIONS = SuiteCases.MUTATED_SESSIONS.number("gateway.mutations");
 
   private static final long SEED = 20261128;
   private static final int LARGEST = 1 << 20;

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.dpjdbc.it.DriverJar;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * That the noise is not too small is noticed is shown by {@link NoticeTest}. The bounds are written
  * to {@code target/audits.md}.
  */
+@Tag("more")
 class AuditTest {
   private static final int FEW = 500;
   private static final int DRAWS = Integer.getInteger("audit.draws", FEW);

@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The process of a server: it ends with the process that started it. */
+/** The process of a server: it ends with the process that started it, or with its last user. */
 public final class SparkProcess implements AutoCloseable {
   /** What Spark opens of Java 17 ({@code JavaModuleOptions}). */
   private static final List<String> OPENED =
@@ -46,6 +47,16 @@ public final class SparkProcess implements AutoCloseable {
    * @throws IOException if it does not start
    */
   public static SparkProcess start(int port) throws IOException {
+    return start(port, Optional.empty());
+  }
+
+  /**
+   * As above, for several processes. Its files are deleted when it ends.
+   *
+   * @param users a file whose second byte each of them has locked, this one first
+   * @throws IOException if it does not start
+   */
+  public static SparkProcess start(int port, Optional<Path> users) throws IOException {
     Path folder = Files.createTempDirectory("spark");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -55,12 +66,15 @@ public final class SparkProcess implements AutoCloseable {
     command.addAll(List.of("-classpath", classPath(), "org.dpjdbc.backends.spark.SparkServer"));
     command.add(folder.resolve("warehouse").toString());
     command.add(String.valueOf(port));
+    users.ifPresent(file -> command.add(file.toAbsolutePath().toString()));
     Process process =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process, folder)));
+    if (users.isEmpty()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process, folder)));
+    }
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
     String line = output.readLine();
     while (line != null && !line.startsWith("127.0.0.1:")) {

@@ -1,18 +1,28 @@
 package org.dpjdbc.backends.spark;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.hive.thriftserver.HiveThriftServer2;
 
 /**
  * Spark in one process, asked through its JDBC endpoint. Its tables are files in a folder; its
- * catalog is in memory. Runs until its input ends.
+ * catalog is in memory. Runs until its input ends, or until nobody uses it.
  */
 final class SparkServer {
   private SparkServer() {}
 
-  /** Starts it: the arguments are the folder and the port. */
+  /**
+   * Starts it: the arguments are the folder, the port, and the file that its users have locked, if
+   * there are several.
+   */
   public static void main(String[] arguments) throws IOException {
     PrintStream out = System.out;
     SparkSession session =
@@ -44,10 +54,29 @@ final class SparkServer {
             .getOrCreate();
     HiveThriftServer2.startWithContext(session.sqlContext());
     out.println("127.0.0.1:" + arguments[1]);
-    while (System.in.read() >= 0) {
+    if (arguments.length > 2) {
+      waitForUsers(Path.of(arguments[2]));
+      delete(Path.of(arguments[0]));
+    }
+    while (arguments.length == 2 && System.in.read() >= 0) {
       // whoever started this is still there
     }
     // Whatever threads are left.
     System.exit(0);
+  }
+
+  /** They hold shared locks on the file's second byte; the lock is kept until this has ended. */
+  private static void waitForUsers(Path users) throws IOException {
+    FileChannel channel =
+        FileChannel.open(users, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    channel.lock(1, 1, false);
+    Files.deleteIfExists(Path.of(users + ".address"));
+  }
+
+  /** As far as they can be: nobody reads them. */
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    }
   }
 }

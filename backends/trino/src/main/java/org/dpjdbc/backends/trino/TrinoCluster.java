@@ -6,13 +6,17 @@ import io.trino.testing.DistributedQueryRunner;
 import io.trino.testing.TestingSession;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
 
 /**
  * One coordinator, which runs no part of a query, and two workers, with the catalogs {@code memory}
- * and {@code tpch}. Runs until its input ends.
+ * and {@code tpch}. Runs until its input ends, or until nobody uses it.
  */
 final class TrinoCluster {
   private static final int COORDINATOR_AND_WORKERS = 3;
@@ -21,6 +25,7 @@ final class TrinoCluster {
 
   private TrinoCluster() {}
 
+  /** Starts it: the argument is the file that its users have locked, if there are several. */
   public static void main(String[] arguments) throws Exception {
     // What is printed later is logged.
     PrintStream out = System.out;
@@ -36,7 +41,11 @@ final class TrinoCluster {
       out.println(cluster.getCoordinator().getBaseUrl());
       Timer sweeper = new Timer(true);
       sweeper.schedule(sweep(cluster), SWEEP_MILLIS, SWEEP_MILLIS);
-      waitForEndOfInput();
+      if (arguments.length > 0) {
+        waitForUsers(Path.of(arguments[0]));
+      } else {
+        waitForEndOfInput();
+      }
       sweeper.cancel();
     }
     // Whatever threads are left.
@@ -51,6 +60,14 @@ final class TrinoCluster {
         cluster.execute("SELECT 1");
       }
     };
+  }
+
+  /** They hold shared locks on the file's second byte; the lock is kept until this has ended. */
+  private static void waitForUsers(Path users) throws IOException {
+    FileChannel channel =
+        FileChannel.open(users, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    channel.lock(1, 1, false);
+    Files.deleteIfExists(Path.of(users + ".address"));
   }
 
   private static void waitForEndOfInput() throws IOException {

@@ -7,9 +7,12 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
-/** The process of a cluster: it ends with the process that started it. */
+/** The process of a cluster: it ends with the process that started it, or with its last user. */
 public final class TrinoProcess implements AutoCloseable {
   private final Process process;
   private final String address;
@@ -25,8 +28,19 @@ public final class TrinoProcess implements AutoCloseable {
    * @throws IOException if it does not start
    */
   public static TrinoProcess start() throws IOException {
-    Process process =
-        new ProcessBuilder(
+    return start(Optional.empty());
+  }
+
+  /**
+   * As above, for several processes.
+   *
+   * @param users a file whose second byte each of them has locked, this one first
+   * @throws IOException if it does not start
+   */
+  public static TrinoProcess start(Optional<Path> users) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1500m",
                 "-XX:+UseSerialGC",
@@ -34,9 +48,10 @@ public final class TrinoProcess implements AutoCloseable {
                 "--add-opens=java.base/java.nio=ALL-UNNAMED",
                 "-classpath",
                 classPath(),
-                "org.dpjdbc.backends.trino.TrinoCluster")
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+                "org.dpjdbc.backends.trino.TrinoCluster"));
+    users.ifPresent(file -> command.add(file.toAbsolutePath().toString()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
     String line = output.readLine();
     while (line != null && !line.startsWith("http")) {
