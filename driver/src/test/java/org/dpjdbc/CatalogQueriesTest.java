@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.StringJoiner;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
@@ -24,15 +25,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What tools ask and say of the session and the catalog on their own account: the answers are those
  * of the policy, the same in SQL as in metadata, and nothing is charged.
  */
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class CatalogQueriesTest {
   private static final String POLICY =
       """

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
@@ -20,16 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Public tables without a key may be joined to private rows while there are few combinations of
  * their rows. Beyond, the query is refused by the sizes of public tables alone, for nothing.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class PublicProductTest {
   @Parameter private TestBackend backend;
   @TempDir private Path folder;

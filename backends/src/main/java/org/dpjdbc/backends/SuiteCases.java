@@ -1,5 +1,7 @@
 package org.dpjdbc.backends;
 
+import java.util.Map;
+
 /**
  * How many cases each suite tries that could try any number: in every build, in that of {@code
  * -Pthorough}, and in that of {@code -Pthorough,exhaustive}, which may take hours. What is counted
@@ -53,6 +55,11 @@ public enum SuiteCases {
   /** Triples of query, database and unit. */
   SEVERAL_TABLES("SeveralTablesTest", 120, 1_000, 2_000);
 
+  private static final double ORDINARY_SHARE = 1;
+
+  /** The suites whose share is larger than others', in percent. */
+  private static final Map<String, Double> SHARES = Map.ofEntries(Map.entry("AttackTest", 4.0));
+
   private final String suite;
   private final int ordinary;
   private final int thorough;
@@ -63,6 +70,15 @@ public enum SuiteCases {
     this.ordinary = ordinary;
     this.thorough = thorough;
     this.exhaustive = exhaustive;
+  }
+
+  /**
+   * The share of a build's CPU-seconds that a suite should take at most, in percent.
+   *
+   * @param suite the simple name of a test class
+   */
+  static double share(String suite) {
+    return SHARES.getOrDefault(suite, ORDINARY_SHARE);
   }
 
   /** The simple name of the test class. */

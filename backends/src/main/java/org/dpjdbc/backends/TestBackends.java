@@ -13,6 +13,10 @@ public final class TestBackends {
           new DuckDbTestBackend(),
           new MariaDbTestBackend());
 
+  /** Those that every build fetches: the others are large. */
+  private static final List<TestBackend> ORDINARY =
+      EVERYWHERE.stream().filter(each -> !each.product().equals("MariaDB")).toList();
+
   /** What takes long to start is for those who name it. */
   private static final List<TestBackend> BY_NAME =
       List.of(new SparkTestBackend(), new TrinoTestBackend());
@@ -39,12 +43,17 @@ public final class TestBackends {
 
   private TestBackends() {}
 
-  /** Those of every run, H2 first, or those that {@code -Dbackends=H2,PostgreSQL} names. */
+  /** Those of this build, H2 first, or those that {@code -Dbackends=H2,PostgreSQL} names. */
   public static List<TestBackend> all() {
     String named = System.getProperty("backends", "");
     return named.isEmpty()
-        ? EVERYWHERE
+        ? isThorough() ? EVERYWHERE : ORDINARY
         : Arrays.stream(named.split(",")).map(TestBackends::called).toList();
+  }
+
+  /** Whether suites run on a database in this build. */
+  public static boolean runsOn(String product) {
+    return all().stream().anyMatch(each -> each.product().equals(product));
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.budget.LedgerException;
@@ -36,15 +37,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code CURRENT_DATE} and the like are what the driver's clock shows when a statement begins, as
  * if the analyst had written it. One person is born on each day from 2020-01-01 to 2022-09-26.
  */
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class ClockTest {
   private static final Set<String> ZONED = Set.of("PostgreSQL");
   private static final Set<String> KEEPING = Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB");

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
@@ -26,16 +27,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What a database takes for a column's name without quotes, the driver takes as well: every word of
  * its grammar is tried on both, in the ordinary build on one of the databases.
  */
 @Tag("more")
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class ColumnNamesTest {
   /** Words that begin a clause or a value here; no database takes all of them for names. */
   private static final Set<String> NOT_TAKEN =

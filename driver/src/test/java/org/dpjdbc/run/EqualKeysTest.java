@@ -18,12 +18,14 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A private column that an inner join equates with a public one is listed with its rows. */
+@Tag("databases")
 class EqualKeysTest {
   private static final String BACKEND = "jdbc:h2:mem:equal_keys";
   private static final String POLICY =

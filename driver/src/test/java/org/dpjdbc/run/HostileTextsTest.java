@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -26,9 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -37,8 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * not, before the database is asked.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class HostileTextsTest {
   private static final int LENGTH = 200_000;
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -24,13 +25,15 @@ import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The owner locks tables while a query wants them. */
+@Tag("databases")
 @Timeout(600)
 class LockedTablesTest {
   private static final String COUNT = "SELECT COUNT(*) FROM people WHERE age >= 0";
@@ -131,8 +134,13 @@ class LockedTablesTest {
     }
   }
 
+  /** Those that lock tables for as long as a transaction wants. */
+  private static Stream<String> products() {
+    return Stream.of("PostgreSQL", "MariaDB").filter(TestBackends::runsOn);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"PostgreSQL", "MariaDB"})
+  @MethodSource("products")
   void aLockIsWaitedForNoLongerThanTheLimit(String product) throws Exception {
     try (TestDatabase database = TestBackends.called(product).create();
         DpSession session = connect(database, "PT10S");

@@ -14,6 +14,7 @@ import java.util.List;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * type's real values, and 5 none at all. The server compares texts without regard to case and
  * trailing blanks, and whoever may connect finds another mode of SQL than ours.
  */
+@Tag("databases")
 class MariaDbValuesTest extends OddValues {
   private static final List<String> FIXTURE =
       List.of(

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -26,13 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The most common value without noise, on every database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class ModeTest {
   private static final int ROWS = 100;
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -20,16 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A row whose number within its reference is outside of its bounds counts in no query, whatever
  * strategy reads it and on whatever database. The noise is zero.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class NumberedRowsTest {
   private static final String POLICY =
       """

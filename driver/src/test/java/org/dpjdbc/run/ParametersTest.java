@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
@@ -35,8 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A parameter is a literal: with no noise, every operator answers with a parameter in every place
@@ -44,8 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class ParametersTest {
   /** Of how many cases one is tried; all with {@code -Dfuzz}. */
   private static final int SPARING = SuiteCases.PARAMETERS_APART.number();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
@@ -34,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * With {@code dp.dialect=PostgreSQL} a question means over any database what it means to PostgreSQL
@@ -43,8 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * dialect/questions.txt} says where each must be answered.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class PostgresDialectTest {
   @TempDir private static Path folder;
   @Parameter private TestBackend backend;

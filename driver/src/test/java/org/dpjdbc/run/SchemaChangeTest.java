@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
@@ -22,15 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tables that change under an open connection: what cannot be answered any more is one constant
  * error, the charge stands, and what can be answered is.
  */
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 @Timeout(600)
 class SchemaChangeTest {
   private static final String AGES = "SELECT SUM(age) FROM people";

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
@@ -37,8 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A word of the database's own means here what it means there: without noise the answers are the
@@ -47,8 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class SpellingDifferentialTest {
   @TempDir private static Path folder;
   @Parameter private TestBackend backend;

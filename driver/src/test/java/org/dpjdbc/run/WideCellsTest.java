@@ -21,6 +21,7 @@ import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * are counted in the cells of a quantile that they are in: each database takes the remainder
  * exactly. A value of its own in each group, or no point of its cell would be chosen.
  */
+@Tag("databases")
 class WideCellsTest {
   private static final BigInteger LAST_DECIMAL = BigInteger.TEN.pow(23).subtract(BigInteger.ONE);
   private static final BigInteger LAST_LONG = BigInteger.ONE.shiftLeft(62).subtract(BigInteger.ONE);

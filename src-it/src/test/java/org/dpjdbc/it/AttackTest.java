@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
@@ -29,8 +30,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The attacks of the threat catalogue, on two databases that differ by one person: each ends as the
@@ -42,8 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A card number of 15 digits shows in a noisy value by chance less often still.
  */
 @Tag("more")
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class AttackTest {
   /** Of private texts, and of private numbers. */
   private static final Pattern CANARY = Pattern.compile("zq7|73918462", Pattern.CASE_INSENSITIVE);

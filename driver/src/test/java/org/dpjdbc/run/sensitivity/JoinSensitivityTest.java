@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class JoinSensitivityTest {
   private static final int DATABASES = SuiteCases.JOIN_SENSITIVITY.number("joins.databases");
   private static final int FIRST = Integer.getInteger("joins.first", 0);

@@ -18,6 +18,7 @@ import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.policy.PolicyException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * every row within the bounds is in one of the listed groups, and none is listed twice. A row in no
  * group would be lost, and a group that is listed twice would be released twice.
  */
+@Tag("databases")
 class ListedGroupsTest {
   private static final int ROWS = 300;
 

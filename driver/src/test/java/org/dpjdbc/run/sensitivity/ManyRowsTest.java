@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Several numbers of rows, sums of 0 and 1 and means in one query, of people with far more rows
@@ -26,8 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dfuzz.seed} on.
  */
 @Tag("more")
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class ManyRowsTest {
   private static final int QUERIES = 4;
   private static final double ACCEPTED = 0.7;

@@ -10,14 +10,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.policy.PolicyException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A person has rows in two to four tables, and what a plan claims holds when all of them are taken
@@ -30,8 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * was refused.
  */
 @Tag("more")
-@ParameterizedClass
-@MethodSource("org.dpjdbc.backends.TestBackends#all")
+@OnEachDatabase
 class SeveralTablesTest {
   private static final int QUERIES = 8;
   private static final int DATABASES = 2;
