@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +28,7 @@ final class DuckDbTestBackend implements TestBackend {
   @Override
   public TestDatabase create() throws SQLException {
     String url = "jdbc:duckdb::memory:test" + MADE.incrementAndGet();
-    Connection owner = DriverManager.getConnection(url);
-    try (Statement statement = owner.createStatement()) {
-      statement.execute("SET threads = 1");
-    }
-    return new TestDatabase(this, url, Map.of(), "main", "", owner);
+    return new TestDatabase(this, url, Map.of(), "main", "", DriverManager.getConnection(url));
   }
 
   @Override

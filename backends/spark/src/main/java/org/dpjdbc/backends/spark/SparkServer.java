@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.hive.thriftserver.HiveThriftServer2;
@@ -20,8 +21,8 @@ final class SparkServer {
   private SparkServer() {}
 
   /**
-   * Starts it: the arguments are the folder, the port, and the file that its users have locked, if
-   * there are several.
+   * Starts it: the arguments are the folder of the tables, in a folder of its own; the port; and
+   * the file that its users have locked, if there are several.
    */
   public static void main(String[] arguments) throws IOException {
     PrintStream out = System.out;
@@ -56,7 +57,7 @@ final class SparkServer {
     out.println("127.0.0.1:" + arguments[1]);
     if (arguments.length > 2) {
       waitForUsers(Path.of(arguments[2]));
-      delete(Path.of(arguments[0]));
+      delete(Objects.requireNonNull(Path.of(arguments[0]).getParent()));
     }
     while (arguments.length == 2 && System.in.read() >= 0) {
       // whoever started this is still there
