@@ -7,8 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * Noise sources for tests of every package. They exist in the test classes alone: nothing in the
@@ -55,6 +57,16 @@ public final class TestNoise {
 
   /** Every draw of a distribution is what {@code value} says of it. */
   public static NoiseSource drawing(Function<? super NoiseDistribution, BigInteger> value) {
+    return drawing(value, rate -> {});
+  }
+
+  /** No noise at all, and each choice tells the rate at which it would be made. */
+  public static NoiseSource zeroTelling(Consumer<? super BigFraction> rate) {
+    return drawing(distribution -> BigInteger.ZERO, rate);
+  }
+
+  private static NoiseSource drawing(
+      Function<? super NoiseDistribution, BigInteger> value, Consumer<? super BigFraction> rate) {
     return new NoiseSource() {
       @Override
       BigInteger[] draw(NoiseDistribution distribution, int count) {
@@ -71,11 +83,13 @@ public final class TestNoise {
       /** The middle one of the best. */
       @Override
       int choose(ExponentialMechanism mechanism, BigInteger[] scores, BigInteger[] weights) {
+        rate.accept(mechanism.rate());
         return best(scores);
       }
 
       @Override
       int choose(PermuteAndFlip mechanism, BigInteger[] scores) {
+        rate.accept(mechanism.rate());
         return best(scores);
       }
 

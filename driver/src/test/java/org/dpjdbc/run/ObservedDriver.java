@@ -2,12 +2,15 @@ package org.dpjdbc.run;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -31,6 +34,9 @@ public final class ObservedDriver implements Driver {
   /** Called before a statement is run. */
   static Before before = sql -> {};
 
+  /** What each connection, statement and result warns of. */
+  static Optional<String> warning = Optional.empty();
+
   /** Called before a statement is prepared. */
   static Before beforePreparing = sql -> {};
 
@@ -49,6 +55,7 @@ public final class ObservedDriver implements Driver {
     PREPARED.clear();
     TIME_LIMITS.clear();
     before = sql -> {};
+    warning = Optional.empty();
     beforePreparing = sql -> {};
   }
 
@@ -58,6 +65,9 @@ public final class ObservedDriver implements Driver {
     return proxy(
         Connection.class,
         (proxy, method, arguments) -> {
+          if (warns(method)) {
+            return new SQLWarning(warning.orElseThrow());
+          }
           if (!method.getName().equals("prepareStatement")) {
             return method.invoke(connection, arguments);
           }
@@ -73,6 +83,9 @@ public final class ObservedDriver implements Driver {
     return proxy(
         PreparedStatement.class,
         (proxy, method, arguments) -> {
+          if (warns(method)) {
+            return new SQLWarning(warning.orElseThrow());
+          }
           switch (method.getName()) {
             case "setObject" -> bound.put((Integer) arguments[0], Optional.of(arguments[1]));
             case "setNull" -> bound.put((Integer) arguments[0], Optional.empty());
@@ -85,8 +98,20 @@ public final class ObservedDriver implements Driver {
             }
             default -> {}
           }
-          return method.invoke(statement, arguments);
+          Object result = method.invoke(statement, arguments);
+          return result instanceof ResultSet rows ? observed(rows) : result;
         });
+  }
+
+  private static ResultSet observed(ResultSet rows) {
+    return proxy(
+        ResultSet.class,
+        (proxy, method, arguments) ->
+            warns(method) ? new SQLWarning(warning.orElseThrow()) : method.invoke(rows, arguments));
+  }
+
+  private static boolean warns(Method method) {
+    return warning.isPresent() && method.getName().equals("getWarnings");
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,10 @@ class StagedReleaseTest {
   }
 
   private DpSession connect(String budget, String reuse) throws IOException {
+    return connect(policy(budget, reuse), Optional.empty());
+  }
+
+  private Path policy(String budget, String reuse) throws IOException {
     Path policy = Files.createTempFile(folder, "people", ".yaml");
     Files.writeString(
         policy,
@@ -93,23 +98,34 @@ class StagedReleaseTest {
                 columns: {ID: {}, AGE: {lower: 0, upper: 120}, SEX: {values: [F, M]}}
         """
             .formatted(budget, reuse));
+    return policy;
+  }
+
+  private DpSession connect(Path policy, Optional<String> dialect) {
+    return connect(new Engine(noise, Clock.systemUTC()), policy, Optional.empty(), dialect);
+  }
+
+  private static DpSession connect(
+      Engine engine, Path policy, Optional<BigDecimal> epsilon, Optional<String> dialect) {
     return (DpSession)
-        new Engine(noise, Clock.systemUTC())
-            .connect(
-                new Settings(
-                    BACKEND,
-                    Map.of(),
-                    Optional.of(ObservedDriver.class.getName()),
-                    policy.toString(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    "ann",
-                    Optional.empty(),
-                    Optional.empty(),
-                    false,
-                    0,
-                    0));
+        engine.connect(
+            new Settings(
+                BACKEND,
+                Map.of(),
+                Optional.of(ObservedDriver.class.getName()),
+                policy.toString(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "ann",
+                epsilon,
+                Optional.empty(),
+                false,
+                0,
+                0,
+                true,
+                dialect,
+                Optional.empty()));
   }
 
   private Rows run(String sql) {
@@ -210,7 +226,8 @@ class StagedReleaseTest {
         };
     assertThatThrownBy(() -> run(ABOVE))
         .hasMessageContaining("DP-BACKEND")
-        .hasMessageNotContaining("Zq7TOKEN");
+        .hasMessageNotContaining("Zq7TOKEN")
+        .hasNoCause();
     assertThat(ObservedDriver.ASKED).hasSize(1);
     assertThat(charged()).hasSize(1);
   }
@@ -341,6 +358,47 @@ class StagedReleaseTest {
     }
     run(sql);
     assertThat(charged()).hasSize(2);
+  }
+
+  @Test
+  void anAnswerInAnotherDialectIsNotReused() throws Exception {
+    session.close();
+    Path policy = policy("50", "PT1H");
+    for (String dialect : List.of("H2", "PostgreSQL", "H2", "PostgreSQL")) {
+      session = connect(policy, Optional.of(dialect).filter(name -> !name.equals("H2")));
+      run("SELECT COUNT(*) FROM PUBLIC.people");
+      if (dialect.equals("PostgreSQL")) {
+        assertThat(charged()).hasSize(2);
+      }
+      session.close();
+    }
+    session = connect(policy, Optional.empty());
+  }
+
+  @Test
+  void aPlanIsOfTheEpsilonOfItsSession() throws Exception {
+    Path policy = policy("50", "PT0S");
+    Engine engine = new Engine(noise, Clock.systemUTC());
+    for (String epsilon : List.of("1", "0.5")) {
+      session.close();
+      session = connect(engine, policy, Optional.of(new BigDecimal(epsilon)), Optional.empty());
+      run(ABOVE);
+    }
+    assertThat(charged().stream().map(line -> line.cost().epsilon().toPlainString()))
+        .containsExactlyInAnyOrder("1", "0.5");
+  }
+
+  /** A warning may quote a row. */
+  @Test
+  void noWarningOfTheDatabaseIsShown() {
+    ObservedDriver.warning = Optional.of("Zq7TOKEN");
+    assertThat(
+            session
+                .prepare(ABOVE)
+                .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
+                .warnings())
+        .isEmpty();
+    assertThat(ObservedDriver.ASKED).hasSize(2);
   }
 
   @Test

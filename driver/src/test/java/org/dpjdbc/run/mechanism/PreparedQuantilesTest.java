@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -15,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.assertj.core.data.Offset;
 import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.plan.model.EqualCells;
 import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.QuantileRelease;
@@ -96,6 +99,26 @@ class PreparedQuantilesTest {
   private static void assertMoved(BigInteger[] before, BigInteger[] after, long max) {
     for (int i = 0; i < before.length; i++) {
       assertThat(before[i].subtract(after[i]).abs()).isLessThanOrEqualTo(BigInteger.valueOf(max));
+    }
+  }
+
+  /** Each is a middle, whose scores move by 1; the 8 cells are divided into 512 parts each. */
+  @Test
+  void eachLevelOfSeveralQuantilesHasItsShareOfEpsilon() {
+    List<BigFraction> rates = new ArrayList<>();
+    prepared("1", 1, grid(8, 1), "0.25", "0.5", "0.75")
+        .choose(histogram(1, 2, 3, 4, 4, 3, 2, 1), TestNoise.zeroTelling(rates::add));
+    assertThat(rates).isEqualTo(Collections.nCopies(3, BigFraction.of(1, 2 * 2 * 512)));
+  }
+
+  /** Scores that a row moves by 2: the least and the greatest are no more exact than others. */
+  @Test
+  void anExtremeIsChosenByTheMechanism() {
+    for (String end : List.of("0", "1")) {
+      List<BigFraction> rates = new ArrayList<>();
+      prepared("1", 1, grid(8, 1), end)
+          .choose(histogram(1, 2, 3, 4, 4, 3, 2, 1), TestNoise.zeroTelling(rates::add));
+      assertThat(rates).containsExactly(BigFraction.of(1, 2 * 2));
     }
   }
 

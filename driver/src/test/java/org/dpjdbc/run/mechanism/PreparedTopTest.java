@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -151,5 +152,14 @@ class PreparedTopTest {
         top(false, true, 3, BigFraction.of(1, 10))
             .choose(keys("a", "b", "c", "d"), counts(5, 5, 5, 5), secure);
     assertThat(new HashSet<>(chosen)).hasSize(3);
+  }
+
+  /** For counts of Δ = 1, which all move in one direction, the rate is ε. */
+  @Test
+  void eachOfSeveralChoicesHasItsShareOfEpsilon() {
+    List<BigFraction> rates = new ArrayList<>();
+    top(false, true, 3, BigFraction.of(3, 10))
+        .choose(keys("a", "b", "c", "d"), counts(5, 4, 3, 2), TestNoise.zeroTelling(rates::add));
+    assertThat(rates).isEqualTo(Collections.nCopies(3, BigFraction.of(1, 10)));
   }
 }
