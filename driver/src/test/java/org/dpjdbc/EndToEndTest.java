@@ -306,15 +306,15 @@ class EndToEndTest {
 
   @Test
   void showsNobodyWhatOthersAsk() throws SQLException {
-    try (Connection ann = connectWith("dp.analyst=ann");
-        Connection bob = connectWith("dp.analyst=bob")) {
-      number(ann, "SELECT COUNT(*) FROM patients WHERE age > 7");
+    try (Connection dora = connectWith("dp.analyst=dora");
+        Connection emil = connectWith("dp.analyst=emil")) {
+      number(dora, "SELECT COUNT(*) FROM patients WHERE age > 7");
       String asked = "SELECT COUNT(*) FROM DP.SPENDING";
-      String spent = "SELECT COUNT(*) FROM DP.BUDGET WHERE analyst = 'ann'";
-      assertThat(number(ann, asked)).isOne();
-      assertThat(number(ann, spent)).isOne();
-      assertThat(number(bob, asked)).isZero();
-      assertThat(number(bob, spent)).isZero();
+      String spent = "SELECT COUNT(*) FROM DP.BUDGET WHERE analyst = 'dora'";
+      assertThat(number(dora, asked)).isOne();
+      assertThat(number(dora, spent)).isOne();
+      assertThat(number(emil, asked)).isZero();
+      assertThat(number(emil, spent)).isZero();
     }
   }
 

@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * was prepared. Belongs to one thread.
  */
 public final class Questions implements AutoCloseable {
+  /** {@code cached plan must not change result type}. */
+  private static final String KEPT_TOO_LONG = "0A000";
+
   private static final Logger LOGGER = LoggerFactory.getLogger(Questions.class);
 
   private final Connection connection;
@@ -88,6 +91,21 @@ public final class Questions implements AutoCloseable {
       checked.put(text, statement);
       brake.holds(statement);
       bind(statement, values);
+      describe(statement);
+    }
+  }
+
+  /**
+   * A statement that the server has kept since before a table changed is rejected once with this
+   * state; PostgreSQL's driver then prepares it anew.
+   */
+  private static void describe(PreparedStatement statement) throws SQLException {
+    try {
+      statement.getMetaData();
+    } catch (SQLException e) {
+      if (!KEPT_TOO_LONG.equals(e.getSQLState())) {
+        throw e;
+      }
       statement.getMetaData();
     }
   }
