@@ -66,17 +66,6 @@ public final class TestBackends {
         .toList();
   }
 
-  /**
-   * Those of which the thorough build asks what is written down where the ordinary one has asked
-   * all of it on the others; all of them in the ordinary build, or those that {@code -Dbackends}
-   * names.
-   */
-  public static List<TestBackend> notYetAsked() {
-    return all().stream()
-        .filter(each -> !isThorough() || !isSparing() || !IN_TURN.contains(each))
-        .toList();
-  }
-
   /** Whether not all cases are tried everywhere: not all databases are as fast. */
   private static boolean isSparing() {
     return System.getProperty("backends", "").isEmpty() || Boolean.getBoolean("backends.sparing");

@@ -57,16 +57,28 @@ public final class TestNoise {
 
   /** Every draw of a distribution is what {@code value} says of it. */
   public static NoiseSource drawing(Function<? super NoiseDistribution, BigInteger> value) {
-    return drawing(value, rate -> {});
+    return drawing(value, mechanism -> {});
   }
 
   /** No noise at all, and each choice tells the rate at which it would be made. */
   public static NoiseSource zeroTelling(Consumer<? super BigFraction> rate) {
-    return drawing(distribution -> BigInteger.ZERO, rate);
+    return drawing(
+        distribution -> BigInteger.ZERO,
+        mechanism ->
+            rate.accept(
+                mechanism instanceof ExponentialMechanism exponential
+                    ? exponential.rate()
+                    : ((PermuteAndFlip) mechanism).rate()));
   }
 
+  /**
+   * As above.
+   *
+   * @param chooses is given the mechanism of each choice; in the packaged driver its rate is a
+   *     number of another class
+   */
   private static NoiseSource drawing(
-      Function<? super NoiseDistribution, BigInteger> value, Consumer<? super BigFraction> rate) {
+      Function<? super NoiseDistribution, BigInteger> value, Consumer<Object> chooses) {
     return new NoiseSource() {
       @Override
       BigInteger[] draw(NoiseDistribution distribution, int count) {
@@ -83,13 +95,13 @@ public final class TestNoise {
       /** The middle one of the best. */
       @Override
       int choose(ExponentialMechanism mechanism, BigInteger[] scores, BigInteger[] weights) {
-        rate.accept(mechanism.rate());
+        chooses.accept(mechanism);
         return best(scores);
       }
 
       @Override
       int choose(PermuteAndFlip mechanism, BigInteger[] scores) {
-        rate.accept(mechanism.rate());
+        chooses.accept(mechanism);
         return best(scores);
       }
 

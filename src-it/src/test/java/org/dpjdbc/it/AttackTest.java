@@ -24,9 +24,12 @@ import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -42,6 +45,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
  */
 @Tag("more")
 @OnEachDatabase
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class AttackTest {
   /** Of private texts, and of private numbers. */
   private static final Pattern CANARY = Pattern.compile("zq7|73918462", Pattern.CASE_INSENSITIVE);
@@ -92,6 +96,8 @@ class AttackTest {
     }
   }
 
+  /** First, since both sessions have spent the same: the others ask one of them alone. */
+  @Order(1)
   @TestFactory
   Stream<DynamicTest> theCorpus() throws Exception {
     List<Attack> all = Attack.all(backend);
