@@ -57,8 +57,24 @@ public enum SuiteCases {
 
   private static final double ORDINARY_SHARE = 1;
 
-  /** The suites whose share is larger than others', in percent. */
-  private static final Map<String, Double> SHARES = Map.ofEntries(Map.entry("AttackTest", 4.0));
+  /** The suites that may take more than {@link #ORDINARY_SHARE}, in percent. */
+  private static final Map<String, Double> SHARES =
+      Map.ofEntries(
+          Map.entry("AttackTest", 3.0),
+          Map.entry("AuditTest", 2.5),
+          Map.entry("CrowdTest", 2.0),
+          Map.entry("DialectOutcomeTest", 2.5),
+          Map.entry("LedgerSharingTest", 3.0),
+          Map.entry("OutcomeTest", 3.5),
+          Map.entry("PostgresDialectTest", 2.0),
+          Map.entry("ReloadTest", 3.0),
+          Map.entry("SensitivityTest", 2.0),
+          Map.entry("SeveralTablesTest", 1.5),
+          Map.entry("SpellingDifferentialTest", 2.0),
+          Map.entry("VerdictTest", 3.0),
+          Map.entry("WebConsoleTest", 2.0),
+          Map.entry("WebLoginTest", 1.5),
+          Map.entry("ZeroNoiseDifferentialTest", 3.0));
 
   private final String suite;
   private final int ordinary;
