@@ -66,7 +66,8 @@ class SensitivityTest {
       Optional<Integer> fuzz = Optional.ofNullable(Integer.getInteger("fuzz"));
       context.attributes().setTries(fuzz.map(n -> n / 3).orElse(QUERIES));
       if (fuzz.isEmpty() || System.getProperty("fuzz.seed") != null) {
-        context.attributes().setSeed(String.valueOf(TestBackends.seed("fuzz.seed", 20_140_919)));
+        // The same in each build: of other seeds too few queries have levels that add up.
+        context.attributes().setSeed(System.getProperty("fuzz.seed", "20140919"));
       }
     }
   }
