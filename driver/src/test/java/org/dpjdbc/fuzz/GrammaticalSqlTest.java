@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.dpjdbc.backends.SuiteCases;
-import org.dpjdbc.backends.TestBackends;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GrammaticalSqlTest {
   private static final String BACKEND = "h2:mem:grammatical";
   private static final int COUNT = SuiteCases.GRAMMATICAL_SQL.number("grammar");
-  private static final long SEED = TestBackends.seed("grammar.seed", 17);
+  private static final long SEED = Long.getLong("grammar.seed", 17);
 
   /** Those of refusals; neither the driver's own failure nor the database's is among them. */
   private static final Set<String> STATES =
