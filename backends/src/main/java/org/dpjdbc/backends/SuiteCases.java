@@ -60,7 +60,7 @@ public enum SuiteCases {
   /** The suites that may take more than {@link #ORDINARY_SHARE}, in percent. */
   private static final Map<String, Double> SHARES =
       Map.ofEntries(
-          Map.entry("AttackTest", 3.0),
+          Map.entry("AttackTest", 4.0),
           Map.entry("AuditTest", 2.5),
           Map.entry("CrowdTest", 2.0),
           Map.entry("DialectOutcomeTest", 2.5),
@@ -71,6 +71,7 @@ public enum SuiteCases {
           Map.entry("SensitivityTest", 2.0),
           Map.entry("SeveralTablesTest", 1.5),
           Map.entry("SpellingDifferentialTest", 2.0),
+          Map.entry("SqllineTest", 2.0),
           Map.entry("VerdictTest", 3.0),
           Map.entry("WebConsoleTest", 2.0),
           Map.entry("WebLoginTest", 1.5),
