@@ -55,7 +55,7 @@ public enum SuiteCases {
   /** Triples of query, database and unit. */
   SEVERAL_TABLES("SeveralTablesTest", 120, 1_000, 2_000);
 
-  private static final double ORDINARY_SHARE = 1;
+  private static final double ORDINARY_SHARE = 1.5;
 
   /** The suites that may take more than {@link #ORDINARY_SHARE}, in percent. */
   private static final Map<String, Double> SHARES =
@@ -69,12 +69,10 @@ public enum SuiteCases {
           Map.entry("PostgresDialectTest", 2.0),
           Map.entry("ReloadTest", 3.0),
           Map.entry("SensitivityTest", 2.0),
-          Map.entry("SeveralTablesTest", 1.5),
           Map.entry("SpellingDifferentialTest", 2.0),
           Map.entry("SqllineTest", 2.0),
           Map.entry("VerdictTest", 3.0),
           Map.entry("WebConsoleTest", 2.0),
-          Map.entry("WebLoginTest", 1.5),
           Map.entry("ZeroNoiseDifferentialTest", 3.0));
 
   private final String suite;
