@@ -31,6 +31,13 @@ final class SparkServer {
             .master("local[2]")
             .appName("dp-jdbc")
             .config("spark.ui.enabled", "false")
+            // What it keeps of thousands of statements that are over fills its memory.
+            .config("spark.sql.ui.retainedExecutions", "10")
+            .config("spark.ui.retainedJobs", "10")
+            .config("spark.ui.retainedStages", "10")
+            .config("spark.ui.retainedTasks", "100")
+            .config("spark.sql.thriftserver.ui.retainedStatements", "10")
+            .config("spark.sql.thriftserver.ui.retainedSessions", "100")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.sql.catalogImplementation", "in-memory")
