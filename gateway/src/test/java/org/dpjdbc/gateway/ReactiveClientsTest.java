@@ -68,7 +68,7 @@ class ReactiveClientsTest {
 
   @BeforeAll
   static void start() throws IOException, SQLException, ConfigException {
-    clinic = Clinic.startFor(folder, List.of("ann", "bob", "cleo", "dan"));
+    clinic = Clinic.startFor(folder, List.of("ann", "bob", "cleo", "dan", "eve"));
     vertx = Vertx.vertx();
   }
 
@@ -116,7 +116,7 @@ class ReactiveClientsTest {
 
   @Test
   void vertxAsksInBinary() {
-    PgConnection connection = vertx("ann", KnownPassword.TEXT);
+    PgConnection connection = vertx("eve", KnownPassword.TEXT);
     ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
     connection.noticeHandler(notice -> notices.add(notice.getMessage()));
     assertThat(connection.isSSL()).isTrue();
