@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * A PostgreSQL server in processes of its own, which can be killed and started again on the files
  * that it left, so that pages are logged as a whole: what is killed may have written half of one.
  * It compares texts by a language's rules, unless it is told otherwise, and does not wait for the
- * disk.
+ * disk. The system property {@code postgres.home} has it run an {@link InstalledPostgres} in place
+ * of the embedded one.
  */
 public final class PostgresServer implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.zonky.test.db.postgres");
@@ -50,7 +51,14 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private static EmbeddedPostgres start(Path folder, int port) throws IOException {
-    return EmbeddedPostgres.builder()
+    EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+    String installed = System.getProperty("postgres.home", "");
+    if (!installed.isEmpty()) {
+      builder.setPgBinaryResolver(new InstalledPostgres(Path.of(installed)));
+      // A distribution's own folder for sockets is not everybody's.
+      builder.setServerConfig("unix_socket_directories", folder.toString());
+    }
+    return builder
         .setDataDirectory(folder)
         .setCleanDataDirectory(false)
         .setPort(port)

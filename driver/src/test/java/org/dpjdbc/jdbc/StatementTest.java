@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.run.api.RunOptions;
@@ -222,6 +223,44 @@ class StatementTest {
     }
     assertThat(closesDuringRun).hasValue(0);
     assertThat(session.closes).hasValue(1);
+  }
+
+  @Test
+  void aQueryWaitsForTheOneBeforeIt() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger inside = new AtomicInteger();
+    session.during(
+        () -> {
+          inside.incrementAndGet();
+          started.countDown();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    FutureTask<ResultSet> first = new FutureTask<>(() -> run(COUNT));
+    FutureTask<ResultSet> second = new FutureTask<>(() -> run(COUNT));
+    Thread waiting = new Thread(second);
+    try {
+      new Thread(first).start();
+      assertThat(started.await(5, TimeUnit.MINUTES)).isTrue();
+      waiting.start();
+      while (waiting.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      assertThat(inside).hasValue(1);
+    } finally {
+      end.countDown();
+    }
+    first.get();
+    second.get();
+    assertThat(inside).hasValue(2);
+  }
+
+  private ResultSet run(String sql) throws SQLException {
+    return connection.createStatement().executeQuery(sql);
   }
 
   @Test

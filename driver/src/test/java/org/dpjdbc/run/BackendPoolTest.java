@@ -18,8 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.budget.Relay;
@@ -376,6 +380,22 @@ class BackendPoolTest {
   @Test
   void aSilentNetworkEndsWithTheTimeLimit() throws Exception {
     Path policy = policy("PT10S");
+    List<String> logged = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger("org.dpjdbc.run.backend.Brake");
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            logged.add(line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(handler);
     for (int pool : new int[] {0, 1}) {
       DpSession session = connect(policy, pool, 0);
       ask(session, COUNT);
@@ -388,6 +408,8 @@ class BackendPoolTest {
       assertThat(ask(session, COUNT)).isEqualTo(1000);
       assertThat(session.isValid(Duration.ofSeconds(60))).isTrue();
     }
+    log.removeHandler(handler);
+    assertThat(logged).anyMatch(line -> line.contains("did not end a statement"));
   }
 
   @Test

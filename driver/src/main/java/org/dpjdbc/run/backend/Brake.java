@@ -64,6 +64,10 @@ final class Brake {
         return;
       }
     }
+    LOGGER.error(
+        "The database did not end a statement {} s after it was told to; its connection is cut. Look"
+            + " among the database's processes whether the statement still runs, and end it there",
+        Watchdog.GRACE.toSeconds());
     try {
       connection.abort(Watchdog.ACTIONS);
     } catch (SQLException e) {

@@ -29,6 +29,47 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, from version 12. */
 public final class PostgresDialect extends CommonDialect {
+  private static final List<String> PINNED =
+      List.of(
+          "SET quote_all_identifiers = off",
+          "SET search_path = pg_catalog, pg_temp",
+          "SET default_transaction_read_only = on",
+          "SET default_transaction_isolation = 'read committed'",
+          "SET default_transaction_deferrable = off",
+          "SET jit = off",
+          "SET lock_timeout = 0",
+          "SET idle_in_transaction_session_timeout = 0",
+          "SET exit_on_error = off",
+          "SET client_min_messages = error",
+          "SET row_security = on",
+          "SET gin_fuzzy_search_limit = 0",
+          "SET transform_null_equals = off",
+          "SET array_nulls = on",
+          "SET standard_conforming_strings = on",
+          "SET bytea_output = 'hex'",
+          "SET extra_float_digits = 1",
+          "SET TimeZone = 'UTC'",
+          "SET timezone_abbreviations = 'Default'",
+          "SET DateStyle = 'ISO, YMD'",
+          "SET IntervalStyle = 'postgres'",
+          "SET lc_monetary = 'C'",
+          "SET lc_numeric = 'C'",
+          "SET lc_time = 'C'");
+
+  /**
+   * Settings that not every version or platform has. A server that looks for its client ends what a
+   * lost or cut connection asked for, even if no cancellation arrives.
+   */
+  private static final String SINCE_LATER_VERSIONS =
+      """
+      SELECT pg_catalog.set_config(name, CASE WHEN name LIKE 'client%' THEN '5s'
+        WHEN vartype = 'integer' THEN '0' ELSE 'off' END, false)
+      FROM pg_catalog.pg_settings
+      WHERE name IN ('idle_session_timeout', 'transaction_timeout', 'debug_parallel_query',
+          'force_parallel_mode')
+        OR (name = 'client_connection_check_interval' AND pg_catalog.version() LIKE '%linux%')
+      """;
+
   private static final StoredTypes STORED = new StoredTypes("TEXT", "TIME(6)", "TIMESTAMP(6)");
 
   /** The most characters that a length of a type can say. */
@@ -265,25 +306,18 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   /**
-   * Nothing is found by its name alone but what the database itself has; strings of numbers and
-   * dates are those that do not depend on the server's configuration; no notice is sent. Nothing is
-   * compiled: PostgreSQL compiles an expression when a row first reaches it, and neither a
-   * cancellation nor the statement timeout interrupts LLVM, so the time would disclose whether the
-   * row exists.
+   * Pins every setting that an account, a database or a server may have and that changes what a
+   * query means, which errors it meets, or how long it may run. What only changes the plan, the
+   * memory or the server's log stays as the owner set it. The manual lists the settings and the
+   * reasons.
+   *
+   * <p>Nothing is compiled: PostgreSQL compiles an expression when a row first reaches it, and
+   * neither a cancellation nor the statement timeout interrupts LLVM, so the time would disclose
+   * whether the row exists.
    */
   @Override
   public List<String> pinning() {
-    return List.of(
-        "SET jit = off",
-        "SET search_path = pg_catalog, pg_temp",
-        "SET default_transaction_read_only = on",
-        "SET TIME ZONE 'UTC'",
-        "SET DateStyle = 'ISO, YMD'",
-        "SET IntervalStyle = 'postgres'",
-        "SET extra_float_digits = 1",
-        "SET standard_conforming_strings = on",
-        "SET transform_null_equals = off",
-        "SET client_min_messages = error");
+    return List.of(String.join("; ", PINNED), SINCE_LATER_VERSIONS);
   }
 
   @Override
