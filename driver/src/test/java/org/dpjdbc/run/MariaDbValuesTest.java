@@ -297,6 +297,25 @@ class MariaDbValuesTest extends OddValues {
     }
   }
 
+  /** Whatever day the server shows to others. */
+  @Test
+  void aTableThatKeepsItsHistoryShowsThePresent() throws SQLException {
+    try (Statement owner = database().owner().createStatement()) {
+      owner.execute("CREATE TABLE history (id INTEGER) WITH SYSTEM VERSIONING");
+      owner.execute("INSERT INTO history VALUES (1)");
+      owner.execute("SET GLOBAL system_versioning_asof = '2001-01-01 00:00:00'");
+      try (Connection connection = pinned();
+          Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM history")) {
+        rows.next();
+        assertThat(rows.getInt(1)).isEqualTo(1);
+      } finally {
+        owner.execute("SET GLOBAL system_versioning_asof = DEFAULT");
+        owner.execute("DROP TABLE history");
+      }
+    }
+  }
+
   private Connection pinned() throws SQLException {
     Connection connection = database().connect();
     ReadOnlyConnection.pin(

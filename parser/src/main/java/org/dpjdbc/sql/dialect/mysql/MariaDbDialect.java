@@ -39,10 +39,24 @@ public final class MariaDbDialect extends MySqlFamily {
     return List.of("SET SESSION TRANSACTION READ WRITE");
   }
 
-  /** A table that keeps its history shows the present. */
+  /**
+   * A table that keeps its history shows the present; regular expressions mean what they say; no
+   * limit on memory or locks makes a query fail because of what a row has; an answer is computed,
+   * and not taken from the server's cache.
+   */
   @Override
   List<String> ownPinning() {
-    return List.of("SET SESSION system_versioning_asof = DEFAULT", "SET SESSION old_mode = ''");
+    return List.of(
+        "SET SESSION system_versioning_asof = DEFAULT",
+        "SET SESSION old_mode = ''",
+        "SET SESSION default_regex_flags = ''",
+        "SET SESSION standard_compliant_cte = ON",
+        "SET SESSION query_cache_type = OFF",
+        "SET SESSION max_session_mem_used = 9223372036854775807",
+        "SET SESSION lock_wait_timeout = 86400",
+        "SET SESSION innodb_lock_wait_timeout = 86400",
+        "SET SESSION idle_transaction_timeout = 0",
+        "SET SESSION idle_readonly_transaction_timeout = 0");
   }
 
   @Override

@@ -217,8 +217,11 @@ abstract class MySqlFamily extends CommonDialect {
                 "SET SESSION sql_mode = IF(FIND_IN_SET('NO_BACKSLASH_ESCAPES', @@SESSION.sql_mode)"
                     + " > 0,"
                     + " '%1$s,NO_BACKSLASH_ESCAPES', '%1$s')".formatted(MODE),
-                "SET SESSION TRANSACTION READ ONLY",
+                "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+                "SET SESSION completion_type = 'NO_CHAIN'",
                 "SET SESSION time_zone = '+00:00'",
+                "SET SESSION timestamp = DEFAULT",
+                "SET SESSION lc_time_names = 'en_US'",
                 "SET SESSION collation_connection = '" + collation + "'",
                 "SET SESSION sql_auto_is_null = 0",
                 "SET SESSION sql_select_limit = 18446744073709551615",
