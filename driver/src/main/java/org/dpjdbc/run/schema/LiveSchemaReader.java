@@ -19,6 +19,7 @@ import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.schema.TableSources.Source;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
@@ -28,7 +29,8 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * cardinalities are ignored.
  *
  * <p>The type of a text column whose collation merges different texts is named with the collation,
- * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own.
+ * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type that
+ * the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -40,6 +42,7 @@ public final class LiveSchemaReader {
   private final CatalogRows rows;
   private final DatabaseMetaData metaData;
   private final Namespace names;
+  private final Optional<TableSources> sources;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
     this(connection, Namespace.of(connection));
@@ -49,6 +52,7 @@ public final class LiveSchemaReader {
     this.rows = CatalogRows.of(connection);
     this.metaData = connection.getMetaData();
     this.names = names;
+    this.sources = TableSources.read(connection);
   }
 
   /**
@@ -116,7 +120,8 @@ public final class LiveSchemaReader {
         table.primaryKey(),
         table.uniqueKeys(),
         table.foreignKeys(),
-        table.indexes());
+        table.indexes(),
+        table.unverified());
   }
 
   private static LiveSchema here(Connection connection, List<TablePolicy> tables)
@@ -220,15 +225,27 @@ public final class LiveSchemaReader {
   private Table table(
       Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
       throws SQLException {
+    Source source =
+        sources
+            .map(
+                known ->
+                    known.of(
+                        names.catalog(relation.schema()),
+                        relation.schema(),
+                        relation.name(),
+                        relation.kind()))
+            .orElse(Source.STORED);
     if (relation.kind() == Kind.VIEW) {
       return new Table(
           relation.schema(),
           relation.name(),
           Kind.VIEW,
-          List.copyOf(columns),
+          source.types(columns),
           List.of(),
           List.of(),
-          List.of());
+          List.of(),
+          List.of(),
+          source.unverified());
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
@@ -237,10 +254,11 @@ public final class LiveSchemaReader {
         relation.schema(),
         relation.name(),
         doubts.doubtsRowsOf(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
-        List.copyOf(columns),
+        source.types(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
         keys.foreignKeys(doubts),
-        keys.indexed(columns));
+        keys.indexed(columns),
+        source.unverified());
   }
 }

@@ -23,6 +23,7 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ public final class TrinoDialect extends CommonDialect {
           Casing.UNCHANGED,
           false,
           SqlConformanceEnum.LENIENT);
+
+  private static final Connectors CONNECTORS = new TrinoConnectors();
 
   /** Whether statements are prepared on the server. */
   private static final String IMMEDIATE = "explicitPrepare";
@@ -184,6 +187,21 @@ public final class TrinoDialect extends CommonDialect {
   @Override
   public List<String> pinning() {
     return List.of("SET SESSION time_zone_id = 'UTC'");
+  }
+
+  @Override
+  public Optional<String> settingsQuery() {
+    return Optional.of(TrinoSettings.QUERY);
+  }
+
+  @Override
+  public List<String> pinning(Map<String, String> settings) {
+    return TrinoSettings.pinning(settings);
+  }
+
+  @Override
+  public Optional<Connectors> connectors() {
+    return Optional.of(CONNECTORS);
   }
 
   @Override
