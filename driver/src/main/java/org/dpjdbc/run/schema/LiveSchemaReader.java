@@ -75,9 +75,20 @@ public final class LiveSchemaReader {
    */
   public static LiveSchema read(Connection connection, Collection<String> schemas)
       throws SQLException {
+    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    List<Table> all = new ArrayList<>();
+    for (String schema : schemas) {
+      if (isElsewhere(dialect, schema)) {
+        all.addAll(elsewhere(connection, dialect.orElseThrow().path(schema), table -> true));
+      }
+    }
     LiveSchemaReader reader = new LiveSchemaReader(connection);
-    return reader.read(
-        schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase), (schema, table) -> true);
+    all.addAll(
+        reader.read(
+                schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase),
+                (schema, table) -> true)
+            .tables());
+    return new LiveSchema(List.copyOf(all));
   }
 
   /**
@@ -94,20 +105,35 @@ public final class LiveSchemaReader {
     List<TablePolicy> here = new ArrayList<>();
     Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
     for (TablePolicy table : policy.tables()) {
-      boolean ofCatalog = dialect.map(d -> d.path(table.schema()).size()).orElse(1) > 1;
-      (ofCatalog ? elsewhere : here).add(table);
+      (isElsewhere(dialect, table.schema()) ? elsewhere : here).add(table);
     }
     List<Table> all = new ArrayList<>(here(connection, here).tables());
     for (String schema : elsewhere.stream().map(TablePolicy::schema).distinct().toList()) {
-      List<String> path = dialect.orElseThrow().path(schema);
-      new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
-          .read(
-              path.get(1)::equalsIgnoreCase,
-              (own, table) -> elsewhere.stream().anyMatch(t -> names(t, schema, table)))
-          .tables()
-          .forEach(table -> all.add(within(path.get(0), table)));
+      all.addAll(
+          elsewhere(
+              connection,
+              dialect.orElseThrow().path(schema),
+              table -> elsewhere.stream().anyMatch(t -> names(t, schema, table))));
     }
     return new LiveSchema(List.copyOf(all));
+  }
+
+  /** Whether a schema is one of another catalog than the connection's. */
+  private static boolean isElsewhere(Optional<BackendDialect> dialect, String schema) {
+    return dialect.map(known -> known.path(schema).size()).orElse(1) > 1;
+  }
+
+  /**
+   * The tables of another catalog.
+   *
+   * @param path names of the catalog and the schema
+   */
+  private static List<Table> elsewhere(
+      Connection connection, List<String> path, Predicate<String> wanted) throws SQLException {
+    return new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
+        .read(path.get(1)::equalsIgnoreCase, (own, table) -> wanted.test(table)).tables().stream()
+            .map(table -> within(path.get(0), table))
+            .toList();
   }
 
   /** The name of the table from another catalog. */

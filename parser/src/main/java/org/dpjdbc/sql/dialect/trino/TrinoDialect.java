@@ -210,6 +210,12 @@ public final class TrinoDialect extends CommonDialect {
         "SET SESSION query_max_run_time = '%dms'".formatted(Math.max(1, timeout.toMillis())));
   }
 
+  /** There are none. */
+  @Override
+  public boolean enforcesKeys() {
+    return false;
+  }
+
   /** Texts are compared by code points; there are no keys and no constraints. */
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
