@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -274,6 +276,32 @@ class SparkValuesTest extends OddValues {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("ARITHMETIC_OVERFLOW");
     }
+  }
+
+  /** Other sources than files of Parquet decode rows in ways that were not tried. */
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "json", "orc"})
+  void readsNoOtherSourceUnlessTheOwnerAcceptsIt(String source) throws SQLException, IOException {
+    execute("CREATE TABLE far_" + source + " (id INT, Provider STRING) USING " + source);
+    String policy =
+        database()
+            .policy(
+                """
+                version: 1
+                schemas:
+                  PUBLIC:
+                    tables:
+                      far_%s: {privacy_unit: id, columns: {id: {}}}
+                """
+                    .formatted(source));
+    Path refused = Files.createTempFile("far", ".yaml");
+    Path accepted = Files.createTempFile("far", ".yaml");
+    Files.writeString(refused, policy);
+    Files.writeString(accepted, policy + "unverified_connectors: accept\n");
+    assertThatThrownBy(() -> Noiseless.connect(database(), refused).close())
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("is read by the connector " + source + ", which is not tested");
+    Noiseless.connect(database(), accepted).close();
   }
 
   /** Whatever the session is set to. */

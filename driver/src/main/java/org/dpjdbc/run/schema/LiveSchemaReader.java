@@ -152,6 +152,9 @@ public final class LiveSchemaReader {
 
   private static LiveSchema here(Connection connection, List<TablePolicy> tables)
       throws SQLException {
+    if (tables.isEmpty()) {
+      return new LiveSchema(List.of());
+    }
     List<String> schemas = tables.stream().map(TablePolicy::schema).distinct().toList();
     LiveSchemaReader reader = new LiveSchemaReader(connection);
     LiveSchema named =
@@ -252,20 +255,21 @@ public final class LiveSchemaReader {
       Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
       throws SQLException {
     Source source =
-        sources
-            .map(
-                known ->
-                    known.of(
-                        names.catalog(relation.schema()),
-                        relation.schema(),
-                        relation.name(),
-                        relation.kind()))
-            .orElse(Source.STORED);
-    if (relation.kind() == Kind.VIEW) {
+        sources.isPresent()
+            ? sources
+                .get()
+                .of(
+                    names.catalog(relation.schema()),
+                    relation.schema(),
+                    relation.name(),
+                    relation.kind())
+            : Source.STORED;
+    // Where others store the tables, no key is listed.
+    if (relation.kind() == Kind.VIEW || sources.isPresent()) {
       return new Table(
           relation.schema(),
           relation.name(),
-          Kind.VIEW,
+          relation.kind(),
           source.types(columns),
           List.of(),
           List.of(),

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlDialect;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Kind;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class TableSources {
   private static final Logger LOGGER = LoggerFactory.getLogger(TableSources.class);
 
-  /** Of a catalog that the database does not list. */
+  /** Of a catalog that the database does not list, or a table that it does not describe. */
   private static final String UNKNOWN = "unknown";
 
   private final Connection connection;
@@ -85,10 +86,13 @@ final class TableSources {
       return Optional.empty();
     }
     Map<String, String> connectors = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(known.get().query())) {
-      while (rows.next()) {
-        connectors.put(rows.getString(1), rows.getString(2));
+    Optional<String> query = known.get().query();
+    if (query.isPresent()) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(query.get())) {
+        while (rows.next()) {
+          connectors.put(rows.getString(1), rows.getString(2));
+        }
       }
     }
     return Optional.of(
@@ -99,17 +103,32 @@ final class TableSources {
    * How a table or view is read.
    *
    * @param catalog that holds it
+   * @throws SQLException if the database fails
    */
-  Source of(@Nullable String catalog, String schema, String name, Kind kind) {
+  Source of(@Nullable String catalog, String schema, String name, Kind kind) throws SQLException {
     if (kind == Kind.VIEW) {
       Optional<String> failing = failing(catalog, schema, name);
       return new Source(unverified(connectors.values()), column -> failing);
     }
-    String connector = connector(catalog);
+    Optional<String> query = known.tableQuery(quoted(null, schema, name));
+    String connector = query.isPresent() ? described(query.get()) : connector(catalog);
     return new Source(
         unverified(List.of(connector)),
-        column ->
-            Optional.of(connector).filter(by -> known.mayFail(by, column.typeName())));
+        column -> Optional.of(connector).filter(by -> known.mayFail(by, column.typeName())));
+  }
+
+  /** Of several rows of that property the last: the others are columns that are called so. */
+  private String described(String query) throws SQLException {
+    String connector = UNKNOWN;
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        if (known.property().equals(rows.getString(1))) {
+          connector = Optional.ofNullable(rows.getString(2)).orElse(UNKNOWN);
+        }
+      }
+    }
+    return connector;
   }
 
   private String connector(@Nullable String catalog) {
@@ -126,24 +145,24 @@ final class TableSources {
     return Optional.of(names).filter(some -> !some.isEmpty());
   }
 
+  private String quoted(@Nullable String catalog, String schema, String name) {
+    return Stream.of(Optional.ofNullable(catalog), Optional.of(schema), Optional.of(name))
+        .flatMap(Optional::stream)
+        .map(printer::quoteIdentifier)
+        .collect(Collectors.joining("."));
+  }
+
   /**
    * A connector that fails for some values and that a view reads: it may decode columns that the
    * view does not show.
    */
   private Optional<String> failing(@Nullable String catalog, String schema, String name) {
-    if (connectors.values().stream().noneMatch(known::mayFail)) {
+    Optional<String> query = known.inputsQuery(quoted(catalog, schema, name));
+    if (query.isEmpty() || connectors.values().stream().noneMatch(known::mayFail)) {
       return Optional.empty();
     }
-    String view =
-        catalog == null
-            ? printer.quoteIdentifier(schema) + "." + printer.quoteIdentifier(name)
-            : printer.quoteIdentifier(catalog)
-                + "."
-                + printer.quoteIdentifier(schema)
-                + "."
-                + printer.quoteIdentifier(name);
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(known.inputsQuery(view))) {
+        ResultSet rows = statement.executeQuery(query.get())) {
       StringBuilder answer = new StringBuilder();
       while (rows.next()) {
         answer.append(rows.getString(1)).append('\n');

@@ -42,6 +42,11 @@ public interface BackendDialect extends ReadDialect {
     return productName().equals(product);
   }
 
+  /** Whether {@link #isOf} needs the version: some drivers query the database for it. */
+  default boolean dependsOnVersion() {
+    return false;
+  }
+
   /** Whether the texts of a CHAR(n) come without the blanks that fill them up. */
   default boolean stripsPadding() {
     return false;

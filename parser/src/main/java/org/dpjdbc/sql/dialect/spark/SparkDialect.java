@@ -21,6 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Spark SQL, version 3.5, through its Thrift server and Hive's driver. */
 public final class SparkDialect extends CommonDialect {
+  private static final Connectors SOURCES = new SparkSources();
+
   /** Names keep their letters' case and are compared without regard to it. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
@@ -176,6 +179,11 @@ public final class SparkDialect extends CommonDialect {
                 SparkOperators.HASH,
                 rex.makeAbstractCast(text, PostgresForms.oneZero(rex, value), false),
                 rex.makeAbstractCast(text, hash, false)));
+  }
+
+  @Override
+  public Optional<Connectors> connectors() {
+    return Optional.of(SOURCES);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.dpjdbc.sql.dialect.trino;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,13 +26,13 @@ final class TrinoConnectors implements Connectors {
   private static final Pattern NAME_END = Pattern.compile("[^a-z].*");
 
   @Override
-  public String query() {
-    return "SELECT catalog_name, connector_name FROM system.metadata.catalogs";
+  public Optional<String> query() {
+    return Optional.of("SELECT catalog_name, connector_name FROM system.metadata.catalogs");
   }
 
   @Override
-  public String inputsQuery(String view) {
-    return "EXPLAIN (TYPE IO, FORMAT JSON) SELECT * FROM " + view;
+  public Optional<String> inputsQuery(String view) {
+    return Optional.of("EXPLAIN (TYPE IO, FORMAT JSON) SELECT * FROM " + view);
   }
 
   @Override
