@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.dpjdbc.backends.trino.TrinoProcess;
+import org.dpjdbc.backends.TrinoConnectors;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
@@ -49,13 +49,13 @@ class TrinoConnectorsTest {
       """;
 
   @TempDir private static Path folder;
-  private TrinoProcess cluster;
+  private TrinoConnectors cluster;
   private String url;
 
   @BeforeAll
   void start() throws IOException, SQLException {
-    cluster = TrinoProcess.startWithRenamed();
-    url = "jdbc:trino://" + cluster.address() + "/memory/default?user=owner";
+    cluster = new TrinoConnectors();
+    url = cluster.url();
     try (Connection owner = DriverManager.getConnection(url);
         Statement statement = owner.createStatement()) {
       for (String catalog : List.of("of_postgresql", "of_iceberg", "memory")) {

@@ -87,15 +87,7 @@ public record LiveSchema(List<Table> tables) {
 
     private Table withoutIndexes() {
       return new Table(
-          schema,
-          name,
-          kind,
-          columns,
-          primaryKey,
-          uniqueKeys,
-          foreignKeys,
-          List.of(),
-          unverified);
+          schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys, List.of(), unverified);
     }
 
     /** Whether an index finds the rows with one value of the column. */

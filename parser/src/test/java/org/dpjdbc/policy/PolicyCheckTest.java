@@ -320,7 +320,8 @@ class PolicyCheckTest {
         Policy accepted = check("unverified_connectors: accept\n" + yaml, live);
         assertThat(accepted.tables()).hasSize(2);
         assertThat(accepted.fingerprint())
-            .isNotEqualTo(check(yaml, new LiveSchema(List.of(PEOPLE, table("FAR", ID)))).fingerprint());
+            .isNotEqualTo(
+                check(yaml, new LiveSchema(List.of(PEOPLE, table("FAR", ID)))).fingerprint());
       }
     }
 

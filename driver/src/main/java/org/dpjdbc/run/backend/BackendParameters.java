@@ -296,7 +296,9 @@ public final class BackendParameters {
   /** Whether no database may be told that value of a parameter, percent-encoded or not. */
   static boolean isRefused(String name, String value) {
     boolean properties =
-        Stream.of(name, decoded(name)).map(BackendParameters::bare).anyMatch(SESSION_PROPERTIES::equals);
+        Stream.of(name, decoded(name))
+            .map(BackendParameters::bare)
+            .anyMatch(SESSION_PROPERTIES::equals);
     return isRefused(name)
         || (properties
             && !Stream.of(decoded(value).split(";", -1)).allMatch(BackendParameters::isHarmless));

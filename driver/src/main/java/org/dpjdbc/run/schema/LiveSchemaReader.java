@@ -29,8 +29,8 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * cardinalities are ignored.
  *
  * <p>The type of a text column whose collation merges different texts is named with the collation,
- * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type that
- * the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}.
+ * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type
+ * that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -84,7 +84,8 @@ public final class LiveSchemaReader {
     }
     LiveSchemaReader reader = new LiveSchemaReader(connection);
     all.addAll(
-        reader.read(
+        reader
+            .read(
                 schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase),
                 (schema, table) -> true)
             .tables());

@@ -36,10 +36,7 @@ final class TableSources {
   private final Map<String, String> connectors;
 
   private TableSources(
-      Connection connection,
-      SqlDialect printer,
-      Connectors known,
-      Map<String, String> connectors) {
+      Connection connection, SqlDialect printer, Connectors known, Map<String, String> connectors) {
     this.connection = connection;
     this.printer = printer;
     this.known = known;

@@ -20,8 +20,10 @@ final class RenamedMemory implements Plugin {
 
   private static final List<PropertyMetadata<?>> PROPERTIES =
       List.of(
-          PropertyMetadata.stringProperty("decimal_mapping", "of decimals", "ALLOW_OVERFLOW", false),
-          PropertyMetadata.booleanProperty("aggregation_pushdown_enabled", "of aggregates", true, false),
+          PropertyMetadata.stringProperty(
+              "decimal_mapping", "of decimals", "ALLOW_OVERFLOW", false),
+          PropertyMetadata.booleanProperty(
+              "aggregation_pushdown_enabled", "of aggregates", true, false),
           PropertyMetadata.booleanProperty("validate_bucketing", "of buckets", true, false),
           PropertyMetadata.integerProperty("domain_compaction_threshold", "of ranges", 32, false));
 

@@ -16,7 +16,8 @@ import java.util.TimerTask;
 
 /**
  * One coordinator, which runs no part of a query, and two workers, with the catalogs {@code memory}
- * and {@code tpch}, and those of {@link RenamedMemory} if they are wanted. Runs until its input ends, or until nobody uses it.
+ * and {@code tpch}, and those of {@link RenamedMemory} if they are wanted. Runs until its input
+ * ends, or until nobody uses it.
  */
 final class TrinoCluster {
   private static final int COORDINATOR_AND_WORKERS = 3;

@@ -54,8 +54,7 @@ public final class TrinoProcess implements AutoCloseable {
     return start(users, List.of());
   }
 
-  private static TrinoProcess start(Optional<Path> users, List<String> options)
-      throws IOException {
+  private static TrinoProcess start(Optional<Path> users, List<String> options) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -393,8 +393,8 @@ public interface BackendDialect extends ReadDialect {
   List<String> pinning();
 
   /**
-   * The query that lists the settings of a session, by name and value, if which there are depends on
-   * the server; run after {@link #pinning}.
+   * The query that lists the settings of a session, by name and value, if which there are depends
+   * on the server; run after {@link #pinning}.
    */
   default Optional<String> settingsQuery() {
     return Optional.empty();

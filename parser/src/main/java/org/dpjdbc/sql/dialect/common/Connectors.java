@@ -15,8 +15,8 @@ public interface Connectors {
   }
 
   /**
-   * The query that describes a table, if its catalog does not tell its connector: one of the rows is
-   * {@link #property} and the connector.
+   * The query that describes a table, if its catalog does not tell its connector: one of the rows
+   * is {@link #property} and the connector.
    *
    * @param table quoted and qualified
    */

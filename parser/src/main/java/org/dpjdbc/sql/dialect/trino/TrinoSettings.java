@@ -66,8 +66,7 @@ final class TrinoSettings {
     if (dot >= 0) {
       return OF_CATALOG.getOrDefault(name.substring(dot + 1), value);
     }
-    return OF_SERVER.getOrDefault(
-        name, value.isEmpty() ? value : LIMITS.getOrDefault(name, value));
+    return OF_SERVER.getOrDefault(name, value.isEmpty() ? value : LIMITS.getOrDefault(name, value));
   }
 
   private static String quoted(String name) {
