@@ -30,20 +30,30 @@ final class DraftWriter {
       schemas:
       """;
 
+  private static final String CONNECTORS =
+      "# unverified_connectors: accept  # TODO can no value make the connector of a table fail?";
+
   private final LiveSchema live;
+  private final boolean keysEnforced;
   private final UnitGuesser units;
   private final ColumnDraft columns;
   private final List<String> lines = new ArrayList<>(HEAD.lines().toList());
   private final Map<Integer, String> undecided = new LinkedHashMap<>();
 
-  DraftWriter(LiveSchema live, CatalogFacts facts) {
+  DraftWriter(LiveSchema live, CatalogFacts facts, boolean keysEnforced) {
+    this.keysEnforced = keysEnforced;
     this.live = live;
     this.units = new UnitGuesser(live);
     this.columns = new ColumnDraft(facts);
   }
 
   Draft write() {
-    List<Table> tables = live.tables().stream().filter(t -> t.kind() == Kind.TABLE).toList();
+    List<Table> tables = live.tables().stream().filter(this::isDrafted).toList();
+    if (tables.stream().anyMatch(table -> table.unverified().isPresent())) {
+      int head = lines.indexOf("schemas:");
+      lines.add(head, "");
+      lines.add(head, CONNECTORS);
+    }
     for (String schema : live.tables().stream().map(Table::schema).distinct().toList()) {
       List<Table> there = tables.stream().filter(t -> t.schema().equals(schema)).toList();
       lines.add("  " + YamlScalar.name(schema) + ":");
@@ -52,6 +62,11 @@ final class DraftWriter {
       writeViews(schema);
     }
     return new Draft(String.join("\n", lines) + "\n", tables.size(), undecided);
+  }
+
+  /** A view's keys are not enforced; where no table's are, that is no reason to leave it out. */
+  private boolean isDrafted(Table table) {
+    return table.kind() == Kind.TABLE || (table.kind() == Kind.VIEW && !keysEnforced);
   }
 
   private void writeTable(Table table) {
@@ -76,6 +91,11 @@ final class DraftWriter {
     } else if (guess instanceof Undecided open) {
       writeKey("privacy_unit: TODO", open.hint());
       undecided.put(lines.size(), table.schema() + "." + table.name());
+      if (!keysEnforced) {
+        writeKey(
+            "# max_rows_contributed: 20",
+            "TODO of a person, however few there are: the database enforces no key");
+      }
     }
   }
 
@@ -86,7 +106,7 @@ final class DraftWriter {
   private void writeViews(String schema) {
     List<String> views =
         live.tables().stream()
-            .filter(t -> t.schema().equals(schema) && t.kind() == Kind.VIEW)
+            .filter(t -> t.schema().equals(schema) && !isDrafted(t))
             .map(Table::name)
             .toList();
     if (!views.isEmpty()) {

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,7 +85,11 @@ final class InitCommand implements Callable<Integer> {
                 + String.join(", ", schemas(connection))
                 + "; name another schema with --schema");
       }
-      return new DraftWriter(live, CatalogFacts.read(connection, live)).write();
+      return new DraftWriter(
+              live,
+              CatalogFacts.read(connection, live),
+              CatalogRows.dialect(connection).map(BackendDialect::enforcesKeys).orElse(true))
+          .write();
     }
   }
 

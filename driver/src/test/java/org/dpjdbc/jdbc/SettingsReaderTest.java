@@ -301,6 +301,13 @@ class SettingsReaderTest {
         "mariadb://db/c?SESSIONVARIABLES=x",
         "trino://db/c?extraHeaders=X-Trino-Session:a",
         "trino://db/c?sessionProperties=a:b",
+        "trino://db/c?sessionProperties=",
+        "trino://db/c?sessionProperties=spill_enabled:true;a:b",
+        "trino://db/c?SSL=true&sessionProperties=spill_enabled:true;pg.decimal_mapping:STRICT",
+        "trino://db/c?sessionProperties=spill_enabled:true;query_max_run_time:1ms",
+        "trino://db/c?sessionProperties=spill_enabled:true%3Bquery_max_run_time:1ms",
+        "trino://db/c?session%50roperties=a%3Ab",
+        "trino://db/c?a=b;sessionProperties=a:b",
         "hive2://db/c;a=b?hive.exec.pre.hooks=x",
         "hive2://db/c#a=b",
         "duckdb:c;custom_extension_repository=x",
@@ -339,6 +346,9 @@ class SettingsReaderTest {
         "sqlserver://host\\instance;databaseName=c;encrypt=true",
         "postgresql://db/c?sslrootcert=C:/certs/root.crt&options=-c%20jit=off",
         "mariadb://db/c?connectionCollation=utf8mb4_bin",
+        "trino://db/c?sessionProperties=spill_enabled:true",
+        "trino://db/c?SSL=true&sessionProperties=spill_enabled:true;query_priority:2",
+        "trino://db/c?sessionProperties=join_distribution_type%3ABROADCAST&SSL=true",
         "hive2://db/c;transportMode=http;httpPath=a"
       })
   void leavesOrdinaryUrlsAlone(String rest) {

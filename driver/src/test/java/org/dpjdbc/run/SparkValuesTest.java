@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,8 +13,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
 import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -270,6 +275,58 @@ class SparkValuesTest extends OddValues {
       assertThatThrownBy(() -> statement.executeQuery("SELECT 2147483647 + id FROM odd"))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("ARITHMETIC_OVERFLOW");
+    }
+  }
+
+  /** Other sources than files of Parquet decode rows in ways that were not tried. */
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "json", "orc"})
+  void readsNoOtherSourceUnlessTheOwnerAcceptsIt(String source) throws SQLException, IOException {
+    execute("CREATE TABLE far_" + source + " (id INT, Provider STRING) USING " + source);
+    String policy =
+        database()
+            .policy(
+                """
+                version: 1
+                schemas:
+                  PUBLIC:
+                    tables:
+                      far_%s: {privacy_unit: id, columns: {id: {}}}
+                """
+                    .formatted(source));
+    Path refused = Files.createTempFile("far", ".yaml");
+    Path accepted = Files.createTempFile("far", ".yaml");
+    Files.writeString(refused, policy);
+    Files.writeString(accepted, policy + "unverified_connectors: accept\n");
+    assertThatThrownBy(() -> Noiseless.connect(database(), refused).close())
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("is read by the connector " + source + ", which is not tested");
+    Noiseless.connect(database(), accepted).close();
+  }
+
+  /** Whatever the session is set to. */
+  @Test
+  void pinsEverySetting() throws SQLException {
+    Pattern setting = Pattern.compile("SET (\\S+) = (\\S+)");
+    BackendDialect dialect = BackendDialects.called("Spark SQL").orElseThrow();
+    try (Connection connection = database().connect();
+        Statement statement = connection.createStatement()) {
+      for (String pinning : dialect.pinning()) {
+        if (pinning.endsWith(" = false")) {
+          statement.execute(pinning.replace(" = false", " = true"));
+        } else if (pinning.endsWith(" = true")) {
+          statement.execute(pinning.replace(" = true", " = false"));
+        }
+      }
+      ReadOnlyConnection.pin(connection, dialect, Duration.ofSeconds(7));
+      for (String pinning : dialect.pinning()) {
+        Matcher pinned = setting.matcher(pinning);
+        assertThat(pinned.matches()).isTrue();
+        try (ResultSet rows = statement.executeQuery("SET " + pinned.group(1))) {
+          rows.next();
+          assertThat(rows.getString(2)).as(pinned.group(1)).isEqualTo(pinned.group(2));
+        }
+      }
     }
   }
 

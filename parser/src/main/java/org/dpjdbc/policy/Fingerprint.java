@@ -38,7 +38,8 @@ final class Fingerprint {
         terms.limits(),
         terms.preview(),
         List.copyOf(tables),
-        terms.releases());
+        terms.releases(),
+        terms.connectors());
   }
 
   private void terms(Policy policy) {
@@ -59,6 +60,9 @@ final class Fingerprint {
     if (policy.limits().maxListedKeys() != Policy.Limits.DEFAULT_LISTED_KEYS) {
       // as it was before there was the setting, where it is not made use of
       text("listed " + policy.limits().maxListedKeys());
+    }
+    if (policy.connectors() != UnverifiedConnectors.REFUSE) {
+      text("connectors " + policy.connectors().name());
     }
   }
 

@@ -7,7 +7,15 @@ import java.util.Set;
 final class Keys {
   static final List<String> ROOT =
       List.of(
-          "version", "defaults", "budget", "answers", "limits", "preview", "releases", "schemas");
+          "version",
+          "defaults",
+          "budget",
+          "answers",
+          "limits",
+          "preview",
+          "releases",
+          "unverified_connectors",
+          "schemas");
   static final List<String> DEFAULTS = List.of("epsilon", "delta", "noise", "clamp");
   static final List<String> BUDGET =
       List.of("epsilon", "delta", "renews", "composition", "per_analyst");

@@ -37,6 +37,8 @@ public record LiveSchema(List<Table> tables) {
    * @param foreignKeys declared references to other tables
    * @param indexes the columns of each index over all rows in their order, those of keys too; a
    *     fact about speed alone, which decides nothing that an answer shows
+   * @param unverified the connectors by which the database reads it and on which the build runs no
+   *     tests, if there are any
    */
   public record Table(
       String schema,
@@ -46,9 +48,32 @@ public record LiveSchema(List<Table> tables) {
       List<String> primaryKey,
       List<List<String>> uniqueKeys,
       List<ForeignKey> foreignKeys,
-      List<List<String>> indexes) {
+      List<List<String>> indexes,
+      Optional<String> unverified) {
 
-    /** A table of which no index is known. */
+    /** A table that the database stores itself. */
+    public Table(
+        String schema,
+        String name,
+        Kind kind,
+        List<Column> columns,
+        List<String> primaryKey,
+        List<List<String>> uniqueKeys,
+        List<ForeignKey> foreignKeys,
+        List<List<String>> indexes) {
+      this(
+          schema,
+          name,
+          kind,
+          columns,
+          primaryKey,
+          uniqueKeys,
+          foreignKeys,
+          indexes,
+          Optional.empty());
+    }
+
+    /** As above, of which no index is known. */
     public Table(
         String schema,
         String name,
@@ -61,7 +86,8 @@ public record LiveSchema(List<Table> tables) {
     }
 
     private Table withoutIndexes() {
-      return new Table(schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys);
+      return new Table(
+          schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys, List.of(), unverified);
     }
 
     /** Whether an index finds the rows with one value of the column. */

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param preview what a tool gets when it opens a private table
  * @param tables every table that exists for analysts
  * @param releases where analysts may keep released answers as tables
+ * @param connectors what becomes of tables that are read by untested connectors
  */
 public record Policy(
     String source,
@@ -29,11 +30,21 @@ public record Policy(
     Limits limits,
     Preview preview,
     List<TablePolicy> tables,
-    Optional<Releases> releases) {
+    Optional<Releases> releases,
+    UnverifiedConnectors connectors) {
   /** The same policy of other tables. */
   public Policy withTables(List<TablePolicy> newTables) {
     return new Policy(
-        source, fingerprint, defaults, budget, reuseFor, limits, preview, newTables, releases);
+        source,
+        fingerprint,
+        defaults,
+        budget,
+        reuseFor,
+        limits,
+        preview,
+        newTables,
+        releases,
+        connectors);
   }
 
   /** The finest epsilon there is: what the ledger keeps apart. */
@@ -42,7 +53,7 @@ public record Policy(
   /** The finest delta above 0. */
   public static final BigDecimal MIN_DELTA = Scalars.MIN_DELTA;
 
-  /** Of which no answer is kept in a table. */
+  /** Of which no answer is kept in a table, and which accepts no untested connector. */
   public Policy(
       String source,
       String fingerprint,
@@ -53,7 +64,16 @@ public record Policy(
       Preview preview,
       List<TablePolicy> tables) {
     this(
-        source, fingerprint, defaults, budget, reuseFor, limits, preview, tables, Optional.empty());
+        source,
+        fingerprint,
+        defaults,
+        budget,
+        reuseFor,
+        limits,
+        preview,
+        tables,
+        Optional.empty(),
+        UnverifiedConnectors.REFUSE);
   }
 
   /**

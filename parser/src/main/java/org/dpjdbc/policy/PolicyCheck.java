@@ -121,7 +121,25 @@ public final class PolicyCheck {
     return Optional.of(match);
   }
 
+  /** Of public tables too: which of their rows are read may depend on private ones. */
+  private void checkConnectors(Policy policy, TablePolicy table, Table there) {
+    if (policy.connectors() == UnverifiedConnectors.REFUSE) {
+      there
+          .unverified()
+          .ifPresent(
+              names ->
+                  problems.at(
+                      table.location(),
+                      ("table %s.%s is read by the connector %s, which is not tested: one value that"
+                              + " it cannot decode would make queries fail, and so show that it"
+                              + " exists; write 'unverified_connectors: accept' if there can be no"
+                              + " such value")
+                          .formatted(there.schema(), there.name(), names)));
+    }
+  }
+
   private TablePolicy fit(Policy policy, TablePolicy table, Table there) {
+    checkConnectors(policy, table, there);
     List<ColumnPolicy> fitted =
         table.allColumns()
             ? ColumnCheck.all(there, table.location())

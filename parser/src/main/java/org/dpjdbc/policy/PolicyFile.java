@@ -31,6 +31,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  *   <tr><td>{@code limits.max_listed_keys}</td><td>400</td></tr>
  *   <tr><td>{@code limits.latency_step}</td><td>PT0S: off</td></tr>
  *   <tr><td>{@code preview}</td><td>{@code none}</td></tr>
+ *   <tr><td>{@code unverified_connectors}</td><td>{@code refuse}</td></tr>
  * </table>
  */
 public final class PolicyFile {

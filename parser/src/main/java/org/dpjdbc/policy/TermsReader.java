@@ -46,7 +46,14 @@ final class TermsReader {
         limits,
         preview(root),
         List.of(),
-        releases(root));
+        releases(root),
+        connectors(root));
+  }
+
+  private UnverifiedConnectors connectors(Section root) {
+    return root.value("unverified_connectors", problems)
+        .flatMap(n -> scalars.oneOf(n, "unverified_connectors", UnverifiedConnectors.class))
+        .orElse(UnverifiedConnectors.REFUSE);
   }
 
   private Optional<Policy.Releases> releases(Section root) {

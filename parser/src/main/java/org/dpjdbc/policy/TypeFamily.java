@@ -11,7 +11,7 @@ import org.dpjdbc.policy.LiveSchema.Column;
 /**
  * The kinds of column that a policy can name. A column of no family (large objects, arrays, JSON,
  * binary strings, intervals, types with a time zone, decimals of more than 38 digits, text whose
- * collation merges different texts) cannot be read.
+ * collation merges different texts, types that a connector fails to decode) cannot be read.
  */
 public enum TypeFamily {
   /** True or false. */
@@ -38,6 +38,9 @@ public enum TypeFamily {
 
   /** How the type of a text column is named whose equality is not that of its characters. */
   private static final String COLLATED = " COLLATE ";
+
+  /** How a type is named that has values for which the connector fails by which it is read. */
+  private static final String THROUGH = " THROUGH ";
 
   /**
    * Types whose equality merges different texts, whose driver disguises them as a type they are
@@ -85,7 +88,7 @@ public enum TypeFamily {
    */
   public static Optional<TypeFamily> of(Column column) {
     String name = column.typeName().toUpperCase(Locale.ROOT);
-    if (REFUSED_NAMES.contains(name) || name.contains(COLLATED)) {
+    if (REFUSED_NAMES.contains(name) || name.contains(COLLATED) || name.contains(THROUGH)) {
       return Optional.empty();
     }
     if (name.startsWith("ENUM(")) {

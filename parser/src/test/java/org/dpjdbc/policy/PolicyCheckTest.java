@@ -48,6 +48,7 @@ class PolicyCheckTest {
           column("WIDE", Types.NUMERIC, "NUMERIC", 100000, 0),
           column("BYTES", Types.VARBINARY, "BINARY VARYING", 10, 0),
           column("LOOSE", Types.VARCHAR, "CHARACTER VARYING COLLATE ENGLISH", 10, 0),
+          column("FAR", Types.DECIMAL, "decimal(5,2) through postgresql", 5, 2),
           column("MOOD", Types.OTHER, "ENUM('a', 'b')", 1, 0));
 
   @Nested
@@ -283,10 +284,45 @@ class PolicyCheckTest {
       "wide, NUMERIC of 100000 digits",
       "any, numeric",
       "bytes, BINARY VARYING",
-      "loose, CHARACTER VARYING COLLATE ENGLISH"
+      "loose, CHARACTER VARYING COLLATE ENGLISH",
+      "far, 'decimal(5,2) through postgresql'"
     })
     void typesThatAreNotOffered(String column, String type) {
       refused(withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
+    }
+
+    @Test
+    void tablesOfConnectorsThatAreNotTested() throws PolicyException {
+      Table far =
+          new Table(
+              "PUBLIC",
+              "FAR",
+              Kind.TABLE,
+              List.of(ID),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              Optional.of("iceberg"));
+      LiveSchema live = new LiveSchema(List.of(PEOPLE, far));
+      String policy =
+          """
+          version: 1
+          schemas:
+            PUBLIC:
+              tables:
+                people: {privacy_unit: id, columns: {id: {}}}
+                far: {%s} #! is read by the connector iceberg
+          """;
+      for (String table : List.of("public: true", "privacy_unit: id, columns: {id: {}}")) {
+        String yaml = policy.formatted(table);
+        refused(yaml, live);
+        Policy accepted = check("unverified_connectors: accept\n" + yaml, live);
+        assertThat(accepted.tables()).hasSize(2);
+        assertThat(accepted.fingerprint())
+            .isNotEqualTo(
+                check(yaml, new LiveSchema(List.of(PEOPLE, table("FAR", ID)))).fingerprint());
+      }
     }
 
     @ParameterizedTest

@@ -36,7 +36,6 @@ public final class BackendParameters {
           "initsql",
           "connectioninitsql",
           "sessioninitsqlfile",
-          "sessionproperties",
           "sessionvariables",
           "connectioninitstatement",
           // several statements in one text; literals in the text
@@ -106,6 +105,27 @@ public final class BackendParameters {
           "pluginname",
           "propertiestransform",
           "sslhostnameverifier");
+
+  /** Trino's session properties, which a URL may have if all of them are harmless. */
+  private static final String SESSION_PROPERTIES = "sessionproperties";
+
+  /** Those that change how fast a query is and how much memory it takes, and nothing else. */
+  private static final Set<String> HARMLESS_PROPERTIES =
+      Set.of(
+          "aggregation_operator_unspill_memory_limit",
+          "distributed_sort",
+          "exchange_compression",
+          "execution_policy",
+          "join_distribution_type",
+          "join_max_broadcast_table_size",
+          "join_reordering_strategy",
+          "max_hash_partition_count",
+          "min_hash_partition_count",
+          "query_priority",
+          "spill_enabled",
+          "task_concurrency");
+
+  private static final Pattern PROPERTY = Pattern.compile("([a-z_]+):[A-Za-z0-9_.]+");
 
   /** Endings of names whose value is a class, in any driver. */
   private static final List<String> REFUSED_ENDINGS =
@@ -190,6 +210,10 @@ public final class BackendParameters {
   /** Any name before an equals sign: every driver has its own separators. */
   private static final Pattern NAME = Pattern.compile("([^=;?&:,(){}@/\\\\\\s]+)\\s*=(?=([^;&]*))");
 
+  /** A name, and its value up to the next parameter of a URL in which semicolons separate none. */
+  private static final Pattern SETTING =
+      Pattern.compile("([^=;?&:,(){}@/\\\\\\s]+)\\s*=(?=([^&]*))");
+
   private static final Pattern SEPARATOR = Pattern.compile("[;?&]");
   private static final Pattern PLAIN = Pattern.compile("[ -$&-\\[\\]-~]*");
 
@@ -203,6 +227,7 @@ public final class BackendParameters {
    */
   public static void check(String jdbcUrl, Map<String, String> properties) {
     NAME.matcher(jdbcUrl).results().forEach(found -> check(found.group(1)));
+    SETTING.matcher(jdbcUrl).results().forEach(found -> check(found.group(1), found.group(2)));
     Matcher separator = SEPARATOR.matcher(jdbcUrl);
     if (separator.find()) {
       checkSettings(jdbcUrl, jdbcUrl.substring(separator.end()));
@@ -214,6 +239,7 @@ public final class BackendParameters {
         (name, value) -> {
           checkSpelling(name);
           check(name);
+          check(name, value);
           if (bare(name).equals(OPTIONS)) {
             NAME.matcher(decoded(value)).results().forEach(found -> check(found.group(1)));
           }
@@ -259,6 +285,28 @@ public final class BackendParameters {
     if (isRefused(name)) {
       throw ConnectMessages.backendParameterRefused(name);
     }
+  }
+
+  private static void check(String name, String value) {
+    if (isRefused(name, value)) {
+      throw ConnectMessages.backendParameterRefused(name);
+    }
+  }
+
+  /** Whether no database may be told that value of a parameter, percent-encoded or not. */
+  static boolean isRefused(String name, String value) {
+    boolean properties =
+        Stream.of(name, decoded(name))
+            .map(BackendParameters::bare)
+            .anyMatch(SESSION_PROPERTIES::equals);
+    return isRefused(name)
+        || (properties
+            && !Stream.of(decoded(value).split(";", -1)).allMatch(BackendParameters::isHarmless));
+  }
+
+  private static boolean isHarmless(String property) {
+    Matcher parts = PROPERTY.matcher(property);
+    return parts.matches() && HARMLESS_PROPERTIES.contains(parts.group(1));
   }
 
   /** Whether no database may be told a parameter of that name, percent-encoded or not. */

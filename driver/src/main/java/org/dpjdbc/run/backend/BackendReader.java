@@ -117,7 +117,7 @@ public final class BackendReader implements AutoCloseable {
           }
         });
     if (cancellation.isCancelled()) {
-      throw RunMessages.stopped();
+      throw stopped();
     }
   }
 
@@ -157,7 +157,7 @@ public final class BackendReader implements AutoCloseable {
       failed = true;
       if (cancellation.isCancelled() || deadline.isOver()) {
         LOGGER.info("A query was stopped", e);
-        throw RunMessages.stopped();
+        throw stopped();
       }
       throw refused(e);
     } catch (RefusedException e) {
@@ -169,13 +169,17 @@ public final class BackendReader implements AutoCloseable {
     }
   }
 
+  private RefusedException stopped() {
+    return charged ? RunMessages.stoppedAfterCharge() : RunMessages.stopped();
+  }
+
   private RefusedException refused(Throwable cause) {
     return charged ? failedAfterCharge(cause) : failed(cause);
   }
 
   private void stopIfOver() {
     if (cancellation.isCancelled() || deadline.isOver()) {
-      throw RunMessages.stopped();
+      throw stopped();
     }
   }
 

@@ -1,11 +1,15 @@
 package org.dpjdbc.run.backend;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
@@ -55,7 +59,23 @@ public final class ReadOnlyConnection {
   private static void state(Connection connection, BackendDialect dialect, Duration timeout)
       throws SQLException {
     run(connection, dialect.pinning());
+    Optional<String> settings = dialect.settingsQuery();
+    if (settings.isPresent()) {
+      run(connection, dialect.pinning(settings(connection, settings.get())));
+    }
     run(connection, dialect.limits(timeout));
+  }
+
+  private static Map<String, String> settings(Connection connection, String query)
+      throws SQLException {
+    Map<String, String> settings = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        settings.put(rows.getString(1), Optional.ofNullable(rows.getString(2)).orElse(""));
+      }
+    }
+    return settings;
   }
 
   private static void run(Connection connection, List<String> statements) throws SQLException {

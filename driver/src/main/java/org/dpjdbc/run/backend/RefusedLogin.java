@@ -3,6 +3,7 @@ package org.dpjdbc.run.backend;
 import java.sql.SQLException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -19,6 +20,10 @@ public final class RefusedLogin {
   /** What Trino's driver says, with no SQLState, of a server's 401. */
   private static final String TRINO = "Authentication failed";
 
+  /** What Trino's driver says of a password without TLS, before it connects. */
+  private static final Pattern WITHOUT_TLS =
+      Pattern.compile("TLS/SSL (is )?required for authentication with username and password");
+
   private static final int MAX_CAUSES = 20;
 
   private RefusedLogin() {}
@@ -27,6 +32,9 @@ public final class RefusedLogin {
   public static Optional<RefusedException> of(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (WITHOUT_TLS.matcher(String.valueOf(cause.getMessage())).find()) {
+        return Optional.of(ConnectMessages.passwordWithoutTls());
+      }
       if (isOne(cause)) {
         return Optional.of(ConnectMessages.loginRefused());
       }

@@ -34,7 +34,11 @@ final class UnderstoodParameters {
   static void check(Driver driver, String url, Properties properties) {
     Map<String, String> understood = understood(driver, url, properties);
     List<String> dangerous =
-        understood.keySet().stream().filter(BackendParameters::isRefused).sorted().toList();
+        understood.entrySet().stream()
+            .filter(setting -> BackendParameters.isRefused(setting.getKey(), setting.getValue()))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
     if (dangerous.isEmpty()) {
       return;
     }

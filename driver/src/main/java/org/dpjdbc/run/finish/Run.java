@@ -101,7 +101,7 @@ final class Run {
   void step() {
     characters = 0;
     if (steps++ % STEPS == 0 && cancellation.isCancelled()) {
-      throw RunMessages.stopped();
+      throw RunMessages.stoppedAfterCharge();
     }
   }
 
@@ -145,7 +145,7 @@ final class Run {
   static void inner() {
     Run run = CURRENT.get();
     if (run != null && run.steps++ % STEPS == 0 && run.cancellation.isCancelled()) {
-      throw RunMessages.stopped();
+      throw RunMessages.stoppedAfterCharge();
     }
   }
 }

@@ -35,8 +35,11 @@ public final class CatalogRows {
   /** The dialect of the database behind a connection; empty if it is not offered. */
   public static Optional<BackendDialect> dialect(Connection connection) throws SQLException {
     DatabaseMetaData metaData = connection.getMetaData();
-    return BackendDialects.of(
-        metaData.getDatabaseProductName(), String.valueOf(metaData.getDatabaseProductVersion()));
+    String product = metaData.getDatabaseProductName();
+    Optional<BackendDialect> known = BackendDialects.ofAnyVersion(product);
+    return known.isPresent()
+        ? known
+        : BackendDialects.of(product, String.valueOf(metaData.getDatabaseProductVersion()));
   }
 
   /** See {@link BackendDialect#columnType}. */

@@ -19,6 +19,7 @@ import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.schema.TableSources.Source;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
@@ -28,7 +29,8 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * cardinalities are ignored.
  *
  * <p>The type of a text column whose collation merges different texts is named with the collation,
- * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own.
+ * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type
+ * that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -40,6 +42,7 @@ public final class LiveSchemaReader {
   private final CatalogRows rows;
   private final DatabaseMetaData metaData;
   private final Namespace names;
+  private final Optional<TableSources> sources;
 
   private LiveSchemaReader(Connection connection) throws SQLException {
     this(connection, Namespace.of(connection));
@@ -49,6 +52,7 @@ public final class LiveSchemaReader {
     this.rows = CatalogRows.of(connection);
     this.metaData = connection.getMetaData();
     this.names = names;
+    this.sources = TableSources.read(connection);
   }
 
   /**
@@ -71,9 +75,21 @@ public final class LiveSchemaReader {
    */
   public static LiveSchema read(Connection connection, Collection<String> schemas)
       throws SQLException {
+    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    List<Table> all = new ArrayList<>();
+    for (String schema : schemas) {
+      if (isElsewhere(dialect, schema)) {
+        all.addAll(elsewhere(connection, dialect.orElseThrow().path(schema), table -> true));
+      }
+    }
     LiveSchemaReader reader = new LiveSchemaReader(connection);
-    return reader.read(
-        schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase), (schema, table) -> true);
+    all.addAll(
+        reader
+            .read(
+                schema -> schemas.stream().anyMatch(schema::equalsIgnoreCase),
+                (schema, table) -> true)
+            .tables());
+    return new LiveSchema(List.copyOf(all));
   }
 
   /**
@@ -90,20 +106,35 @@ public final class LiveSchemaReader {
     List<TablePolicy> here = new ArrayList<>();
     Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
     for (TablePolicy table : policy.tables()) {
-      boolean ofCatalog = dialect.map(d -> d.path(table.schema()).size()).orElse(1) > 1;
-      (ofCatalog ? elsewhere : here).add(table);
+      (isElsewhere(dialect, table.schema()) ? elsewhere : here).add(table);
     }
     List<Table> all = new ArrayList<>(here(connection, here).tables());
     for (String schema : elsewhere.stream().map(TablePolicy::schema).distinct().toList()) {
-      List<String> path = dialect.orElseThrow().path(schema);
-      new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
-          .read(
-              path.get(1)::equalsIgnoreCase,
-              (own, table) -> elsewhere.stream().anyMatch(t -> names(t, schema, table)))
-          .tables()
-          .forEach(table -> all.add(within(path.get(0), table)));
+      all.addAll(
+          elsewhere(
+              connection,
+              dialect.orElseThrow().path(schema),
+              table -> elsewhere.stream().anyMatch(t -> names(t, schema, table))));
     }
     return new LiveSchema(List.copyOf(all));
+  }
+
+  /** Whether a schema is one of another catalog than the connection's. */
+  private static boolean isElsewhere(Optional<BackendDialect> dialect, String schema) {
+    return dialect.map(known -> known.path(schema).size()).orElse(1) > 1;
+  }
+
+  /**
+   * The tables of another catalog.
+   *
+   * @param path names of the catalog and the schema
+   */
+  private static List<Table> elsewhere(
+      Connection connection, List<String> path, Predicate<String> wanted) throws SQLException {
+    return new LiveSchemaReader(connection, Namespace.within(connection, path.get(0)))
+        .read(path.get(1)::equalsIgnoreCase, (own, table) -> wanted.test(table)).tables().stream()
+            .map(table -> within(path.get(0), table))
+            .toList();
   }
 
   /** The name of the table from another catalog. */
@@ -116,11 +147,15 @@ public final class LiveSchemaReader {
         table.primaryKey(),
         table.uniqueKeys(),
         table.foreignKeys(),
-        table.indexes());
+        table.indexes(),
+        table.unverified());
   }
 
   private static LiveSchema here(Connection connection, List<TablePolicy> tables)
       throws SQLException {
+    if (tables.isEmpty()) {
+      return new LiveSchema(List.of());
+    }
     List<String> schemas = tables.stream().map(TablePolicy::schema).distinct().toList();
     LiveSchemaReader reader = new LiveSchemaReader(connection);
     LiveSchema named =
@@ -220,15 +255,28 @@ public final class LiveSchemaReader {
   private Table table(
       Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
       throws SQLException {
-    if (relation.kind() == Kind.VIEW) {
+    Source source =
+        sources.isPresent()
+            ? sources
+                .get()
+                .of(
+                    names.catalog(relation.schema()),
+                    relation.schema(),
+                    relation.name(),
+                    relation.kind())
+            : Source.STORED;
+    // Where others store the tables, no key is listed.
+    if (relation.kind() == Kind.VIEW || sources.isPresent()) {
       return new Table(
           relation.schema(),
           relation.name(),
-          Kind.VIEW,
-          List.copyOf(columns),
+          relation.kind(),
+          source.types(columns),
           List.of(),
           List.of(),
-          List.of());
+          List.of(),
+          List.of(),
+          source.unverified());
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
@@ -237,10 +285,11 @@ public final class LiveSchemaReader {
         relation.schema(),
         relation.name(),
         doubts.doubtsRowsOf(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
-        List.copyOf(columns),
+        source.types(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
         keys.foreignKeys(doubts),
-        keys.indexed(columns));
+        keys.indexed(columns),
+        source.unverified());
   }
 }

@@ -126,6 +126,15 @@ class BackendDriversTest {
         .hasNoCause();
   }
 
+  @Test
+  void saysThatAPasswordNeedsTls() {
+    Settings settings = settings("jdbc:trino://localhost:1/c", Optional.empty());
+    assertThatThrownBy(() -> BackendDrivers.connect(settings))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith("DP-LOGIN")
+        .hasMessageContaining("add SSL=true");
+  }
+
   /** Is no driver, and leaves a mark when it is initialised. */
   static final class Trap {
     static {

@@ -61,6 +61,18 @@ public final class BackendDialects {
   }
 
   /**
+   * The dialect of a database whose version does not matter.
+   *
+   * @param productName as its driver gives it
+   * @return empty if the version matters, or the database is not offered
+   */
+  public static Optional<BackendDialect> ofAnyVersion(String productName) {
+    return KNOWN.stream()
+        .filter(dialect -> !dialect.dependsOnVersion() && dialect.isOf(productName, ""))
+        .findFirst();
+  }
+
+  /**
    * The dialect of a database in any version.
    *
    * @param productName as {@link BackendDialect#productName} gives it

@@ -131,6 +131,14 @@ public final class ConnectMessages {
             + " the data owner");
   }
 
+  /** The database's driver did not connect, lest it send the password for everybody to read. */
+  public static RefusedException passwordWithoutTls() {
+    return refuse(
+        RefusalCode.LOGIN,
+        "the database's driver sends a password over TLS alone: add SSL=true to the URL, or leave"
+            + " the password out");
+  }
+
   /** The policy has problems: file and line each. */
   public static RefusedException policyUnusable(String problems) {
     return refuse(RefusalCode.POLICY, "the policy cannot be used:\n" + problems);

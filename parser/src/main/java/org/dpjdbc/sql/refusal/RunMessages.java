@@ -93,11 +93,15 @@ public final class RunMessages {
             + " charged");
   }
 
-  /** The run was stopped by a time limit or by its caller. */
+  /** The run was stopped by a time limit or by its caller, before the charge if there is one. */
   public static RefusedException stopped() {
+    return refuse(RefusalCode.STOPPED, "the query was stopped; it was not charged");
+  }
+
+  /** The same, after the charge. */
+  public static RefusedException stoppedAfterCharge() {
     return refuse(
-        RefusalCode.STOPPED,
-        "the query was stopped; if it had been charged by then, it stays charged");
+        RefusalCode.STOPPED, "the query was stopped; what was charged for it stays charged");
   }
 
   /** Public tables of which every combination of rows would be met by one private row. */

@@ -16,7 +16,8 @@ import java.util.TimerTask;
 
 /**
  * One coordinator, which runs no part of a query, and two workers, with the catalogs {@code memory}
- * and {@code tpch}. Runs until its input ends, or until nobody uses it.
+ * and {@code tpch}, and those of {@link RenamedMemory} if they are wanted. Runs until its input
+ * ends, or until nobody uses it.
  */
 final class TrinoCluster {
   private static final int COORDINATOR_AND_WORKERS = 3;
@@ -38,6 +39,12 @@ final class TrinoCluster {
       cluster.createCatalog("memory", "memory", Map.of("memory.max-data-per-node", "256MB"));
       cluster.installPlugin(new TpchPlugin());
       cluster.createCatalog("tpch", "tpch", Map.of());
+      if (Boolean.getBoolean(TrinoProcess.RENAMED)) {
+        cluster.installPlugin(new RenamedMemory());
+        for (String connector : RenamedMemory.NAMES) {
+          cluster.createCatalog("of_" + connector, connector, Map.of());
+        }
+      }
       out.println(cluster.getCoordinator().getBaseUrl());
       Timer sweeper = new Timer(true);
       sweeper.schedule(sweep(cluster), SWEEP_MILLIS, SWEEP_MILLIS);

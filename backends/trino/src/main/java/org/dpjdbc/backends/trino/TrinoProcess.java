@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** The process of a cluster: it ends with the process that started it, or with its last user. */
 public final class TrinoProcess implements AutoCloseable {
+  /** The system property of a cluster that has catalogs of other connectors by name. */
+  static final String RENAMED = "trino.renamed";
+
   private final Process process;
   private final String address;
 
@@ -32,12 +35,26 @@ public final class TrinoProcess implements AutoCloseable {
   }
 
   /**
+   * As above, with the further catalogs {@code of_postgresql} and {@code of_iceberg}: connectors by
+   * these names, which store their tables in memory.
+   *
+   * @throws IOException if it does not start
+   */
+  public static TrinoProcess startWithRenamed() throws IOException {
+    return start(Optional.empty(), List.of("-D" + RENAMED + "=true"));
+  }
+
+  /**
    * As above, for several processes.
    *
    * @param users a file whose second byte each of them has locked, this one first
    * @throws IOException if it does not start
    */
   public static TrinoProcess start(Optional<Path> users) throws IOException {
+    return start(users, List.of());
+  }
+
+  private static TrinoProcess start(Optional<Path> users, List<String> options) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -45,10 +62,9 @@ public final class TrinoProcess implements AutoCloseable {
                 "-Xmx3g",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "-classpath",
-                classPath(),
-                "org.dpjdbc.backends.trino.TrinoCluster"));
+                "--add-opens=java.base/java.nio=ALL-UNNAMED"));
+    command.addAll(options);
+    command.addAll(List.of("-classpath", classPath(), "org.dpjdbc.backends.trino.TrinoCluster"));
     users.ifPresent(file -> command.add(file.toAbsolutePath().toString()));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -42,6 +42,11 @@ public interface BackendDialect extends ReadDialect {
     return productName().equals(product);
   }
 
+  /** Whether {@link #isOf} needs the version: some drivers query the database for it. */
+  default boolean dependsOnVersion() {
+    return false;
+  }
+
   /** Whether the texts of a CHAR(n) come without the blanks that fill them up. */
   default boolean stripsPadding() {
     return false;
@@ -379,8 +384,30 @@ public interface BackendDialect extends ReadDialect {
     return List.of();
   }
 
+  /** The connectors by which the database reads tables, if it does not store all of them itself. */
+  default Optional<Connectors> connectors() {
+    return Optional.empty();
+  }
+
   /** The statements that pin a new backend connection; run once, before anything else. */
   List<String> pinning();
+
+  /**
+   * The query that lists the settings of a session, by name and value, if which there are depends
+   * on the server; run after {@link #pinning}.
+   */
+  default Optional<String> settingsQuery() {
+    return Optional.empty();
+  }
+
+  /**
+   * The statements that pin the settings that {@link #settingsQuery} lists.
+   *
+   * @param settings value by name, an empty one in the place of NULL
+   */
+  default List<String> pinning(Map<String, String> settings) {
+    return List.of();
+  }
 
   /**
    * The statements by which the database itself ends what takes too long; run after {@link

@@ -18,6 +18,11 @@ public final class MariaDbDialect extends MySqlFamily {
     super("MariaDB", COLLATION);
   }
 
+  @Override
+  public boolean dependsOnVersion() {
+    return true;
+  }
+
   /** MySQL's driver calls it MySQL; the version shows what it is. */
   @Override
   public boolean isOf(String product, String version) {

@@ -11,6 +11,11 @@ public final class MySqlDialect extends MySqlFamily {
     super("MySQL", "utf8mb4_0900_bin");
   }
 
+  @Override
+  public boolean dependsOnVersion() {
+    return true;
+  }
+
   /** Databases that pass for it compute in ways of their own. */
   @Override
   public boolean isOf(String product, String version) {

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Spark SQL, version 3.5, through its Thrift server and Hive's driver. */
 public final class SparkDialect extends CommonDialect {
+  private static final Connectors SOURCES = new SparkSources();
+
   /** Names keep their letters' case and are compared without regard to it. */
   private static final ParserSettings SETTINGS =
       new ParserSettings(
@@ -178,48 +181,22 @@ public final class SparkDialect extends CommonDialect {
                 rex.makeAbstractCast(text, hash, false)));
   }
 
-  /**
-   * Whatever a server or a session may set that changes what a query means, or makes one row an
-   * error: names in braces stand for variables of the server's environment, texts are written with
-   * backslashes, what overflows is an error (and not another number), and dates of old files are
-   * those that they say.
-   */
+  @Override
+  public Optional<Connectors> connectors() {
+    return Optional.of(SOURCES);
+  }
+
   @Override
   public List<String> pinning() {
-    return List.of(
-        "SET spark.sql.variable.substitute = false",
-        "SET spark.sql.ansi.enabled = true",
-        "SET spark.sql.ansi.enforceReservedKeywords = false",
-        "SET spark.sql.ansi.doubleQuotedIdentifiers = false",
-        "SET spark.sql.parser.escapedStringLiterals = false",
-        "SET spark.sql.parser.quotedRegexColumnNames = false",
-        "SET spark.sql.caseSensitive = false",
-        "SET spark.sql.session.timeZone = UTC",
-        "SET spark.sql.timestampType = TIMESTAMP_LTZ",
-        "SET spark.sql.decimalOperations.allowPrecisionLoss = false",
-        "SET spark.sql.readSideCharPadding = true",
-        "SET spark.sql.groupByAliases = false",
-        "SET spark.sql.orderByOrdinal = true",
-        "SET spark.sql.groupByOrdinal = true",
-        "SET spark.sql.crossJoin.enabled = true",
-        "SET spark.sql.mapKeyDedupPolicy = EXCEPTION",
-        "SET spark.sql.legacy.timeParserPolicy = CORRECTED",
-        "SET spark.sql.legacy.charVarcharAsString = false",
-        "SET spark.sql.legacy.statisticalAggregate = false",
-        "SET spark.sql.legacy.allowNegativeScaleOfDecimal = false",
-        "SET spark.sql.legacy.literal.pickMinimumPrecision = true",
-        "SET spark.sql.legacy.exponentLiteralAsDecimal.enabled = false",
-        "SET spark.sql.legacy.integerGroupingId = false",
-        "SET spark.sql.legacy.allowHashOnMapType = false",
-        "SET spark.sql.parquet.datetimeRebaseModeInRead = CORRECTED",
-        "SET spark.sql.parquet.int96RebaseModeInRead = CORRECTED",
-        "SET spark.sql.avro.datetimeRebaseModeInRead = CORRECTED");
+    return SparkSettings.PINNING;
   }
 
   @Override
   public List<String> limits(Duration timeout) {
     long seconds = Math.max(1, (timeout.toMillis() + 999) / 1000);
-    return List.of("SET spark.sql.thriftServer.queryTimeout = " + seconds + "s");
+    return List.of(
+        "SET spark.sql.thriftServer.queryTimeout = " + seconds + "s",
+        "SET spark.sql.broadcastTimeout = " + seconds);
   }
 
   /** Who may write is the server's to say. */

@@ -23,6 +23,7 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
+import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ public final class TrinoDialect extends CommonDialect {
           Casing.UNCHANGED,
           false,
           SqlConformanceEnum.LENIENT);
+
+  private static final Connectors CONNECTORS = new TrinoConnectors();
 
   /** Whether statements are prepared on the server. */
   private static final String IMMEDIATE = "explicitPrepare";
@@ -187,9 +190,30 @@ public final class TrinoDialect extends CommonDialect {
   }
 
   @Override
+  public Optional<String> settingsQuery() {
+    return Optional.of(TrinoSettings.QUERY);
+  }
+
+  @Override
+  public List<String> pinning(Map<String, String> settings) {
+    return TrinoSettings.pinning(settings);
+  }
+
+  @Override
+  public Optional<Connectors> connectors() {
+    return Optional.of(CONNECTORS);
+  }
+
+  @Override
   public List<String> limits(Duration timeout) {
     return List.of(
         "SET SESSION query_max_run_time = '%dms'".formatted(Math.max(1, timeout.toMillis())));
+  }
+
+  /** There are none. */
+  @Override
+  public boolean enforcesKeys() {
+    return false;
   }
 
   /** Texts are compared by code points; there are no keys and no constraints. */

@@ -72,6 +72,11 @@ public final class SqlServerDialect extends UnverifiedDialect {
     };
   }
 
+  @Override
+  public boolean dependsOnVersion() {
+    return true;
+  }
+
   /** The cloud's says version 12, whatever it is. */
   @Override
   public boolean isOf(String product, String version) {
