@@ -22,6 +22,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
+import org.dpjdbc.plan.rule.DifferentRows;
 import org.dpjdbc.plan.rule.DimensionJoins;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
@@ -91,6 +92,10 @@ final class RelationClassifier {
     }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);
+    Optional<RelNode> groups = DifferentRows.rewritten(flat, inputs);
+    if (groups.isPresent()) {
+      return find(groups.get());
+    }
     if (rel instanceof Join join) {
       checkOffered(join, inputs);
       checkNamed(join, inputs);
