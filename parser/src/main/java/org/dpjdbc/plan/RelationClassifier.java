@@ -31,6 +31,7 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
 import org.dpjdbc.plan.rule.Tiles;
 import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.plan.rule.UnmatchedFilter;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -86,9 +87,11 @@ final class RelationClassifier {
     if (chosen.isPresent()) {
       return chosen.get();
     }
-    Optional<RelNode> compared = Tiles.rewritten(context.rex(), rel, this::isPrivate);
-    if (compared.isPresent()) {
-      return find(compared.get());
+    Optional<RelNode> other =
+        Tiles.rewritten(context.rex(), rel, this::isPrivate)
+            .or(() -> UnmatchedFilter.rewritten(rel, this::isPublic, this::isPrivate));
+    if (other.isPresent()) {
+      return find(other.get());
     }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);
