@@ -129,7 +129,8 @@ class EqualFormsTest {
 
   private static List<String> statements() {
     List<String> all = new ArrayList<>();
-    all.add("CREATE TABLE c (id INTEGER PRIMARY KEY, city VARCHAR(9), country VARCHAR(3), age INTEGER)");
+    all.add(
+        "CREATE TABLE c (id INTEGER PRIMARY KEY, city VARCHAR(9), country VARCHAR(3), age INTEGER)");
     all.add("CREATE TABLE v (cust INTEGER NOT NULL REFERENCES c (id), code VARCHAR(9), n INTEGER)");
     all.add("CREATE TABLE t (code VARCHAR(9) PRIMARY KEY, chapter VARCHAR(9), lo INTEGER)");
     List<String> countries = List.of("US", "FR", "DE", "IT");
@@ -139,8 +140,7 @@ class EqualFormsTest {
               .formatted(i, i % 5, countries.get(i % 4), 10 + i * 7 % 80));
     }
     for (int i = 1; i <= 120; i++) {
-      all.add(
-          "INSERT INTO v VALUES (%d, 'k%d', %d)".formatted(1 + i * 11 % 40, i * 7 % 13, i % 7));
+      all.add("INSERT INTO v VALUES (%d, 'k%d', %d)".formatted(1 + i * 11 % 40, i * 7 % 13, i % 7));
     }
     for (int i = 0; i < 20; i++) {
       all.add("INSERT INTO t VALUES ('k%d', 'ch%d', %d)".formatted(i, i % 3, i % 9));
@@ -196,9 +196,7 @@ class EqualFormsTest {
   private String answer(Session session, String sql) {
     try {
       Answer answer =
-          session
-              .prepare(sql)
-              .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+          session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
       return IntStream.range(0, answer.rows().size())
           .mapToObj(i -> Arrays.stream(answer.rows().row(i)).map(EqualFormsTest::shown).toList())
           .map(List::toString)

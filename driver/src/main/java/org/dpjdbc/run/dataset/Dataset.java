@@ -129,13 +129,9 @@ public final class Dataset {
     this.tools =
         Suppliers.memoize(
             () -> {
-              Catalog catalog = 
+              Catalog catalog =
                   new Catalog(
-                      key.policy(),
-                      key.live(),
-                      dialects,
-                      key.schema(),
-                      key.login().database());
+                      key.policy(), key.live(), dialects, key.schema(), key.login().database());
               return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
             });
   }

@@ -33,10 +33,9 @@ public final class WrittenRows {
       return Optional.empty();
     } else if (rel instanceof Values values) {
       return Optional.of(
-          values.tuples.stream()
-              .map(tuple -> typed(rel, List.<RexNode>copyOf(tuple)))
-              .toList());
-    } else if (rel instanceof Project project && project.getProjects().stream().allMatch(WrittenRows::isPlain)) {
+          values.tuples.stream().map(tuple -> typed(rel, List.<RexNode>copyOf(tuple))).toList());
+    } else if (rel instanceof Project project
+        && project.getProjects().stream().allMatch(WrittenRows::isPlain)) {
       return of(project.getInput(), max)
           .map(rows -> rows.stream().map(row -> projected(project, row)).toList());
     } else if (rel instanceof Union union && union.all) {

@@ -70,8 +70,7 @@ final class LookupJoin {
     PerUnit rows =
         switch (type) {
           case INNER, SEMI -> filter.apply(any, unit);
-          case ANTI ->
-              filter.apply(rex.makeCall(SqlStdOperatorTable.IS_NOT_TRUE, any), unit);
+          case ANTI -> filter.apply(rex.makeCall(SqlStdOperatorTable.IS_NOT_TRUE, any), unit);
           default -> unit;
         };
     if (!type.projectsRight()) {
@@ -125,7 +124,8 @@ final class LookupJoin {
                   ofPartner.get(ref.getIndex())
                       ? row.get(ref.getIndex() - from)
                       : rex.makeInputRef(
-                          unit.rel(), from == 0 ? ref.getIndex() - ofPartner.cardinality() : ref.getIndex()));
+                          unit.rel(),
+                          from == 0 ? ref.getIndex() - ofPartner.cardinality() : ref.getIndex()));
       conditions.add(condition);
       limit(condition, limits);
     }
@@ -152,9 +152,10 @@ final class LookupJoin {
 
   /** A constant that all databases compare alike; of strings it matters only which are equal. */
   private static Optional<Comparable<?>> value(RexNode constant) {
-    RexNode literal = constant.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(constant)
-        ? ((RexCall) constant).getOperands().get(0)
-        : constant;
+    RexNode literal =
+        constant.getKind() == SqlKind.CAST && RexUtil.isLosslessCast(constant)
+            ? ((RexCall) constant).getOperands().get(0)
+            : constant;
     if (!(literal instanceof RexLiteral of) || of.isNull()) {
       return Optional.empty();
     }

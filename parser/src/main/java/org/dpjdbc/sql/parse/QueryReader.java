@@ -26,8 +26,8 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.jspecify.annotations.Nullable;
 import org.dpjdbc.sql.spelling.GoogleAggregates;
+import org.jspecify.annotations.Nullable;
 
 /** From text to a parsed query; anything but a query is refused here. */
 public final class QueryReader {
@@ -70,8 +70,7 @@ public final class QueryReader {
           "VACUUM");
 
   /** What may stand before a statement: tools put comments there. */
-  private static final Pattern FIRST =
-      Pattern.compile("\\A(?:\\s|--[^\\n]*+|/\\*(?s:.*?)\\*/)*+");
+  private static final Pattern FIRST = Pattern.compile("\\A(?:\\s|--[^\\n]*+|/\\*(?s:.*?)\\*/)*+");
 
   private final ParserSettings settings;
   private final boolean releases;

@@ -258,8 +258,7 @@ public final class Algebra {
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
-        DateTruncForms.standard(
-            QuantileForms.standard(UsingColumns.qualified(plain)), timestamps),
+        DateTruncForms.standard(QuantileForms.standard(UsingColumns.qualified(plain)), timestamps),
         catalog.dialects().read());
   }
 

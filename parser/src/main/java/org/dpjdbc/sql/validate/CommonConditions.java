@@ -12,8 +12,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * {@code (a AND b) OR (a AND c)} is {@code a AND (b OR c)}: what stands in each operand of an OR is a
- * condition of its own, which the rules for joins see.
+ * {@code (a AND b) OR (a AND c)} is {@code a AND (b OR c)}: what stands in each operand of an OR is
+ * a condition of its own, which the rules for joins see.
  */
 final class CommonConditions extends RelHomogeneousShuttle {
   private CommonConditions() {}
@@ -51,10 +51,7 @@ final class CommonConditions extends RelHomogeneousShuttle {
     List<RexNode> conjuncts = RelOptUtil.conjunctions(condition);
     return conjuncts.stream().anyMatch(conjunct -> conjunct.getKind() == SqlKind.OR)
         ? RexUtil.composeConjunction(
-            rex,
-            conjuncts.stream()
-                .map(conjunct -> RexUtil.pullFactors(rex, conjunct))
-                .toList())
+            rex, conjuncts.stream().map(conjunct -> RexUtil.pullFactors(rex, conjunct)).toList())
         : condition;
   }
 }

@@ -63,8 +63,7 @@ final class DistinctPairs {
     SqlSelect distinct = (SqlSelect) select.clone(at);
     distinct.setOperand(0, new SqlNodeList(List.of(SqlSelectKeyword.DISTINCT.symbol(at)), at));
     distinct.setSelectList(new SqlNodeList(named, at));
-    SqlNode pairs =
-        SqlStdOperatorTable.AS.createCall(at, distinct, new SqlIdentifier("pairs", at));
+    SqlNode pairs = SqlStdOperatorTable.AS.createCall(at, distinct, new SqlIdentifier("pairs", at));
     SqlNode all =
         SqlStdOperatorTable.COUNT.createCall(
             SqlUtil.stripAs(item).getParserPosition(), SqlIdentifier.star(at));

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns that {@code a RIGHT JOIN b USING (k)} merges, by the name of the side that has them:
  * {@code k} is {@code b.k}, and {@code a.k} of an inner or a left join. Calcite takes {@code k} for
- * ambiguous in {@code WHERE}, takes it for an expression over both sides of a right join, and fails on
- * it where several joins merge it.
+ * ambiguous in {@code WHERE}, takes it for an expression over both sides of a right join, and fails
+ * on it where several joins merge it.
  */
 final class UsingColumns extends SqlShuttle {
   private UsingColumns() {}
@@ -97,13 +97,13 @@ final class UsingColumns extends SqlShuttle {
         Sources side = onRight ? right : left;
         for (SqlNode node : (SqlNodeList) Objects.requireNonNull(join.getCondition())) {
           String column = ((SqlIdentifier) node).getSimple();
-          boolean chained = side.merged.containsKey(column);
-          Optional<String> of = chained ? Optional.of(side.merged.get(column)) : side.alone;
+          Optional<String> chained = Optional.ofNullable(side.merged.get(column));
+          Optional<String> of = chained.or(side::alone);
           merged.remove(column);
           named.remove(column);
           if (join.getJoinType() != JoinType.FULL) {
             of.ifPresent(name -> merged.put(column, name));
-            of.filter(name -> onRight || chained).ifPresent(name -> named.put(column, name));
+            of.filter(name -> onRight || chained.isPresent()).ifPresent(name -> named.put(column, name));
           }
         }
       }
