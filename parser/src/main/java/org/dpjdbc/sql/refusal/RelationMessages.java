@@ -141,11 +141,11 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
-  /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
+  /** Rows without a unit column that the query repeats, grouped by private keys. */
   public static RefusedException repeatedRows(String table) {
     return refuse(
             RefusalCode.UNIT,
-            "UNION ALL repeats rows of "
+            "the query repeats rows of "
                 + table
                 + ", and nothing says which of them belong to the same person; group by columns"
                 + " with declared values")

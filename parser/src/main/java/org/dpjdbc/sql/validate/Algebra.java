@@ -314,8 +314,8 @@ public final class Algebra {
 
   private RelNode unnestedOnce(RelNode rel) {
     boolean joins = catalog.dialect().asksOfOuterRows();
-    RelNode counted = CountJoins.of(rel);
-    return applied(joins ? ExistsJoins.of(counted) : counted, SubQueryAggregates.RULES);
+    RelNode asked = joins ? ExistsJoins.of(rel) : rel;
+    return applied(CountJoins.of(asked), SubQueryAggregates.RULES);
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */

@@ -103,7 +103,8 @@ final class UsingColumns extends SqlShuttle {
           named.remove(column);
           if (join.getJoinType() != JoinType.FULL) {
             of.ifPresent(name -> merged.put(column, name));
-            of.filter(name -> onRight || chained.isPresent()).ifPresent(name -> named.put(column, name));
+            of.filter(name -> onRight || chained.isPresent())
+                .ifPresent(name -> named.put(column, name));
           }
         }
       }
