@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How far one person moves a count of rows that are joined with rows of which the query says how many. */
+/**
+ * How far one person moves a count of rows that are joined with rows of which the query says how
+ * many.
+ */
 class WrittenRowsTest {
   private final Clinic clinic = new Clinic();
 
