@@ -22,6 +22,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
+import org.dpjdbc.plan.rule.DifferentRows;
 import org.dpjdbc.plan.rule.DimensionJoins;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
@@ -30,6 +31,7 @@ import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
 import org.dpjdbc.plan.rule.Tiles;
 import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.plan.rule.UnmatchedFilter;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -85,12 +87,18 @@ final class RelationClassifier {
     if (chosen.isPresent()) {
       return chosen.get();
     }
-    Optional<RelNode> compared = Tiles.rewritten(context.rex(), rel, this::isPrivate);
-    if (compared.isPresent()) {
-      return find(compared.get());
+    Optional<RelNode> other =
+        Tiles.rewritten(context.rex(), rel, this::isPrivate)
+            .or(() -> UnmatchedFilter.rewritten(rel, this::isPublic, this::isPrivate));
+    if (other.isPresent()) {
+      return find(other.get());
     }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);
+    Optional<RelNode> groups = DifferentRows.rewritten(flat, inputs);
+    if (groups.isPresent()) {
+      return find(groups.get());
+    }
     if (rel instanceof Join join) {
       checkOffered(join, inputs);
       checkNamed(join, inputs);

@@ -57,6 +57,11 @@ public record Login(
     return new Login(settings.backendUrl(), properties, row.get(0), told.toList());
   }
 
+  /** The database that the connection is of, if the server knows several. */
+  public Optional<String> database() {
+    return told.isEmpty() ? Optional.empty() : told.get(told.size() - 1);
+  }
+
   private static List<Optional<String>> row(Connection connection, String query)
       throws SQLException {
     try (Statement statement = connection.createStatement();

@@ -129,7 +129,9 @@ public final class Dataset {
     this.tools =
         Suppliers.memoize(
             () -> {
-              Catalog catalog = new Catalog(key.policy(), key.live(), dialects, key.schema());
+              Catalog catalog =
+                  new Catalog(
+                      key.policy(), key.live(), dialects, key.schema(), key.login().database());
               return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
             });
   }

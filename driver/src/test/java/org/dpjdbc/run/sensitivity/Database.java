@@ -98,7 +98,9 @@ public final class Database implements AutoCloseable {
     if (known == null) {
       Policy checked =
           PolicyCheck.check(PolicyFile.parse("generated", database.policy(policy)), live);
-      Catalog catalog = new Catalog(checked, live, new Dialects(read, dialect), database.schema());
+      Catalog catalog =
+          new Catalog(
+              checked, live, new Dialects(read, dialect), database.schema(), Optional.empty());
       known = new Plans(checked, catalog);
       plans.put(policy, known);
     }

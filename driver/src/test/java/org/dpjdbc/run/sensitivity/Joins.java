@@ -136,6 +136,30 @@ final class Joins {
         left.from() + " " + type + " " + right.from() + " ON " + on, both(left, right));
   }
 
+  /** Rows that the query writes, of which one at most fits a row, or several. */
+  Named withWritten(Named left) {
+    List<Field> numbers = left.of(Kind.NUMBER);
+    if (numbers.isEmpty()) {
+      return left;
+    }
+    String alias = aliases.get();
+    String number = draw.of(numbers).text();
+    String on =
+        draw.of(
+            number + " = " + alias + ".LO",
+            number + " BETWEEN " + alias + ".LO AND " + alias + ".HI",
+            number + " >= " + alias + ".LO",
+            number + " > " + alias + ".LO AND " + number + " <= " + alias + ".HI");
+    String type = draw.of("JOIN", "LEFT JOIN");
+    String rows = draw.of("(0, 1), (2, 3), (4, 90)", "(0, 2), (2, 4), (3, 90)", "(1, 1), (1, 3)");
+    shapes.add("written " + type);
+    List<Field> fields = new ArrayList<>(left.fields());
+    fields.add(new Field(alias + ".LO", "LO", Kind.NUMBER, true));
+    return new Named(
+        "%s %s (VALUES %s) AS %s (LO, HI) ON %s".formatted(left.from(), type, rows, alias, on),
+        fields);
+  }
+
   /** The public table first, so that rows of it without private ones stay. */
   Named dimensionFirst(Named given) {
     String alias = aliases.get();

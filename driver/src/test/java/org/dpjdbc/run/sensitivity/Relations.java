@@ -66,6 +66,7 @@ final class Relations {
         way(6, () -> joins.join(left, partner(depth))),
         way(2, () -> joins.join(joins.join(left, partner(depth)), table())),
         way(4, () -> joins.withPublic(left)),
+        way(2, () -> joins.withWritten(left)),
         way(1, () -> joins.withPublic(joins.join(left, partner(depth)))),
         way(2, () -> sameNames(depth)));
   }

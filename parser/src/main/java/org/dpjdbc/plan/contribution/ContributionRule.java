@@ -16,6 +16,7 @@ import org.dpjdbc.plan.relation.Beyond;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
@@ -55,7 +56,7 @@ public final class ContributionRule {
     boolean manyRows = countsRows && !isGrouped(input, keys);
     OptionalInt rows = manyRows ? request.rows(input.table()) : OptionalInt.of(1);
     if (rows.isEmpty()) {
-      throw RelationMessages.noContributionBound(input.table().name(), ROWS);
+      throw noBound(input, ROWS);
     }
     if (constant) {
       return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
@@ -73,7 +74,7 @@ public final class ContributionRule {
     }
     OptionalInt rows = isGrouped(input, keys) ? OptionalInt.of(1) : request.rows(input.table());
     if (rows.isEmpty()) {
-      throw RelationMessages.noContributionBound(input.table().name(), ROWS);
+      throw noBound(input, ROWS);
     }
     return new Contribution.PerGroup(rows.getAsInt(), 1, false, false);
   }
@@ -141,6 +142,14 @@ public final class ContributionRule {
     return ranges;
   }
 
+  /** A table whose rows the query repeats may have one row per unit itself. */
+  private static RefusedException noBound(PerUnit input, String setting) {
+    PerUnit.PrivateTable table = input.table();
+    return table.repeated()
+        ? RelationMessages.noBoundOfRepeatedRows(table.name(), setting)
+        : RelationMessages.noContributionBound(table.name(), setting);
+  }
+
   /** A unit's rows over several groups. */
   private static Contribution overGroups(
       PrivacyRequest request, PerUnit input, int rows, OptionalInt reach) {
@@ -151,8 +160,7 @@ public final class ContributionRule {
     boolean few = reach.isPresent() && (max.isEmpty() || reach.getAsInt() <= max.getAsInt());
     if (!few && max.isEmpty()) {
       boolean rowsDo = request.rows(input.table()).isEmpty() && !input.table().rowsAuto();
-      throw RelationMessages.noContributionBound(
-          input.table().name(), rowsDo ? ROWS : "max_groups_contributed");
+      throw noBound(input, rowsDo ? ROWS : "max_groups_contributed");
     }
     int groups = few ? reach.getAsInt() : max.getAsInt();
     // Who reaches one group anyway has nothing to be clipped that is not clamped there.

@@ -95,7 +95,8 @@ public final class PublicRows {
   private RelNode total(Project project, RelNode input) {
     List<RexNode> columns = new ArrayList<>();
     for (RexNode column : project.getProjects()) {
-      columns.add(isPlain(column, input) ? column : total(column, input));
+      RexNode typed = InputRefs.typed(context.rex(), input, column);
+      columns.add(isPlain(column, input) ? typed : total(typed, input));
     }
     return LogicalProject.create(
         input, List.of(), columns, project.getRowType().getFieldNames(), Set.of());

@@ -66,6 +66,8 @@ public final class DimensionJoins {
   private Optional<Found> find(RelNode rel) {
     if (rel instanceof Join join) {
       return find(join);
+    } else if (UnmatchedFilter.rewritten(rel, isPublic, isPrivate).isPresent()) {
+      return Optional.empty();
     } else if (rel instanceof Filter filter) {
       return find(filter.getInput())
           .map(found -> new Found(found.join(), found.rows().filtered(filter.getCondition())));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -20,6 +21,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
+import org.dpjdbc.plan.algebra.WrittenRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.relation.EqualKeys;
 import org.dpjdbc.plan.relation.FixedValues;
@@ -46,6 +48,11 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * sensitivity that do not depend on it, is shown as for a single value: {@link ScalarRule}.
  */
 public final class JoinRule implements RelationRule<Join> {
+  /** So many rows of a partner, and no more, are a bound that noise can hide. */
+  private static final int MAX_PARTNERS = 100;
+
+  private static final int MANY = 10_000;
+
   private final PlanContext context;
 
   public JoinRule(PlanContext context) {
@@ -76,6 +83,11 @@ public final class JoinRule implements RelationRule<Join> {
     }
     checkType(asked, privateLeft);
     Relation.Public given = (Relation.Public) other;
+    Optional<PerUnit> lookup =
+        new LookupJoin(context).apply(join, asked, unit, given.rel(), privateLeft);
+    if (lookup.isPresent()) {
+      return lookup.get();
+    }
     RelNode partner;
     try {
       partner = new PublicRows(context).total(given.rel());
@@ -148,7 +160,7 @@ public final class JoinRule implements RelationRule<Join> {
     List<ColumnFacts> facts = both.stream().map(PerUnit.Column::facts).toList();
     RexNode total = context.expressions(facts).total(condition);
     RelNode joined = LogicalJoin.create(unit.rel(), partner, List.of(), total, Set.of(), type);
-    OptionalInt rows = rows(unit, onePartner, type);
+    OptionalInt rows = rows(unit, partner, onePartner, type);
     if (!type.projectsRight()) {
       return new PerUnit(
           joined, unit.visible(), unit.columns(), unit.unit(), unit.kind(), rows, unit.table());
@@ -228,14 +240,18 @@ public final class JoinRule implements RelationRule<Join> {
     return join.getJoinType() == JoinRelType.INNER && join.getCondition().isAlwaysTrue();
   }
 
-  private static OptionalInt rows(PerUnit unit, boolean onePartner, JoinRelType type) {
+  private static OptionalInt rows(
+      PerUnit unit, RelNode partner, boolean onePartner, JoinRelType type) {
     if (!type.projectsRight() || onePartner) {
       return unit.rowsPerUnit();
     }
-    if (unit.unit().isEmpty() || unit.table().units() > 1) {
+    OptionalLong partners = WrittenRows.atMost(partner);
+    boolean few = partners.isPresent() && partners.getAsLong() <= MAX_PARTNERS;
+    if (unit.table().units() > 1 || (unit.unit().isEmpty() && !few)) {
       throw RelationMessages.multipliedRows(unit.table().name());
     }
-    return OptionalInt.empty();
+    long rows = few ? unit.rowsPerUnit().orElse(MANY) * Math.max(1, partners.getAsLong()) : MANY;
+    return rows < MANY ? OptionalInt.of((int) rows) : OptionalInt.empty();
   }
 
   /** The columns in the order of the query, the hidden key last. */

@@ -96,11 +96,27 @@ public final class SetOpRule implements RelationRule<SetOp> {
       return sides.get(0);
     }
     int width = setOp.getRowType().getFieldCount();
-    boolean tellsUnit = shown(sides, width, false).isPresent() || showsKey(sides, width);
-    if (compares && (setOp.all || !tellsUnit)) {
+    if (compares && (setOp.all || !tellsUnit(sides, width))) {
       throw RelationMessages.setOperation(operation);
     }
     return combined(setOp, sides, width);
+  }
+
+  /** Whether all rows are of one kind of people. */
+  static boolean isOfOneKind(List<Relation> inputs) {
+    return inputs.stream().allMatch(PerUnit.class::isInstance)
+        && sameKind(inputs.stream().map(PerUnit.class::cast).toList());
+  }
+
+  /** Whether equal rows of the inputs belong to one unit. */
+  static boolean comparesUnits(SetOp setOp, List<Relation> inputs) {
+    return isOfOneKind(inputs)
+        && tellsUnit(
+            inputs.stream().map(PerUnit.class::cast).toList(), setOp.getRowType().getFieldCount());
+  }
+
+  private static boolean tellsUnit(List<PerUnit> sides, int width) {
+    return shown(sides, width, false).isPresent() || showsKey(sides, width);
   }
 
   private static boolean addsNothing(Relation side) {

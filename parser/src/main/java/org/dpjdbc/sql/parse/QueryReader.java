@@ -4,14 +4,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.SqlCreateRelease;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
@@ -19,6 +27,7 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.spelling.GoogleAggregates;
+import org.jspecify.annotations.Nullable;
 
 /** From text to a parsed query; anything but a query is refused here. */
 public final class QueryReader {
@@ -60,6 +69,9 @@ public final class QueryReader {
           "USE",
           "VACUUM");
 
+  /** What may stand before a statement: tools put comments there. */
+  private static final Pattern FIRST = Pattern.compile("\\A(?:\\s|--[^\\n]*+|/\\*(?s:.*?)\\*/)*+");
+
   private final ParserSettings settings;
   private final boolean releases;
 
@@ -94,15 +106,16 @@ public final class QueryReader {
     if (statement instanceof SqlCreateRelease && !releases) {
       throw ParseMessages.notAQuery(firstWord(text)).at(atFirstWord(text));
     }
-    SqlNode query =
+    SqlNode written =
         statement instanceof SqlExplainPrivacy e
             ? e.query()
             : statement instanceof SqlCreateRelease release ? release.query() : statement;
-    if (!query.isA(SqlKind.QUERY)) {
+    if (!written.isA(SqlKind.QUERY)) {
       String word = firstWord(text);
-      throw ParseMessages.notAQuery(word.isEmpty() ? query.getKind().sql : word)
-          .at(Position.of(query.getParserPosition()));
+      throw ParseMessages.notAQuery(word.isEmpty() ? written.getKind().sql : word)
+          .at(Position.of(written.getParserPosition()));
     }
+    SqlNode query = selected(written);
     List<SqlHint> hints = Hints.find(query);
     boolean several = hints.size() > 1;
     List<DpClause> clauses = several ? DpClause.of(hints) : List.of();
@@ -122,6 +135,38 @@ public final class QueryReader {
         statement instanceof SqlCreateRelease release
             ? Optional.of(ReleaseTarget.of(release.name()))
             : Optional.empty());
+  }
+
+  /** {@code TABLE t} is {@code SELECT * FROM t}. */
+  private static SqlNode selected(SqlNode query) {
+    SqlNode selected =
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                return call.getKind() == SqlKind.EXPLICIT_TABLE ? all(call) : super.visit(call);
+              }
+            });
+    return Objects.requireNonNull(selected, "a query");
+  }
+
+  private static SqlSelect all(SqlCall table) {
+    SqlParserPos at = table.operand(0).getParserPosition();
+    SqlNodeList star = new SqlNodeList(List.of(SqlIdentifier.star(at)), at);
+    return new SqlSelect(
+        at,
+        null,
+        star,
+        table.operand(0),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        SqlNodeList.EMPTY);
   }
 
   private static Map<SqlParserPos, Integer> places(List<SqlHint> hints) {
@@ -160,11 +205,14 @@ public final class QueryReader {
   }
 
   private static Position atFirstWord(String text) {
-    return new Position(1, 1, 1, firstWord(text).length());
+    int start = FIRST.matcher(text).results().mapToInt(MatchResult::end).findFirst().orElse(0);
+    int line = (int) text.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
+    int column = start - text.lastIndexOf('\n', start - 1);
+    return new Position(line, column, line, column + firstWord(text).length() - 1);
   }
 
   private static String firstWord(String text) {
-    String[] words = text.strip().split("[^A-Za-z]", 2);
+    String[] words = FIRST.matcher(text).replaceFirst("").split("[^A-Za-z]", 2);
     return words[0].toUpperCase(Locale.ROOT);
   }
 }

@@ -91,6 +91,18 @@ public final class RelationMessages {
         .or(", or write " + bound.shown() + ", with a number that you choose", List.of(bound));
   }
 
+  /** The same for a table whose rows a join or a union may repeat. */
+  public static RefusedException noBoundOfRepeatedRows(String table, String setting) {
+    Rewrite.WithOption bound = new Rewrite.WithOption(setting, "5");
+    return refuse(
+            RefusalCode.NO_BOUNDS,
+            "the query may repeat the rows of "
+                + table
+                + ", and nothing bounds how often; join on a unique key of the other table")
+        .about(new Culprit.Table(table))
+        .or(", or write " + bound.shown() + ", with a number that you choose", List.of(bound));
+  }
+
   /** Bounds of what a person has in a group, where it may have several rows there. */
   public static RefusedException boundsOfGroup(String table) {
     return refuse(
@@ -129,11 +141,11 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
   }
 
-  /** Rows without a unit column that UNION ALL repeats, grouped by private keys. */
+  /** Rows without a unit column that the query repeats, grouped by private keys. */
   public static RefusedException repeatedRows(String table) {
     return refuse(
             RefusalCode.UNIT,
-            "UNION ALL repeats rows of "
+            "the query repeats rows of "
                 + table
                 + ", and nothing says which of them belong to the same person; group by columns"
                 + " with declared values")
@@ -227,10 +239,10 @@ public final class RelationMessages {
   public static RefusedException outerJoin(String type) {
     return refuse(
             RefusalCode.UNIT,
-            "a "
+            "the "
                 + type
-                + " join that keeps rows without a person is not offered; put the private table on"
-                + " the preserved side, or use an inner join")
+                + " JOIN would keep rows without a person, which belong to nobody; put the private"
+                + " table on the side whose rows are all kept, or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN));
   }
 

@@ -258,7 +258,7 @@ public final class Algebra {
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
-        DateTruncForms.standard(QuantileForms.standard(plain), timestamps),
+        DateTruncForms.standard(QuantileForms.standard(UsingColumns.qualified(plain)), timestamps),
         catalog.dialects().read());
   }
 
@@ -314,7 +314,8 @@ public final class Algebra {
 
   private RelNode unnestedOnce(RelNode rel) {
     boolean joins = catalog.dialect().asksOfOuterRows();
-    return applied(joins ? ExistsJoins.of(rel) : rel, SubQueryAggregates.RULES);
+    RelNode asked = joins ? ExistsJoins.of(rel) : rel;
+    return applied(CountJoins.of(asked), SubQueryAggregates.RULES);
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */
@@ -353,12 +354,12 @@ public final class Algebra {
   }
 
   /**
-   * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition.
-   * {@code a UNION ALL b UNION ALL c} is one union: printed one in another they cost H2 a time that
-   * doubles with each.
+   * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition,
+   * also where it stands in each operand of an OR. {@code a UNION ALL b UNION ALL c} is one union:
+   * printed one in another they cost H2 a time that doubles with each.
    */
   private static RelNode simplified(RelNode rel) {
-    return applied(rel, SIMPLIFYING);
+    return applied(CommonConditions.of(rel), SIMPLIFYING);
   }
 
   private static RelNode applied(RelNode rel, List<RelOptRule> rules) {

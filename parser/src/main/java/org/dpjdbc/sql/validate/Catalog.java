@@ -59,7 +59,7 @@ public final class Catalog {
    * @param defaultSchema the schema that unqualified names are looked up in
    */
   public Catalog(Policy policy, LiveSchema live, BackendDialect dialect, String defaultSchema) {
-    this(policy, live, Dialects.own(dialect), defaultSchema);
+    this(policy, live, Dialects.own(dialect), defaultSchema, Optional.empty());
   }
 
   /**
@@ -69,8 +69,14 @@ public final class Catalog {
    * @param live the database's tables
    * @param dialects which is read, and the database's
    * @param defaultSchema the schema that unqualified names are looked up in
+   * @param database the current database, whose name may stand before a schema's
    */
-  public Catalog(Policy policy, LiveSchema live, Dialects dialects, String defaultSchema) {
+  public Catalog(
+      Policy policy,
+      LiveSchema live,
+      Dialects dialects,
+      String defaultSchema,
+      Optional<String> database) {
     this.policy = policy;
     this.dialects = dialects;
     this.dialect = dialects.backend();
@@ -89,9 +95,17 @@ public final class Catalog {
             .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
       }
     }
+    database.ifPresent(this::addQualified);
     if (dialects.isForeign()) {
       addFolded(root);
     }
+  }
+
+  /** {@code clinic.public.patients}, as dbt and others write it, where clinic is the database. */
+  private void addQualified(String database) {
+    List<String> schemas = List.copyOf(root.getSubSchemaMap().keySet());
+    CalciteSchema qualified = schema(database);
+    schemas.forEach(name -> addTo(schema(qualified, name), root, name));
   }
 
   /** What is found by its name is found by that in small letters too, if it is the only one. */

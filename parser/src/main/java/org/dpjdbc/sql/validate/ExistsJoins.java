@@ -128,25 +128,25 @@ final class ExistsJoins {
     return kind && rel.getInputs().stream().allMatch(ExistsJoins::isOfTables);
   }
 
-  private static List<RexNode> conjuncts(RexNode condition) {
+  static List<RexNode> conjuncts(RexNode condition) {
     return condition.getKind() == SqlKind.AND
         ? ((RexCall) condition)
             .getOperands().stream().flatMap(operand -> conjuncts(operand).stream()).toList()
         : List.of(condition);
   }
 
-  private static boolean mentions(RexNode expression, CorrelationId id) {
+  static boolean mentions(RexNode expression, CorrelationId id) {
     return Variables.of(expression).contains(id);
   }
 
   /** Whether it reads columns of the two rows alone. */
-  private static boolean isPlain(RexNode condition, CorrelationId outer) {
+  static boolean isPlain(RexNode condition, CorrelationId outer) {
     return Variables.of(condition).equals(Set.of(outer))
         && RexUtil.SubQueryFinder.find(condition) == null;
   }
 
   /** A condition of the inner query as one of the join. */
-  private static RexNode moved(RexNode condition, RelNode left) {
+  static RexNode moved(RexNode condition, RelNode left) {
     int width = left.getRowType().getFieldCount();
     return condition.accept(
         new RexShuttle() {

@@ -86,7 +86,9 @@ final class SelectForms extends SqlShuttle {
     }
     SqlNode visited =
         super.visit(call instanceof SqlSelect select ? distinct(select, SqlNodeList.EMPTY) : call);
-    return visited instanceof SqlSelect select ? ofGroup(grouped(select)) : visited;
+    return visited instanceof SqlSelect select
+        ? DistinctPairs.counted(ofGroup(grouped(select)))
+        : visited;
   }
 
   /** What the items of an ORDER BY are those of. */

@@ -12,11 +12,14 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Calcite's rules that turn sub-queries into joins. For NOT IN, ALL, ANY and SOME they add
@@ -63,15 +66,30 @@ public final class SubQueryAggregates {
         int inputCount,
         int offset,
         int subQueryIndex) {
+      RexSubQuery compared = compared(query, logic);
       Set<RelNode> given = Collections.newSetFromMap(new IdentityHashMap<>());
       given.add(builder.peek());
-      collect(query.rel, given);
+      collect(compared.rel, given);
       RexNode condition =
-          super.apply(query, variables, logic, builder, inputCount, offset, subQueryIndex);
+          super.apply(compared, variables, logic, builder, inputCount, offset, subQueryIndex);
       if (query.getKind() != SqlKind.SCALAR_QUERY) {
         builder.push(builder.build().accept(new Naming(given)));
       }
       return condition;
+    }
+
+    /**
+     * NOT IN depends on the distinct values alone: it counts these, not the rows. Whether a single
+     * constant is among them is another query, which is refused over people's rows.
+     */
+    private static RexSubQuery compared(RexSubQuery query, RelOptUtil.Logic logic) {
+      if (query.getKind() != SqlKind.IN
+          || logic == RelOptUtil.Logic.TRUE
+          || RexUtil.allLiterals(query.getOperands())) {
+        return query;
+      }
+      ImmutableBitSet all = ImmutableBitSet.range(query.rel.getRowType().getFieldCount());
+      return query.clone(LogicalAggregate.create(query.rel, List.of(), all, null, List.of()));
     }
 
     private static void collect(RelNode rel, Set<RelNode> into) {
