@@ -99,7 +99,7 @@ class QueryCommandTest {
                 "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 3) COUNT(*) AS n"
                     + " FROM patients, notes"))
         .isZero();
-    assertThat(err.toString()).contains("warning: DP-CUT: each person counts with at most 3 rows");
+    assertThat(err.toString()).contains("warning: DP-CUT: rows beyond 3 per person");
     assertThat(out.toString()).doesNotContain("DP-CUT");
   }
 

@@ -31,7 +31,8 @@ import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
 import org.dpjdbc.run.mechanism.VectorFigures;
-import org.dpjdbc.run.release.CutTexts;
+import org.dpjdbc.run.release.TruncationWarning;
+import org.dpjdbc.run.release.HiddenGroups;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.HalfWidths;
@@ -79,7 +80,10 @@ final class PrivacyExplanation {
       for (int i = 0; i < frontier.releases().size(); i++) {
         release(planned, frontier, i, rows);
       }
-      CutTexts.of(frontier.frontier()).ifPresent(limits -> rows.add(cut(limits)));
+      HiddenGroups.of(List.of(frontier))
+          .ifPresent(groups -> rows.add(note("hidden groups", groups)));
+      TruncationWarning.of(List.of(frontier.frontier()))
+          .ifPresent(what -> rows.add(note("contribution limits", what)));
       frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
@@ -205,10 +209,10 @@ final class PrivacyExplanation {
     return String.join(", ", strategies);
   }
 
-  /** Says that the answer may leave out some of what a person has. */
-  private static @Nullable Object[] cut(String limits) {
+  /** What readers of the answer must know. */
+  private static @Nullable Object[] note(String about, String what) {
     return row(
-        "each person counts with",
+        about,
         null,
         null,
         null,
@@ -216,7 +220,7 @@ final class PrivacyExplanation {
         BigFraction.ZERO,
         BigFraction.ZERO,
         null,
-        limits,
+        what,
         null);
   }
 

@@ -303,7 +303,6 @@ public final class TopRule {
                 keys,
                 bound,
                 true,
-                /* apart= */ false,
                 List.of(),
                 UnitSums.adds(score.call().getAggregation())
                     ? score.call().getArgList()
