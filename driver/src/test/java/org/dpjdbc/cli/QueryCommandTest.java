@@ -92,6 +92,12 @@ class QueryCommandTest {
   }
 
   @Test
+  void showsNoBudgetWithAFreeAnswer() {
+    assertThat(run("query", "SELECT note FROM notes")).isZero();
+    assertThat(err.toString()).doesNotContain("spent");
+  }
+
+  @Test
   void warnsOfWhatMayBeLeftOut() {
     assertThat(
             run(
