@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -55,8 +56,10 @@ final class PrivacyExplanation {
    *
    * @param inSteps whether the plan's cost is a maximum, because the query spends epsilon in steps
    *     until the error is reached
+   * @param advice what would make errors smaller
    */
-  static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
+  static Rows of(
+      PlannedQuery planned, Accounting accounting, boolean inSteps, Optional<ErrorAdvice> advice) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
     Map<String, String> called = new HashMap<>();
@@ -65,7 +68,9 @@ final class PrivacyExplanation {
         .scalars()
         .forEach(
             value -> value.called().ifPresent(what -> called.put("value " + value.name(), what)));
-    for (PreparedFrontier frontier : planned.frontiers()) {
+    for (int place = 0; place < planned.frontiers().size(); place++) {
+      PreparedFrontier frontier = planned.frontiers().get(place);
+      int index = place;
       frontier.frontier().queries().stream()
           .flatMap(ask -> stages(ask).values().stream())
           .map(PrivacyExplanation::stage)
@@ -79,6 +84,9 @@ final class PrivacyExplanation {
                   rows.add(selection(frontier, frontier.frontier().selection().get(), selection)));
       for (int i = 0; i < frontier.releases().size(); i++) {
         release(planned, frontier, i, rows);
+      }
+      for (String text : advice.map(all -> all.of(planned, index)).orElse(List.of())) {
+        rows.add(note("smaller error", text));
       }
       HiddenGroups.of(List.of(frontier))
           .ifPresent(groups -> rows.add(note("hidden groups", groups)));

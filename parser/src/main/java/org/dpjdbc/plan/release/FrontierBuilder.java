@@ -298,6 +298,7 @@ public final class FrontierBuilder {
         List.copyOf(releases),
         statistics,
         names.aggregates(),
+        names.summands(),
         ContributionRule.cut(
             context.request(),
             input,

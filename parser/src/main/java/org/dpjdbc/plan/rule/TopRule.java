@@ -297,6 +297,7 @@ public final class TopRule {
                     .together(unitSize)),
             List.of(),
             List.of(),
+            List.of(),
             ContributionRule.cut(
                 context.request(),
                 input,

@@ -145,6 +145,21 @@ public final class RunMessages {
         + ", or raise epsilon";
   }
 
+  /** The error of a column after one change. */
+  public static String errorWith(String error, String change) {
+    return "± " + error + " with " + change;
+  }
+
+  /** The error of a column that a query asks for alone. */
+  public static String errorAlone(String error) {
+    return "about ± " + error + " in a query without the other columns";
+  }
+
+  /** What would make the error of a column smaller; each change is meant by itself. */
+  public static String smallerError(String column, String error, List<String> changes) {
+    return column + " is ± " + error + "; " + String.join(", ", changes);
+  }
+
   /** {@link #hiddenGroups} as a warning: it says the same whether groups were left out or not. */
   public static String groupsHidden(String groups) {
     return "DP-HIDDEN: " + groups;
