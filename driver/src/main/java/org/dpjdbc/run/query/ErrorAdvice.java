@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.Cut;
 import org.dpjdbc.plan.model.Frontier;
-import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Summand;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
@@ -178,19 +178,25 @@ final class ErrorAdvice {
     return Optional.of(round);
   }
 
-  /** The share of the query's epsilon that a column has, if others have much of it. */
+  /**
+   * The share of the query's epsilon that a column has, if others have much of it. What is released
+   * together with other columns would have less noise than that alone, and is left out.
+   */
   private static Optional<Double> alone(PlannedQuery planned, Frontier frontier, int column) {
-    BigFraction share = BigFraction.ZERO;
-    for (int i = 0; i < frontier.releases().size(); i++) {
-      int place = i;
-      Release release = frontier.releases().get(i);
-      if (frontier.statistics().get(column).refs().stream()
-          .anyMatch(ref -> ref.release() == place)) {
-        share = share.add(release.epsilon());
-      }
-    }
-    share = share.add(frontier.selection().map(s -> s.epsilon()).orElse(BigFraction.ZERO));
+    List<Integer> own =
+        frontier.statistics().get(column).refs().stream().map(ref -> ref.release()).distinct().toList();
+    boolean joint =
+        IntStream.range(0, frontier.statistics().size())
+            .filter(other -> other != column)
+            .mapToObj(frontier.statistics()::get)
+            .anyMatch(other -> other.refs().stream().anyMatch(ref -> own.contains(ref.release())));
+    BigFraction share =
+        own.stream()
+            .map(place -> frontier.releases().get(place).epsilon())
+            .reduce(BigFraction.ZERO, BigFraction::add);
     double part = share.doubleValue() / planned.plan().epsilon().doubleValue();
-    return part > 0 && part < ALMOST_ALL ? Optional.of(part) : Optional.empty();
+    return joint || frontier.selection().isPresent() || part >= ALMOST_ALL
+        ? Optional.empty()
+        : Optional.of(part);
   }
 }

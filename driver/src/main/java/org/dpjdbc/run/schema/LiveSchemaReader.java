@@ -240,7 +240,7 @@ public final class LiveSchemaReader {
         List.copyOf(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
-        keys.foreignKeys(doubts),
+        keys.foreignKeys(),
         keys.indexed(columns));
   }
 }
