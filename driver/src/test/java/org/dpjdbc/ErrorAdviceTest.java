@@ -135,10 +135,19 @@ class ErrorAdviceTest {
 
   @Test
   void namesTheErrorOfAColumnAlone() throws SQLException {
-    String advice =
-        explain("SELECT COUNT(*), MEDIAN(age) FROM people").advice().get(0);
+    String advice = explain("SELECT COUNT(*), MEDIAN(age) FROM people").advice().get(0);
     double alone = explain("SELECT COUNT(*) FROM people").errors().get(0);
     assertThat(number(advice, "about ± ")).isCloseTo(alone, within(1.0));
+  }
+
+  /** Alone it would have less noise than a share of what is released jointly. */
+  @Test
+  void namesNoErrorAloneOfWhatIsReleasedJointly() throws SQLException {
+    assertThat(explain("SELECT COUNT(*), SUM(age), COUNT(DISTINCT age) FROM people").advice())
+        .isNotEmpty()
+        .first()
+        .asString()
+        .doesNotContain("other columns");
   }
 
   @ParameterizedTest

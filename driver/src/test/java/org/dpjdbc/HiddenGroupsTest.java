@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An answer by private keys says from which size on groups are shown, whatever the data. */
 class HiddenGroupsTest {
-  private static final Pattern THRESHOLD =
-      Pattern.compile("(?:shown if above|exceeds) ([\\d.]+)$");
+  private static final Pattern THRESHOLD = Pattern.compile("(?:shown if above|exceeds) ([\\d.]+)$");
 
   @TempDir private Path folder;
   private final String backend = "h2:mem:hidden" + UUID.randomUUID();
@@ -163,8 +162,7 @@ class HiddenGroupsTest {
   @Test
   void saysWhatBecomesOfTheOthers() throws SQLException {
     assertThat(
-            warnings(
-                "SELECT /*+ DP(other_group=true) */ city, AVG(age) FROM people GROUP BY city"))
+            warnings("SELECT /*+ DP(other_group=true) */ city, AVG(age) FROM people GROUP BY city"))
         .singleElement()
         .asString()
         .contains(" people are gathered in one group, with NULL as key; ");
@@ -182,7 +180,8 @@ class HiddenGroupsTest {
     String sql = "SELECT city, COUNT(*) FROM people GROUP BY city";
     List<String> before = warnings(sql);
     try (Statement statement = raw.createStatement()) {
-      statement.execute("INSERT INTO people SELECT x, 1, 'Rome', 'cook' FROM SYSTEM_RANGE(1, 1000) AS r(x)");
+      statement.execute(
+          "INSERT INTO people SELECT x, 1, 'Rome', 'cook' FROM SYSTEM_RANGE(1, 1000) AS r(x)");
     }
     assertThat(warnings(sql)).isEqualTo(before).hasSize(1);
   }

@@ -130,11 +130,7 @@ public record LiveSchema(List<Table> tables) {
   public record ForeignKey(
       List<String> columns, String toSchema, String toTable, List<String> toColumns) {
     void addTo(CanonicalDigest digest) {
-      digest
-          .list(columns, digest::text)
-          .text(toSchema)
-          .text(toTable)
-          .list(toColumns, digest::text);
+      digest.list(columns, digest::text).text(toSchema).text(toTable).list(toColumns, digest::text);
     }
   }
 }

@@ -34,11 +34,15 @@ public final class ErrorNotes {
     this.live = live;
   }
 
-  /** A line for each private table of which the policy bounds the rows of a unit. */
+  /** A line for each private table of which a limit or bounds can be made tighter. */
   public List<String> notes() {
     return policy.tables().stream()
         .filter(table -> !table.isPublic())
-        .flatMap(table -> rows(table).stream().mapToObj(rows -> note(table, rows)))
+        .flatMap(
+            table ->
+                rows(table).stream()
+                    .filter(rows -> rows > 1 || !summed(table, rows).isEmpty())
+                    .mapToObj(rows -> note(table, rows)))
         .toList();
   }
 
@@ -48,21 +52,19 @@ public final class ErrorNotes {
             * table.unitSize()
             * (1 + table.furtherUnits().size())
             / policy.defaults().epsilon().doubleValue();
-    List<ColumnPolicy> summed =
-        table.columns().stream().filter(column -> sum(column, rows) > 0).toList();
+    List<ColumnPolicy> summed = summed(table, rows);
     String errors =
         Stream.concat(
                 Stream.of("COUNT(*) ± " + figure(scale * rows)),
-                summed.stream()
-                    .map(c -> "SUM(" + c.name() + ") ± " + figure(scale * sum(c, rows))))
+                summed.stream().map(c -> "SUM(" + c.name() + ") ± " + figure(scale * sum(c, rows))))
             .collect(Collectors.joining(", "));
     String changes =
         Stream.of(
                 rows > 1 ? "half of max_rows_contributed (" + rows + ")" : "",
-                summed.isEmpty() ? "" : "for sums half of the bounds or of sum_per_unit",
+                summed.isEmpty() ? "" : "half of the bounds or of sum_per_unit (sums)",
                 "twice the epsilon")
             .filter(change -> !change.isEmpty())
-            .collect(Collectors.joining(", or "));
+            .collect(Collectors.joining(" or "));
     return "%s: errors over %s at epsilon %s, each in a query of its own: %s; halved by %s"
         .formatted(
             table.location(),
@@ -72,13 +74,21 @@ public final class ErrorNotes {
             changes);
   }
 
+  private static List<ColumnPolicy> summed(TablePolicy table, int rows) {
+    return table.columns().stream().filter(column -> sum(column, rows) > 0).toList();
+  }
+
   /** The rows of one unit that count, if the policy or a key says how many. */
   private OptionalInt rows(TablePolicy table) {
     boolean oneRow =
-        table.unit().filter(unit -> unit instanceof PrivacyUnit.Columns columns
-                && live.table(table.schema(), table.name()).stream()
-                    .anyMatch(there -> there.uniqueKeys().contains(columns.columns()))
-                || !(unit instanceof PrivacyUnit.Columns))
+        table
+            .unit()
+            .filter(
+                unit ->
+                    unit instanceof PrivacyUnit.Columns columns
+                            && live.table(table.schema(), table.name()).stream()
+                                .anyMatch(there -> there.uniqueKeys().contains(columns.columns()))
+                        || !(unit instanceof PrivacyUnit.Columns))
             .isPresent();
     return oneRow && table.furtherUnits().isEmpty()
         ? OptionalInt.of(1)

@@ -103,10 +103,10 @@ final class ErrorAdvice {
                   (change, other) ->
                       error(other, place, column)
                           .filter(less -> less < error)
-                          .ifPresent(less -> changes.add(RunMessages.errorWith(less(less), change))));
+                          .ifPresent(
+                              less -> changes.add(RunMessages.errorWith(less(less), change))));
               alone(planned, prepared.frontier(), column)
-                  .ifPresent(
-                      share -> changes.add(RunMessages.errorAlone(less(error * share))));
+                  .ifPresent(share -> changes.add(RunMessages.errorAlone(less(error * share))));
               if (!changes.isEmpty()) {
                 sentences.add(
                     RunMessages.smallerError(
@@ -127,7 +127,8 @@ final class ErrorAdvice {
   }
 
   /** The errors that are known before the query runs, by the places of the columns. */
-  private static SortedMap<Integer, Double> errors(PlannedQuery planned, PreparedFrontier prepared) {
+  private static SortedMap<Integer, Double> errors(
+      PlannedQuery planned, PreparedFrontier prepared) {
     SortedMap<Integer, Double> errors = new TreeMap<>();
     HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
     for (int i = 0; i < prepared.releases().size(); i++) {
@@ -152,8 +153,7 @@ final class ErrorAdvice {
     }
     BigDecimal upper = summand.get().upper();
     Optional<BigDecimal> bound =
-        round(upper.doubleValue() / NARROWER)
-            .filter(b -> b.compareTo(summand.get().lower()) > 0);
+        round(upper.doubleValue() / NARROWER).filter(b -> b.compareTo(summand.get().lower()) > 0);
     return bound.map(
         b ->
             RunMessages.errorWith(
@@ -184,7 +184,10 @@ final class ErrorAdvice {
    */
   private static Optional<Double> alone(PlannedQuery planned, Frontier frontier, int column) {
     List<Integer> own =
-        frontier.statistics().get(column).refs().stream().map(ref -> ref.release()).distinct().toList();
+        frontier.statistics().get(column).refs().stream()
+            .map(ref -> ref.release())
+            .distinct()
+            .toList();
     boolean joint =
         IntStream.range(0, frontier.statistics().size())
             .filter(other -> other != column)

@@ -32,9 +32,9 @@ import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
 import org.dpjdbc.run.mechanism.VectorFigures;
-import org.dpjdbc.run.release.TruncationWarning;
 import org.dpjdbc.run.release.HiddenGroups;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.TruncationWarning;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.jspecify.annotations.Nullable;
@@ -219,17 +219,7 @@ final class PrivacyExplanation {
 
   /** What readers of the answer must know. */
   private static @Nullable Object[] note(String about, String what) {
-    return row(
-        about,
-        null,
-        null,
-        null,
-        null,
-        BigFraction.ZERO,
-        BigFraction.ZERO,
-        null,
-        what,
-        null);
+    return row(about, null, null, null, null, BigFraction.ZERO, BigFraction.ZERO, null, what, null);
   }
 
   /** A value of an earlier stage, computed from the releases in the rows above. */

@@ -46,9 +46,7 @@ public final class HiddenGroups {
   }
 
   private static String range(TreeSet<BigInteger> sizes) {
-    return sizes.size() == 1
-        ? sizes.first().toString()
-        : sizes.first() + " to " + sizes.last();
+    return sizes.size() == 1 ? sizes.first().toString() : sizes.first() + " to " + sizes.last();
   }
 
   private void add(PreparedFrontier prepared) {
@@ -87,12 +85,12 @@ public final class HiddenGroups {
   /** The limits that the threshold grows with. */
   private void add(Cut cut, boolean countsRows) {
     if (cut.inAll() || countsRows) {
-      Optional<Cut.Limit> rows = cut.inAll() && cut.groups().isPresent() ? cut.groups() : cut.rows();
+      Optional<Cut.Limit> rows =
+          cut.inAll() && cut.groups().isPresent() ? cut.groups() : cut.rows();
       rows.ifPresent(limit -> limits.add("max_rows_contributed (" + limit.max() + ")"));
     }
     if (!cut.inAll()) {
-      cut.groups()
-          .ifPresent(limit -> limits.add("max_groups_contributed (" + limit.max() + ")"));
+      cut.groups().ifPresent(limit -> limits.add("max_groups_contributed (" + limit.max() + ")"));
     }
   }
 }

@@ -67,8 +67,7 @@ public final class TruncationWarning {
                       "groups beyond " + limit.max() + " per person" + by(cut, limit, GROUPS)));
     }
     cut.ranges()
-        .forEach(
-            range -> clamped.add(text(range) + by(cut, range.ofQuery(), range.setting())));
+        .forEach(range -> clamped.add(text(range) + by(cut, range.ofQuery(), range.setting())));
     cut.sums()
         .forEach(
             column ->
