@@ -80,19 +80,17 @@ public final class ErrorNotes {
 
   /** The rows of one unit that count, if the policy or a key says how many. */
   private OptionalInt rows(TablePolicy table) {
-    boolean oneRow =
-        table
-            .unit()
-            .filter(
-                unit ->
-                    unit instanceof PrivacyUnit.Columns columns
-                            && live.table(table.schema(), table.name()).stream()
-                                .anyMatch(there -> there.uniqueKeys().contains(columns.columns()))
-                        || !(unit instanceof PrivacyUnit.Columns))
-            .isPresent();
+    boolean oneRow = table.unit().filter(unit -> isOneRow(table, unit)).isPresent();
     return oneRow && table.furtherUnits().isEmpty()
         ? OptionalInt.of(1)
         : table.maxRowsContributed();
+  }
+
+  /** Whether each row is a unit, or a key of the database has one row of each. */
+  private boolean isOneRow(TablePolicy table, PrivacyUnit unit) {
+    return !(unit instanceof PrivacyUnit.Columns columns)
+        || live.table(table.schema(), table.name()).stream()
+            .anyMatch(there -> there.uniqueKeys().contains(columns.columns()));
   }
 
   /** How far one unit can move the sum of a column; 0 if it is no number with bounds. */

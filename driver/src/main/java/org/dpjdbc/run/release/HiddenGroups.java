@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,7 +25,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * warning and EXPLAIN PRIVACY. A function of the thresholds alone, so of the query and the policy.
  */
 public final class HiddenGroups {
-  private final Map<String, TreeSet<BigInteger>> sizes = new TreeMap<>();
+  private final Map<String, SortedSet<BigInteger>> sizes = new TreeMap<>();
   private final Set<String> limits = new LinkedHashSet<>();
   private boolean gathered = true;
 
@@ -45,7 +46,7 @@ public final class HiddenGroups {
                 List.copyOf(hidden.limits)));
   }
 
-  private static String range(TreeSet<BigInteger> sizes) {
+  private static String range(SortedSet<BigInteger> sizes) {
     return sizes.size() == 1 ? sizes.first().toString() : sizes.first() + " to " + sizes.last();
   }
 
