@@ -114,63 +114,65 @@ class CutWarningTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT COUNT(*) FROM visits | at most 20 rows (max_rows_contributed of VISITS)",
+        "SELECT COUNT(*) FROM visits"
+            + " | rows beyond 20 per person (max_rows_contributed of VISITS) are not counted",
         "SELECT kind, COUNT(*) FROM visits GROUP BY kind"
-            + " | at most 20 rows in each of at most 3 groups, further groups dropped"
-            + " (max_rows_contributed, max_groups_contributed of VISITS)",
+            + " | rows beyond 20 per person in each group (max_rows_contributed of VISITS) and"
+            + " groups beyond 3 per person (max_groups_contributed of VISITS) are not counted",
         "SELECT kind, COUNT(DISTINCT person) FROM visits GROUP BY kind"
-            + " | at most 3 groups, further groups dropped (max_groups_contributed of VISITS)",
-        "SELECT COUNT(*) FROM people, stores | at most 2 rows (max_rows_contributed of PEOPLE)",
+            + " | groups beyond 3 per person (max_groups_contributed of VISITS) are not counted",
+        "SELECT COUNT(*) FROM people, stores"
+            + " | rows beyond 2 per person (max_rows_contributed of PEOPLE) are not counted",
         "SELECT kind, COUNT(*) FROM clips GROUP BY kind"
-            + " | as much as 5 rows in each of 2 groups, scaled down where there is more"
-            + " (max_rows_contributed, max_groups_contributed of CLIPS)",
+            + " | rows beyond 5 per person in each of 2 groups"
+            + " (max_rows_contributed, max_groups_contributed of CLIPS) are not counted",
         "SELECT kind, COUNT(*) FROM calls GROUP BY kind"
-            + " | at most 3 rows over all groups, scaled down where there are more"
-            + " (max_rows_contributed of CALLS)",
-        "SELECT cost + 0, COUNT(DISTINCT person) FROM calls GROUP BY cost + 0"
-            + " | as much as one row in each of 3 groups, scaled down where there is more"
-            + " (max_rows_contributed of CALLS)",
+            + " | rows beyond 3 per person (max_rows_contributed of CALLS) are not counted",
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 2) kind, COUNT(*)"
             + " FROM calls GROUP BY kind"
-            + " | at most 2 rows over all groups, scaled down where there are more"
-            + " (max_rows_contributed of the query)",
-        "SELECT COUNT(*) FROM calls | at most 3 rows (max_rows_contributed of CALLS)",
+            + " | rows beyond 2 per person (max_rows_contributed of the query) are not counted",
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 4) COUNT(*) FROM visits"
-            + " | at most 4 rows (max_rows_contributed of the query)",
-        "SELECT SUM(cost) FROM visits | at most 20 rows, and a sum of COST within its sum_per_unit"
-            + " (max_rows_contributed of VISITS)",
+            + " | rows beyond 4 per person (max_rows_contributed of the query) are not counted",
+        "SELECT SUM(cost) FROM visits"
+            + " | rows beyond 20 per person (max_rows_contributed of VISITS) are not counted, and"
+            + " the sum of COST per person is clamped to its bounds (sum_per_unit of VISITS)",
         "SELECT COUNT(*) FILTER (WHERE kind = 0), COUNT(*) FROM calls"
-            + " | at most 3 rows (max_rows_contributed of CALLS)",
+            + " | rows beyond 3 per person (max_rows_contributed of CALLS) are not counted",
         "SELECT COUNT(*) FILTER (WHERE kind = 0), COUNT(*) FROM sales"
-            + " | at most 3 rows in each number of rows by itself (max_rows_contributed of SALES)",
-        "SELECT COUNT(*) FROM sales | at most 3 rows (max_rows_contributed of SALES)",
+            + " | rows beyond 3 per person (max_rows_contributed of SALES) are not counted",
+        "SELECT COUNT(*) FROM sales"
+            + " | rows beyond 3 per person (max_rows_contributed of SALES) are not counted",
         "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person)"
-            + " | a value of N between 1 and 3 (max_rows_contributed of CALLS)",
+            + " | N is clamped to the range from 1 to 3 (max_rows_contributed of CALLS)",
         "SELECT MEDIAN(s * 2) FROM (SELECT person, SUM(cost) AS s FROM calls GROUP BY person)"
-            + " | a value of S * 2 between 0 and 54 (max_rows_contributed of CALLS)",
+            + " | S * 2 is clamped to the range from 0 to 54 (max_rows_contributed of CALLS)",
         "SELECT AVG(n) FROM (SELECT person, COUNT(*) AS n FROM calls GROUP BY person) WHERE n >= 2"
-            + " | a value of N between 2 and 3 (max_rows_contributed of CALLS)",
+            + " | N is clamped to the range from 2 to 3 (max_rows_contributed of CALLS)",
         "SELECT AVG(s) FROM (SELECT person, SUM(cost) AS s FROM visits GROUP BY person)"
-            + " | a value of S between 0 and 50 (sum_per_unit of VISITS)",
+            + " | S is clamped to the range from 0 to 50 (sum_per_unit of VISITS)",
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 2) AVG(m) FROM (SELECT"
             + " person, MAX(n) AS m FROM (SELECT person, kind, COUNT(*) AS n FROM calls GROUP BY"
             + " person, kind) GROUP BY person)"
-            + " | a value of M between 1 and 2 (max_rows_contributed of the query)",
+            + " | M is clamped to the range from 1 to 2 (max_rows_contributed of the query)",
         "SELECT AVG(s / n) FROM (SELECT person, SUM(cost) AS s, COUNT(*) AS n FROM calls GROUP BY"
-            + " person) | a value of S / N between 0 and 27 (max_rows_contributed of CALLS)",
+            + " person) | S / N is clamped to the range from 0 to 27 (max_rows_contributed of CALLS)",
         "SELECT AVG(n) FROM (SELECT COUNT(*) OVER (PARTITION BY person) AS n FROM calls)"
-            + " | at most 3 rows, and a value of N between 0 and 3 (max_rows_contributed of CALLS)",
+            + " | rows beyond 3 per person (max_rows_contributed of CALLS) are not counted, and N is"
+            + " clamped to the range from 0 to 3 (max_rows_contributed of CALLS)",
+        "SELECT cost + 0, COUNT(DISTINCT person) FROM calls GROUP BY cost + 0"
+            + " | rows beyond 1 per person in each of 3 groups (max_rows_contributed of CALLS) are"
+            + " not counted",
       })
-  void saysWhatCountsAtMost(String sql, String limits) throws SQLException {
+  void saysWhatIsNotCounted(String sql, String limits) throws SQLException {
     assertThat(warnings(sql))
         .singleElement()
         .asString()
-        .startsWith("DP-CUT: each person counts with " + limits + "; ");
+        .isEqualTo("DP-CUT: " + limits + "; the error columns do not include that loss");
     try (Statement statement = connection.createStatement();
         ResultSet lines = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
       List<String> told = new ArrayList<>();
       while (lines.next()) {
-        if (lines.getString("RELEASE").equals("each person counts with")) {
+        if (lines.getString("RELEASE").equals("contribution limits")) {
           told.add(lines.getString("BOUNDING"));
         }
       }
@@ -195,17 +197,24 @@ class CutWarningTest {
         "SELECT COUNT(*) FROM visits WHERE 1 = 0",
         "SELECT 1"
       })
-  void saysNothingWhereAllCounts(String sql) throws SQLException {
+  void saysNothingIfAllCounts(String sql) throws SQLException {
     assertThat(warnings(sql)).isEmpty();
   }
 
   @Test
-  void saysItOnceForEachLimit() throws SQLException {
+  void saysItOnceForAQuery() throws SQLException {
     assertThat(
             warnings(
                 "SELECT (SELECT COUNT(*) FROM visits), (SELECT SUM(cost) FROM clips),"
                     + " (SELECT AVG(cost) FROM clips)"))
-        .hasSize(2);
+        .containsExactly(
+            "DP-CUT: rows beyond 20 per person (max_rows_contributed of VISITS) and rows beyond 5"
+                + " per person (max_rows_contributed of CLIPS) are not counted; the error columns do"
+                + " not include that loss");
+    assertThat(warnings("SELECT kind, COUNT(*) FROM calls GROUP BY ROLLUP (kind)"))
+        .containsExactly(
+            "DP-CUT: rows beyond 3 per person (max_rows_contributed of CALLS) are not counted; the"
+                + " error columns do not include that loss");
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.dpjdbc.cli.advice.ErrorNotes;
 import org.dpjdbc.cli.advice.IndexNotes;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
@@ -78,6 +79,7 @@ final class CheckCommand implements Callable<Integer> {
             "%s can be used: %d private and %d public tables%n",
             file, checked.tables().size() - open, open);
         tellTablesWithoutLimit(checked, live, out);
+        new ErrorNotes(checked, live).notes().forEach(out::println);
         new IndexNotes(checked, live, new RowCounts(database.connection())::quoted)
             .notes(CatalogRows.dialect(database.connection()))
             .forEach(out::println);

@@ -24,8 +24,8 @@ final class DraftWriter {
       version: 1
 
       # TODO What may a query cost, and what may all analysts together spend? renews: never | daily | weekly | monthly
-      defaults: {epsilon: 1, delta: 1.0e-8, noise: laplace}
-      budget: {epsilon: 10, delta: 1.0e-6, renews: never}
+      defaults: {epsilon: 0.5, delta: 1.0e-9, noise: laplace}
+      budget: {epsilon: 10, delta: 1.0e-6, renews: monthly}
 
       schemas:
       """;

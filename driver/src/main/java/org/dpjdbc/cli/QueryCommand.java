@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "query",
     description = {
       "Runs one query through the driver, or each of a file, and charges it.",
-      "The answer is printed to the standard output; warnings, and what is left of the budget, to"
+      "The answer is printed to the standard output; warnings, and the budget if it was charged, to"
           + " the standard error."
     },
     mixinStandardHelpOptions = true)
@@ -96,6 +96,9 @@ final class QueryCommand implements Callable<Integer> {
   }
 
   private static void tellBudget(Connection connection, PrintWriter err) throws SQLException {
+    if (!isCharged(connection)) {
+      return;
+    }
     try (Statement statement = connection.createStatement();
         ResultSet lines = statement.executeQuery("SELECT * FROM DP.BUDGET")) {
       while (lines.next()) {
@@ -105,6 +108,13 @@ final class QueryCommand implements Callable<Integer> {
             plain(lines.getBigDecimal("SPENT_EPSILON")),
             plain(lines.getBigDecimal("REMAINING_EPSILON")));
       }
+    }
+  }
+
+  private static boolean isCharged(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet charges = statement.executeQuery("SHOW dp_charges")) {
+      return charges.next() && charges.getLong(1) > 0;
     }
   }
 

@@ -258,7 +258,7 @@ class CommandLineTest {
             file + ":8" + missing("LETTERS"));
     out.getBuffer().setLength(0);
     assertThat(run("check", "--no-rows", file.toString(), URL)).isZero();
-    assertThat(out.toString().lines().filter(line -> line.contains("note")))
+    assertThat(out.toString().lines().filter(line -> line.contains("note:")))
         .containsExactly(file + ":6" + missing("VISITS"), file + ":8" + missing("LETTERS"));
 
     // What is proposed is all that is missing.

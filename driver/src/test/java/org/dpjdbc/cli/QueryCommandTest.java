@@ -92,6 +92,12 @@ class QueryCommandTest {
   }
 
   @Test
+  void showsNoBudgetWithAFreeAnswer() {
+    assertThat(run("query", "SELECT note FROM notes")).isZero();
+    assertThat(err.toString()).doesNotContain("spent");
+  }
+
+  @Test
   void warnsOfWhatMayBeLeftOut() {
     assertThat(
             run(
@@ -99,7 +105,7 @@ class QueryCommandTest {
                 "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_rows_contributed = 3) COUNT(*) AS n"
                     + " FROM patients, notes"))
         .isZero();
-    assertThat(err.toString()).contains("warning: DP-CUT: each person counts with at most 3 rows");
+    assertThat(err.toString()).contains("warning: DP-CUT: rows beyond 3 per person");
     assertThat(out.toString()).doesNotContain("DP-CUT");
   }
 

@@ -175,9 +175,9 @@ public final class FakeSession implements Session {
   @Override
   public LiveSchema visibleSchema() {
     LiveSchema.ForeignKey toPatients =
-        new LiveSchema.ForeignKey(List.of("PATIENT"), "PUBLIC", "PATIENTS", List.of("ID"), true);
+        new LiveSchema.ForeignKey(List.of("PATIENT"), "PUBLIC", "PATIENTS", List.of("ID"));
     LiveSchema.ForeignKey toSecrets =
-        new LiveSchema.ForeignKey(List.of("VISIT"), "PUBLIC", "SECRETS", List.of("ID"), true);
+        new LiveSchema.ForeignKey(List.of("VISIT"), "PUBLIC", "SECRETS", List.of("ID"));
     return new LiveSchema(
         List.of(
             live(

@@ -314,6 +314,20 @@ class PgjdbcTest {
   }
 
   @Test
+  void showsNoBudgetWithAFreeAnswer() throws SQLException {
+    String sql = "SELECT COUNT(*) FROM patients WHERE age > 33";
+    for (boolean free : new boolean[] {false, true, true}) {
+      try (Connection connection = clinic.connect("bob");
+          Statement statement = connection.createStatement()) {
+        statement.executeQuery(sql).close();
+        assertThat(statement.getWarnings() == null).isEqualTo(free);
+        statement.executeQuery("SELECT * FROM dp.budget").close();
+        assertThat((Throwable) statement.getWarnings()).isNull();
+      }
+    }
+  }
+
+  @Test
   void showsTheTablesOfThePolicy() throws SQLException {
     try (Connection connection = clinic.connect("ann")) {
       DatabaseMetaData metadata = connection.getMetaData();

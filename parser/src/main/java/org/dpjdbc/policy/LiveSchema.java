@@ -152,21 +152,11 @@ public record LiveSchema(List<Table> tables) {
    * @param toSchema the referenced schema
    * @param toTable the referenced table
    * @param toColumns the referenced columns, in the order of {@code columns}
-   * @param holds whether a query that sees a row always sees the one that it references
    */
   public record ForeignKey(
-      List<String> columns,
-      String toSchema,
-      String toTable,
-      List<String> toColumns,
-      boolean holds) {
+      List<String> columns, String toSchema, String toTable, List<String> toColumns) {
     void addTo(CanonicalDigest digest) {
-      digest
-          .list(columns, digest::text)
-          .text(toSchema)
-          .text(toTable)
-          .list(toColumns, digest::text)
-          .flag(holds);
+      digest.list(columns, digest::text).text(toSchema).text(toTable).list(toColumns, digest::text);
     }
   }
 }

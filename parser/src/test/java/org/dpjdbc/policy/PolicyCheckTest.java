@@ -341,8 +341,8 @@ class PolicyCheckTest {
       Table visits =
           withKey(
               table("VISITS", columnNamed("P"), columnNamed("Q"), columnNamed("R")),
-              new ForeignKey(List.of("P"), "PUBLIC", "PEOPLE", List.of("ID"), true),
-              new ForeignKey(List.of("Q"), "PUBLIC", "OTHERS", List.of("ID"), true));
+              new ForeignKey(List.of("P"), "PUBLIC", "PEOPLE", List.of("ID")),
+              new ForeignKey(List.of("Q"), "PUBLIC", "OTHERS", List.of("ID")));
       Table words = table("WORDS", column("P", Types.VARCHAR, "VARCHAR", 9, 0));
       String policy =
           """
@@ -415,7 +415,7 @@ class PolicyCheckTest {
       Table checks =
           withKey(
               table("CHECKS", columnNamed("A"), columnNamed("B")),
-              new ForeignKey(List.of("B", "A"), "PUBLIC", "BEDS", List.of("B", "A"), true));
+              new ForeignKey(List.of("B", "A"), "PUBLIC", "BEDS", List.of("B", "A")));
       LiveSchema live = new LiveSchema(List.of(beds, words, checks));
       String policy =
           """

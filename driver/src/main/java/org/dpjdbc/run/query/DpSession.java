@@ -48,6 +48,7 @@ public final class DpSession implements Session {
   private final NoiseSource noise;
   private final Clock clock;
   private final Finisher finisher;
+  private long charges;
   private boolean closed;
 
   public DpSession(
@@ -123,6 +124,15 @@ public final class DpSession implements Session {
 
   public Ledger ledger() {
     return lease.ledger();
+  }
+
+  void countCharge() {
+    charges++;
+  }
+
+  /** How many queries of this session were charged. */
+  long charges() {
+    return charges;
   }
 
   NoiseSource noise() {

@@ -40,6 +40,8 @@ final class ExplainQuery implements Query {
     PlannedQuery planned = query.plan(parameters);
     return new Answer(
         COLUMNS,
-        options.limit(PrivacyExplanation.of(planned, accounting, query.isInSteps(planned))));
+        options.limit(
+            PrivacyExplanation.of(
+                planned, accounting, query.isInSteps(planned), query.advice(planned, parameters))));
   }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,8 +32,9 @@ import org.dpjdbc.run.mechanism.Figures;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
 import org.dpjdbc.run.mechanism.VectorFigures;
-import org.dpjdbc.run.release.CutTexts;
+import org.dpjdbc.run.release.HiddenGroups;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.TruncationWarning;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +56,10 @@ final class PrivacyExplanation {
    *
    * @param inSteps whether the plan's cost is a maximum, because the query spends epsilon in steps
    *     until the error is reached
+   * @param advice what would make errors smaller
    */
-  static Rows of(PlannedQuery planned, Accounting accounting, boolean inSteps) {
+  static Rows of(
+      PlannedQuery planned, Accounting accounting, boolean inSteps, Optional<ErrorAdvice> advice) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Set<String> computed = new LinkedHashSet<>();
     Map<String, String> called = new HashMap<>();
@@ -64,7 +68,9 @@ final class PrivacyExplanation {
         .scalars()
         .forEach(
             value -> value.called().ifPresent(what -> called.put("value " + value.name(), what)));
-    for (PreparedFrontier frontier : planned.frontiers()) {
+    for (int place = 0; place < planned.frontiers().size(); place++) {
+      PreparedFrontier frontier = planned.frontiers().get(place);
+      int index = place;
       frontier.frontier().queries().stream()
           .flatMap(ask -> stages(ask).values().stream())
           .map(PrivacyExplanation::stage)
@@ -79,7 +85,13 @@ final class PrivacyExplanation {
       for (int i = 0; i < frontier.releases().size(); i++) {
         release(planned, frontier, i, rows);
       }
-      CutTexts.of(frontier.frontier()).ifPresent(limits -> rows.add(cut(limits)));
+      for (String text : advice.map(all -> all.of(planned, index)).orElse(List.of())) {
+        rows.add(note("smaller error", text));
+      }
+      HiddenGroups.of(List.of(frontier))
+          .ifPresent(groups -> rows.add(note("hidden groups", groups)));
+      TruncationWarning.of(List.of(frontier.frontier()))
+          .ifPresent(what -> rows.add(note("contribution limits", what)));
       frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
@@ -205,19 +217,9 @@ final class PrivacyExplanation {
     return String.join(", ", strategies);
   }
 
-  /** Says that the answer may leave out some of what a person has. */
-  private static @Nullable Object[] cut(String limits) {
-    return row(
-        "each person counts with",
-        null,
-        null,
-        null,
-        null,
-        BigFraction.ZERO,
-        BigFraction.ZERO,
-        null,
-        limits,
-        null);
+  /** What readers of the answer must know. */
+  private static @Nullable Object[] note(String about, String what) {
+    return row(about, null, null, null, null, BigFraction.ZERO, BigFraction.ZERO, null, what, null);
   }
 
   /** A value of an earlier stage, computed from the releases in the rows above. */

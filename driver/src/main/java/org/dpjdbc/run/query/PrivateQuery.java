@@ -109,6 +109,20 @@ public final class PrivateQuery implements Query {
         .isPresent();
   }
 
+  /** What would make the errors of what is planned smaller; empty if the query says the error. */
+  Optional<ErrorAdvice> advice(PlannedQuery planned, List<@Nullable Object> parameters) {
+    if (statement.query().options().error().isPresent()) {
+      return Optional.empty();
+    }
+    RelNode rel = located(() -> translated(question(parameters), Optional.empty()));
+    return Optional.of(
+        ErrorAdvice.of(
+            planned,
+            request(),
+            session.policy().limits().maxEpsilonPerQuery(),
+            other -> prepared(session.dataset().planner().plan(rel, other))));
+  }
+
   private Answer inSteps(Question question, RunOptions options) {
     RelNode rel = located(() -> translated(question, Optional.empty()));
     return new ErrorSteps(

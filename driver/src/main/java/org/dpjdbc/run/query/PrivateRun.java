@@ -255,6 +255,7 @@ final class PrivateRun {
     try {
       session.ledger().charge(request);
       asker.charged();
+      session.countCharge();
     } catch (BudgetExceededException e) {
       throw RunMessages.budgetExceeded(
           e.cost().toString(),

@@ -138,6 +138,7 @@ final class SessionStatement implements Query {
                       session.visibleSchema().tables().stream()
                           .filter(t -> t.schema().equals(session.defaultSchema()))
                           .map(LiveSchema.Table::name)));
+      case "DP_CHARGES" -> Optional.of(one("dp_charges", Long.toString(session.charges())));
       default -> {
         String name = SHOWN_AS.getOrDefault(what, what.toLowerCase(Locale.ROOT));
         yield Optional.ofNullable(SETTINGS.get(name))

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
@@ -54,13 +55,13 @@ public record PlannedQuery(
     return sets.stream().filter(set -> set.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** What whoever reads the answer must know of it. */
+  /** What readers of the answer must know, each once: a function of the plan alone. */
   public List<String> warnings() {
-    return frontiers.stream()
-        .flatMap(frontier -> CutTexts.of(frontier.frontier()).stream())
-        .map(RunMessages::contributionsCut)
-        .distinct()
-        .toList();
+    Optional<String> truncated =
+        TruncationWarning.of(frontiers.stream().map(PreparedFrontier::frontier).toList())
+            .map(RunMessages::contributionsCut);
+    Optional<String> hidden = HiddenGroups.of(frontiers).map(RunMessages::groupsHidden);
+    return Stream.of(truncated, hidden).flatMap(Optional::stream).toList();
   }
 
   /** The place of a frontier among the frontiers, by its name. */

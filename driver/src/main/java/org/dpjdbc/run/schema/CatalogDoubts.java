@@ -11,9 +11,9 @@ import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
 /**
  * Facts that privacy rests on but {@link java.sql.DatabaseMetaData} does not provide: collations
- * that treat different texts as equal, which would put two people into one group; unique keys and
- * references that the database does not enforce, so that a person may have more rows than the key
- * admits, or a row may belong to nobody; and tables that may change while a statement reads them.
+ * that treat different texts as equal, which would put two people into one group; unique keys that
+ * the database does not enforce, so that a person may have more rows than the key admits; and
+ * tables that may change while a statement reads them.
  */
 final class CatalogDoubts {
   private record Place(String table, String name) {}
@@ -22,7 +22,6 @@ final class CatalogDoubts {
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> tables = new HashSet<>();
   private final Set<String> unsteady = new HashSet<>();
-  private final Set<Place> references = new HashSet<>();
 
   private final boolean enforced;
 
@@ -43,9 +42,6 @@ final class CatalogDoubts {
     }
     for (List<String> row : catalog.ask(CatalogQuestion.UNSTEADY_TABLES, schema)) {
       doubts.unsteady.add(row.get(0));
-    }
-    for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_REFERENCES, schema)) {
-      doubts.references.add(new Place(row.get(0), row.get(1)));
     }
     return doubts;
   }
@@ -68,10 +64,5 @@ final class CatalogDoubts {
   /** Whether one statement may see different rows, or values, of the table in different places. */
   boolean doubtsRowsOf(String table) {
     return unsteady.contains(table);
-  }
-
-  /** Whether a row of the table may be seen without the row that the constraint says it needs. */
-  boolean doubtsReference(String table, String constraint) {
-    return !enforced || references.contains(new Place(table, constraint));
   }
 }

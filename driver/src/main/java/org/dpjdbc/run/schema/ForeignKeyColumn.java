@@ -3,7 +3,6 @@ package org.dpjdbc.run.schema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.dpjdbc.policy.LiveSchema.ForeignKey;
 
 /**
@@ -19,12 +18,8 @@ import org.dpjdbc.policy.LiveSchema.ForeignKey;
 record ForeignKeyColumn(
     String name, int sequence, String column, String toSchema, String toTable, String toColumn) {
 
-  /**
-   * The keys that the parts make up; a part numbered 1 begins a key when keys have no names.
-   *
-   * @param holds whether the key of a name holds for all rows that are seen
-   */
-  static List<ForeignKey> assemble(List<ForeignKeyColumn> parts, Predicate<String> holds) {
+  /** The keys that the parts make up; a part numbered 1 begins a key when keys have no names. */
+  static List<ForeignKey> assemble(List<ForeignKeyColumn> parts) {
     List<List<ForeignKeyColumn>> keys = new ArrayList<>();
     for (ForeignKeyColumn part : parts) {
       keys.stream()
@@ -39,7 +34,7 @@ record ForeignKeyColumn(
               })
           .add(part);
     }
-    return keys.stream().map(key -> toKey(key, holds.test(key.get(0).name()))).toList();
+    return keys.stream().map(ForeignKeyColumn::toKey).toList();
   }
 
   private boolean sameKey(ForeignKeyColumn other) {
@@ -48,7 +43,7 @@ record ForeignKeyColumn(
         && toTable.equals(other.toTable);
   }
 
-  private static ForeignKey toKey(List<ForeignKeyColumn> parts, boolean holds) {
+  private static ForeignKey toKey(List<ForeignKeyColumn> parts) {
     List<ForeignKeyColumn> ordered =
         parts.stream().sorted(Comparator.comparingInt(ForeignKeyColumn::sequence)).toList();
     ForeignKeyColumn first = ordered.get(0);
@@ -56,7 +51,6 @@ record ForeignKeyColumn(
         ordered.stream().map(ForeignKeyColumn::column).toList(),
         first.toSchema(),
         first.toTable(),
-        ordered.stream().map(ForeignKeyColumn::toColumn).toList(),
-        holds);
+        ordered.stream().map(ForeignKeyColumn::toColumn).toList());
   }
 }

@@ -130,7 +130,7 @@ final class KeyReader {
   }
 
   /** What the table's columns reference. */
-  List<ForeignKey> foreignKeys(CatalogDoubts doubts) throws SQLException {
+  List<ForeignKey> foreignKeys() throws SQLException {
     List<ForeignKeyColumn> parts = new ArrayList<>();
     try (ResultSet rows =
         metaData.getImportedKeys(names.catalog(schema), names.name(schema), table)) {
@@ -145,6 +145,6 @@ final class KeyReader {
                 rows.getString("PKCOLUMN_NAME")));
       }
     }
-    return ForeignKeyColumn.assemble(parts, name -> !doubts.doubtsReference(table, name));
+    return ForeignKeyColumn.assemble(parts);
   }
 }

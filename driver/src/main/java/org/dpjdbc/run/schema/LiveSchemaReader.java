@@ -288,7 +288,7 @@ public final class LiveSchemaReader {
         source.types(columns),
         enforcedKey,
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
-        keys.foreignKeys(doubts),
+        keys.foreignKeys(),
         keys.indexed(columns),
         source.unverified());
   }

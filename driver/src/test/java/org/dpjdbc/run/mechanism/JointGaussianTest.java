@@ -66,6 +66,7 @@ class JointGaussianTest {
         List.of(vectors),
         List.of(),
         List.of(),
+        List.of(),
         Optional.empty());
   }
 

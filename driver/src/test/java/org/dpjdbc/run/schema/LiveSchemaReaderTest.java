@@ -106,10 +106,8 @@ class LiveSchemaReaderTest {
     assertThat(live.table("CLINIC", "VISITS").orElseThrow().uniqueKeys()).isEmpty();
     assertThat(live.table("CLINIC", "VISITS").orElseThrow().foreignKeys())
         .containsExactlyInAnyOrder(
-            new ForeignKey(
-                List.of("PATIENT_ID"), "CLINIC", "PATIENTS", List.of("PATIENT_ID"), true),
-            new ForeignKey(
-                List.of("BED", "SITE"), "CLINIC", "PATIENTS", List.of("BED", "SITE"), true));
+            new ForeignKey(List.of("PATIENT_ID"), "CLINIC", "PATIENTS", List.of("PATIENT_ID")),
+            new ForeignKey(List.of("BED", "SITE"), "CLINIC", "PATIENTS", List.of("BED", "SITE")));
   }
 
   /** H2 makes one for each key, and for each reference. */

@@ -27,7 +27,7 @@ class VisibleKeysTest {
   void nameNoTableAndNoColumnThatIsHidden() {
     LiveSchema.ForeignKey key =
         new LiveSchema.ForeignKey(
-            List.of("HOME", "HOUSE"), "PUBLIC", "HOMES", List.of("TOWN", "HOUSE"), true);
+            List.of("HOME", "HOUSE"), "PUBLIC", "HOMES", List.of("TOWN", "HOUSE"));
     LiveSchema.Table visits = table("VISITS", List.of(key), "HOME", "HOUSE");
     LiveSchema.Table homes = table("HOMES", List.of(), "TOWN", "HOUSE");
     assertThat(VisibleKeys.references(List.of(visits, homes)))

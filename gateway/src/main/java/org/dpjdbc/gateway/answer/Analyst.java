@@ -60,7 +60,7 @@ public final class Analyst implements AutoCloseable {
 
   private Map<String, String> set = Map.of();
   private String left = "";
-  private String told = "";
+  private boolean charged;
   private volatile @Nullable Statement running;
 
   /** Set with the connections locked. */
@@ -265,12 +265,13 @@ public final class Analyst implements AutoCloseable {
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       running = statement;
+      String before = charges();
       PrivateRows rows =
           new PrivateRows(
               statement, statement.executeQuery(), prepared.text(), prepared.columns(), place);
       running = null;
       Duration time = since(start);
-      readBudget();
+      readBudget(before);
       observer.answered(prepared.text(), time, left);
       return rows;
     } catch (SQLException e) {
@@ -353,18 +354,28 @@ public final class Analyst implements AutoCloseable {
     return warnings;
   }
 
-  /** What is left of the budget, if that is something else than when it was told last. */
+  /** What is left of the budget, if a statement was charged since this was shown last. */
   public Optional<String> budget() {
-    boolean isNew = !left.equals(told);
-    told = left;
+    boolean isNew = charged && !left.isEmpty();
+    charged &= !isNew;
     return isNew ? Optional.of(left) : Optional.empty();
   }
 
-  /** What cannot be read is told another time: the answer is charged, and must not be lost. */
-  private void readBudget() {
+  /** How many statements of this connection were charged. */
+  private String charges() throws SQLException {
+    try (Statement statement = connection().createStatement();
+        ResultSet count = statement.executeQuery("SHOW dp_charges")) {
+      return count.next() ? count.getString(1) : "";
+    }
+  }
+
+  /** If it cannot be read, a later statement shows it: the answer is charged, and must arrive. */
+  private void readBudget(String before) {
     try {
+      charged |= !charges().equals(before);
       left = spentAndLeft();
     } catch (SQLException e) {
+      left = "";
       LOGGER.warn("The budget cannot be read: {}", e.toString());
     }
   }

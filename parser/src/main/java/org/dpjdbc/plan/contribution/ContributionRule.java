@@ -84,7 +84,6 @@ public final class ContributionRule {
    *
    * @param bound that was chosen for the frontier
    * @param countsRows whether a unit's rows in a group matter
-   * @param apart whether several numbers of rows are each cut by themselves
    * @param sums columns whose sum for one unit the policy bounds
    * @param values columns of which the values are clamped to their ranges
    */
@@ -94,7 +93,6 @@ public final class ContributionRule {
       List<Integer> keys,
       Contribution bound,
       boolean countsRows,
-      boolean apart,
       List<String> sums,
       Collection<Integer> values) {
     List<Cut.Range> ranges = ranges(request, input, values);
@@ -117,7 +115,6 @@ public final class ContributionRule {
                 : Optional.empty(),
             scaled,
             inAll,
-            apart && manyRows,
             onePass ? List.of() : sums,
             ranges);
     return Optional.of(cut).filter(found -> !found.isNothing());

@@ -1,8 +1,6 @@
 package org.dpjdbc.plan.contribution;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,21 +11,15 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.StoredColumn;
 import org.dpjdbc.plan.algebra.SubSelect;
-import org.dpjdbc.plan.bounds.ColumnFacts;
-import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.relation.Numbering;
-import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.plan.relation.TableRows;
 
 /**
  * A reference from every row of a table to a row that has a unit. Rows with the same reference are
@@ -38,15 +30,6 @@ import org.dpjdbc.plan.relation.TableRows;
  * @param number the second column
  */
 public record OverLimitReference(Join join, int from, Numbering number) {
-  private static final double MIN_SHARE = 0.5;
-
-  private static final Set<SqlKind> BOUNDS =
-      EnumSet.of(
-          SqlKind.LESS_THAN,
-          SqlKind.LESS_THAN_OR_EQUAL,
-          SqlKind.GREATER_THAN,
-          SqlKind.GREATER_THAN_OR_EQUAL);
-
   /**
    * The reference by which rows are joined with their owners; empty where not all of that holds.
    */
@@ -75,8 +58,7 @@ public record OverLimitReference(Join join, int from, Numbering number) {
         && column.table().live().foreignKeys().stream()
             .anyMatch(
                 reference ->
-                    reference.holds()
-                        && reference.columns().equals(List.of(column.name()))
+                    reference.columns().equals(List.of(column.name()))
                         && reference.toSchema().equals(key.table().live().schema())
                         && reference.toTable().equals(key.table().live().name())
                         && reference.toColumns().equals(List.of(key.name())));
@@ -98,14 +80,11 @@ public record OverLimitReference(Join join, int from, Numbering number) {
   }
 
   /**
-   * Whether to ask whose each row is would take longer: where the filters let through most of the
-   * rows, if those are spread evenly over the declared bounds. Where a second look at the rows
-   * costs little, that is so of all but those for which a column is a given value.
+   * Whether to ask whose each row is would take longer: unless a column is a given value, which
+   * leaves few rows.
    */
-  boolean isOfMost(PlanContext context) {
-    return context.catalog().dialect().storesColumns()
-        ? !picksValue(join.getLeft())
-        : share(context) > MIN_SHARE;
+  boolean isOfMost() {
+    return !picksValue(join.getLeft());
   }
 
   private static boolean picksValue(RelNode rel) {
@@ -113,77 +92,6 @@ public record OverLimitReference(Join join, int from, Numbering number) {
             && RelOptUtil.conjunctions(filter.getCondition()).stream()
                 .anyMatch(condition -> condition.getKind() == SqlKind.EQUALS))
         || rel.getInputs().stream().anyMatch(OverLimitReference::picksValue);
-  }
-
-  private double share(PlanContext context) {
-    RelNode rel = join.getLeft();
-    double share = 1;
-    while (rel instanceof Filter filter) {
-      share *= share(context, filter);
-      rel = filter.getInput();
-    }
-    return share;
-  }
-
-  /** Zero where there is anything but bounds on columns that have some. */
-  private static double share(PlanContext context, Filter filter) {
-    RelNode rows = filter.getInput();
-    List<ColumnFacts> declared = new ArrayList<>();
-    for (int i = 0; i < rows.getRowType().getFieldCount(); i++) {
-      RelDataType type = rows.getRowType().getFieldList().get(i).getType();
-      String name = rows.getRowType().getFieldNames().get(i);
-      declared.add(
-          StoredColumn.of(rows, i)
-              .flatMap(column -> column.table().policy().column(column.name()))
-              .map(column -> TableRows.column(column, type).facts())
-              .orElse(new ColumnFacts(name, Optional.empty(), Optional.empty())));
-    }
-    if (!RelOptUtil.conjunctions(filter.getCondition()).stream()
-        .allMatch(c -> isBound(c, declared))) {
-      return 0;
-    }
-    if (isBetweenUnknown(RelOptUtil.conjunctions(filter.getCondition()))) {
-      return 0;
-    }
-    List<ColumnFacts> left = context.expressions(declared).narrow(filter.getCondition());
-    double share = 1;
-    for (int i = 0; i < left.size(); i++) {
-      double all = declared.get(i).range().map(OverLimitReference::width).orElse(1.0);
-      share *= left.get(i).range().map(OverLimitReference::width).orElse(all) / all;
-    }
-    return share;
-  }
-
-  /** Whether a column is bounded from below and from above by values that come with the query. */
-  private static boolean isBetweenUnknown(List<RexNode> conditions) {
-    Set<RexNode> below = new HashSet<>();
-    Set<RexNode> above = new HashSet<>();
-    for (RexNode condition : conditions) {
-      if (comesWithTheQuery(((RexCall) condition).getOperands().get(1))) {
-        boolean upper =
-            condition.getKind() == SqlKind.LESS_THAN
-                || condition.getKind() == SqlKind.LESS_THAN_OR_EQUAL;
-        (upper ? above : below).add(((RexCall) condition).getOperands().get(0));
-      }
-    }
-    return below.stream().anyMatch(above::contains);
-  }
-
-  private static boolean comesWithTheQuery(RexNode value) {
-    return value instanceof RexDynamicParam
-        || (value.getKind() == SqlKind.CAST
-            && comesWithTheQuery(((RexCall) value).getOperands().get(0)));
-  }
-
-  private static double width(Interval range) {
-    return range.upper().subtract(range.lower()).doubleValue() + Double.MIN_NORMAL;
-  }
-
-  private static boolean isBound(RexNode condition, List<ColumnFacts> columns) {
-    return BOUNDS.contains(condition.getKind())
-        && ((RexCall) condition).getOperands().get(0) instanceof RexInputRef column
-        && columns.get(column.getIndex()).range().isPresent()
-        && RelOptUtil.InputFinder.bits(condition).cardinality() == 1;
   }
 
   /**

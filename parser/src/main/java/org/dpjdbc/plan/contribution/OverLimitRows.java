@@ -80,14 +80,15 @@ public record OverLimitRows(
           new OverLimitRows(rows, rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
     }
     Project computed = merged(rows);
-    return isSmall(computed)
+    return context.catalog().dialect().keepsReferences()
+            && isSmall(computed)
             && computed.getInput() instanceof Join join
             && FlatJoins.isWithOwners(join)
             && canRead(join.getLeft())
             && canRead(join.getRight())
             && computed.getProjects().stream().allMatch(OverLimitRows::isOfRow)
         ? OverLimitReference.of(join)
-            .filter(reference -> reference.isOfMost(context))
+            .filter(OverLimitReference::isOfMost)
             .flatMap(reference -> reference.rows(computed))
         : Optional.empty();
   }

@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param scaled whether no group is left out, but what is in all of them is scaled down together
  * @param inAll whether the rows are those of all groups together; then they limit the groups as
  *     well
- * @param apart whether the query asks for several numbers of rows, and each is cut by itself
  * @param sums columns whose sum for one unit is kept within bounds of its own
  * @param ranges of what a sub-query computes for each unit, where that rests on limits
  */
@@ -24,7 +23,6 @@ public record Cut(
     Optional<Limit> groups,
     boolean scaled,
     boolean inAll,
-    boolean apart,
     List<String> sums,
     List<Range> ranges) {
 

@@ -22,6 +22,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param releases what each mechanism releases; a {@link TopRelease} is the only one
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
+ * @param summands of those that are sums of a range that a query could narrow; as many
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record Frontier(
@@ -36,6 +37,7 @@ public record Frontier(
     List<Release> releases,
     List<Statistic> statistics,
     List<String> aggregates,
+    List<Optional<Summand>> summands,
     Optional<Cut> cut) {
 
   /** The releases of one kind. */

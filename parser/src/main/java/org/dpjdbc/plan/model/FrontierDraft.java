@@ -26,6 +26,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param releases what each mechanism releases
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
+ * @param summands of those that are sums of a range that a query could narrow
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record FrontierDraft(
@@ -40,6 +41,7 @@ public record FrontierDraft(
     List<Release.Draft> releases,
     List<Statistic> statistics,
     List<String> aggregates,
+    List<Optional<Summand>> summands,
     Optional<Cut> cut) {
 
   /** A selection without its share. */
@@ -165,6 +167,7 @@ public record FrontierDraft(
         completed,
         statistics,
         aggregates,
+        summands,
         cut);
   }
 }

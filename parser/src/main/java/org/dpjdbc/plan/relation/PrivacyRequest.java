@@ -185,6 +185,23 @@ public record PrivacyRequest(
         List.of());
   }
 
+  /** The same with another limit on the rows of one unit. */
+  public PrivacyRequest withRows(int rows) {
+    return new PrivacyRequest(
+        epsilon,
+        delta,
+        noise,
+        composition,
+        OptionalInt.of(rows),
+        maxGroups,
+        contribution,
+        otherGroup,
+        eachError,
+        expectations,
+        weights,
+        clauses);
+  }
+
   private static void limit(String name, BigDecimal value, BigDecimal max) {
     if (value.compareTo(max) > 0) {
       throw ParseMessages.optionBeyondPolicy(name, max.toPlainString());

@@ -105,11 +105,6 @@ public final class FrontierBuilder {
             scalesCounts() ? measures.counted() : List.of());
   }
 
-  /** Whether all numbers of rows are scaled alike: not those that bounds are found for. */
-  private boolean areScaledTogether() {
-    return scalesCounts() && measures.counted().stream().noneMatch(loose::has);
-  }
-
   /** Whether a unit may have more rows than count, and numbers of them can be scaled. */
   private boolean scalesCounts() {
     return input.table().units() == 1
@@ -303,13 +298,13 @@ public final class FrontierBuilder {
         List.copyOf(releases),
         statistics,
         names.aggregates(),
+        names.summands(),
         ContributionRule.cut(
             context.request(),
             input,
             keys,
             contribution,
             countsRows(input),
-            measures.counted().size() > 1 && !areScaledTogether(),
             sums(),
             measures.clamped()));
   }

@@ -1,12 +1,14 @@
 package org.dpjdbc.plan.release;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlUtil;
+import org.dpjdbc.plan.model.Summand;
 import org.dpjdbc.plan.randomized.DebiasedAggregate;
 import org.dpjdbc.plan.relation.PerUnit;
 
@@ -32,6 +34,25 @@ record FrontierNames(PerUnit input, Aggregate aggregate) {
 
   List<String> aggregates() {
     return aggregate.getAggCallList().stream().map(this::name).toList();
+  }
+
+  /** The range of what each sum adds up, unless the policy bounds a unit's sum as a whole. */
+  List<Optional<Summand>> summands() {
+    return aggregate.getAggCallList().stream().map(this::summand).toList();
+  }
+
+  private Optional<Summand> summand(AggregateCall call) {
+    SqlKind kind = call.getAggregation().getKind();
+    if ((kind != SqlKind.SUM && kind != SqlKind.SUM0) || call.isDistinct()) {
+      return Optional.empty();
+    }
+    PerUnit.Column column = input.columns().get(call.getArgList().get(0));
+    return column.unitSum().isPresent()
+        ? Optional.empty()
+        : column
+            .facts()
+            .range()
+            .map(range -> new Summand(column.facts().name(), range.lower(), range.upper()));
   }
 
   private String name(AggregateCall call) {

@@ -297,13 +297,13 @@ public final class TopRule {
                     .together(unitSize)),
             List.of(),
             List.of(),
+            List.of(),
             ContributionRule.cut(
                 context.request(),
                 input,
                 keys,
                 bound,
                 true,
-                /* apart= */ false,
                 List.of(),
                 UnitSums.adds(score.call().getAggregation())
                     ? score.call().getArgList()

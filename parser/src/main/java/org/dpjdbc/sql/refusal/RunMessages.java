@@ -2,7 +2,9 @@ package org.dpjdbc.sql.refusal;
 
 import static org.dpjdbc.sql.refusal.Refusals.refuse;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Every text that a user can read while a query runs: about its charge, the database, what is
@@ -124,14 +126,47 @@ public final class RunMessages {
   /**
    * What an answer may leave out, as a warning of it says.
    *
-   * @param limits what counts of one person at most, and who says so
+   * @param what is not counted or clamped, and who sets the limits
    */
-  public static String contributionsCut(String limits) {
-    return CUT
-        + ": each person counts with "
-        + limits
-        + "; what somebody has beyond that, in the table or because a join repeats rows, is left"
-        + " out, and no error column tells how much that is";
+  public static String contributionsCut(String what) {
+    return CUT + ": " + what + "; the error columns do not include that loss";
+  }
+
+  /**
+   * Which groups an answer leaves out, and what would show more of them.
+   *
+   * @param sizes below which a group is more often left out than shown
+   * @param gathered whether their rows are in a group whose keys are NULL
+   * @param limits smaller ones show smaller groups
+   */
+  public static String hiddenGroups(String sizes, boolean gathered, List<String> limits) {
+    return "groups of fewer than about "
+        + sizes
+        + (gathered ? " are gathered in one group, with NULL as key" : " are left out")
+        + "; to see more, group by coarser or fewer keys, have the policy list the values of the"
+        + " keys"
+        + limits.stream().map(limit -> ", lower " + limit).collect(Collectors.joining())
+        + ", or raise epsilon";
+  }
+
+  /** The error of a column after one change. */
+  public static String errorWith(String error, String change) {
+    return "± " + error + " with " + change;
+  }
+
+  /** The error of a column that a query asks for alone. */
+  public static String errorAlone(String error) {
+    return "about ± " + error + " in a query without the other columns";
+  }
+
+  /** What would make the error of a column smaller; each change is meant by itself. */
+  public static String smallerError(String column, String error, List<String> changes) {
+    return column + " is ± " + error + "; " + String.join(", ", changes);
+  }
+
+  /** {@link #hiddenGroups} as a warning: it says the same whether groups were left out or not. */
+  public static String groupsHidden(String groups) {
+    return "DP-HIDDEN: " + groups;
   }
 
   /**

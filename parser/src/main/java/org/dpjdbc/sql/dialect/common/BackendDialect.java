@@ -175,10 +175,11 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * Whether a column is stored apart from the others, so that a table is read twice for little more
-   * than once.
+   * Whether no setting lets anybody store a row without the row that it references. Where one does,
+   * whose a row is has to be looked up: rows that reference none belong to nobody, and count
+   * nowhere.
    */
-  default boolean storesColumns() {
+  default boolean keepsReferences() {
     return false;
   }
 

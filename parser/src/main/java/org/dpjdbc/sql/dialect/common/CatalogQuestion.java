@@ -27,12 +27,6 @@ public enum CatalogQuestion {
   UNSTEADY_TABLES,
 
   /**
-   * References that a row may have without the row that it references, or whose other row a query
-   * may not see: rows of table and constraint.
-   */
-  DOUBTFUL_REFERENCES,
-
-  /**
    * Unique constraints that {@code DatabaseMetaData} does not list, because the database has no
    * index of that name: rows of table, number of the constraint and column, in the column's order.
    */

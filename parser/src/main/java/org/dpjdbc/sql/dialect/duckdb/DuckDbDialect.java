@@ -143,7 +143,7 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   @Override
-  public boolean storesColumns() {
+  public boolean keepsReferences() {
     return true;
   }
 

@@ -57,27 +57,6 @@ final class PostgresCatalog {
           OR r.oid IN (SELECT a.oid FROM above a))
       """;
 
-  /**
-   * Not validated, not enforced (from version 18 on), or between tables of which a policy hides
-   * rows; those that inherit from a table do not inherit its references.
-   */
-  static final String DOUBTFUL_REFERENCES =
-      """
-      SELECT r.relname, k.conname
-      FROM pg_catalog.pg_constraint k
-      JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
-      JOIN pg_catalog.pg_class o ON o.oid = k.confrelid
-      JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-      WHERE k.contype = 'f' AND n.nspname = ?
-        AND (NOT k.convalidated
-          OR pg_catalog.to_jsonb(k) ->> 'conenforced' = 'false'
-          OR r.relrowsecurity
-          OR o.relrowsecurity
-          OR EXISTS (
-            SELECT 1 FROM pg_catalog.pg_inherits h
-            WHERE h.inhparent IN (r.oid, o.oid) AND r.relkind = 'r'))
-      """;
-
   /** The name of a constraint does not identify its table, so the standard's views mix them. */
   static final String TABLE_CHECKS =
       """

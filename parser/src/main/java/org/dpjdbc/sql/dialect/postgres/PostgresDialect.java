@@ -332,7 +332,6 @@ public final class PostgresDialect extends CommonDialect {
       case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
       case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
       case UNSTEADY_TABLES -> Optional.of(PostgresCatalog.UNSTEADY_TABLES);
-      case DOUBTFUL_REFERENCES -> Optional.of(PostgresCatalog.DOUBTFUL_REFERENCES);
       case UNIQUE_CONSTRAINTS -> Optional.empty();
       case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);
       case DOMAIN_CHECKS -> Optional.of(PostgresCatalog.DOMAIN_CHECKS);

@@ -1,0 +1,205 @@
+package org.dpjdbc.run.query;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.commons.numbers.fraction.BigFraction;
+import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.Summand;
+import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.run.mechanism.AdditiveRelease;
+import org.dpjdbc.run.mechanism.Figures;
+import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.VectorFigures;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.statistic.HalfWidths;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
+
+/**
+ * What would make the errors of a query smaller, each with its figure: a lower contribution limit
+ * and a larger epsilon, for which the query is planned again; a narrower range of what is summed;
+ * and a query of its own. A function of the query and the policy.
+ */
+final class ErrorAdvice {
+  /** So many times narrower a range is proposed, or a little more, for a round bound. */
+  private static final int NARROWER = 8;
+
+  /** A share of the query's epsilon from which on a query of its own is no advantage. */
+  private static final double ALMOST_ALL = 0.9;
+
+  private final Map<String, PlannedQuery> changed = new LinkedHashMap<>();
+
+  private ErrorAdvice() {}
+
+  /**
+   * Plans the changed queries.
+   *
+   * @param maxEpsilon that a query may spend
+   * @param planner plans the same query with another request
+   */
+  static ErrorAdvice of(
+      PlannedQuery planned,
+      PrivacyRequest request,
+      BigDecimal maxEpsilon,
+      Function<PrivacyRequest, PlannedQuery> planner) {
+    ErrorAdvice advice = new ErrorAdvice();
+    if (request.clauses().isEmpty()) {
+      rows(planned)
+          .ifPresent(
+              rows ->
+                  advice.plan("max_rows_contributed = " + rows, request.withRows(rows), planner));
+      BigDecimal twice = request.epsilon().multiply(BigDecimal.valueOf(2)).min(maxEpsilon);
+      if (twice.compareTo(request.epsilon()) > 0) {
+        advice.plan(
+            "epsilon = " + twice.stripTrailingZeros().toPlainString(),
+            request.withEpsilon(twice),
+            planner);
+      }
+    }
+    return advice;
+  }
+
+  /** The query asks for what is planned, whatever becomes of its changes. */
+  private void plan(
+      String change, PrivacyRequest request, Function<PrivacyRequest, PlannedQuery> planner) {
+    try {
+      changed.put(change, planner.apply(request));
+    } catch (RefusedException e) {
+      // no advice
+    }
+  }
+
+  /** Half of the rows that count. */
+  private static OptionalInt rows(PlannedQuery planned) {
+    return planned.frontiers().stream()
+        .flatMap(frontier -> frontier.frontier().cut().stream())
+        .flatMap(cut -> (cut.inAll() ? cut.rows().or(cut::groups) : cut.rows()).stream())
+        .mapToInt(Cut.Limit::max)
+        .filter(max -> max > 1)
+        .map(max -> max / 2)
+        .max();
+  }
+
+  /** What would make the columns of a frontier more accurate, a sentence for each column. */
+  List<String> of(PlannedQuery planned, int place) {
+    PreparedFrontier prepared = planned.frontiers().get(place);
+    List<String> sentences = new ArrayList<>();
+    errors(planned, prepared)
+        .forEach(
+            (column, error) -> {
+              List<String> changes = new ArrayList<>();
+              narrower(prepared.frontier(), column, error).ifPresent(changes::add);
+              changed.forEach(
+                  (change, other) ->
+                      error(other, place, column)
+                          .filter(less -> less < error)
+                          .ifPresent(
+                              less -> changes.add(RunMessages.errorWith(less(less), change))));
+              alone(planned, prepared.frontier(), column)
+                  .ifPresent(share -> changes.add(RunMessages.errorAlone(less(error * share))));
+              if (!changes.isEmpty()) {
+                sentences.add(
+                    RunMessages.smallerError(
+                        prepared.frontier().aggregates().get(column), less(error), changes));
+              }
+            });
+    return sentences;
+  }
+
+  private static String less(double error) {
+    return Figures.text(error);
+  }
+
+  private static Optional<Double> error(PlannedQuery planned, int place, int column) {
+    return planned.frontiers().size() <= place
+        ? Optional.empty()
+        : Optional.ofNullable(errors(planned, planned.frontiers().get(place)).get(column));
+  }
+
+  /** The errors that are known before the query runs, by the places of the columns. */
+  private static SortedMap<Integer, Double> errors(
+      PlannedQuery planned, PreparedFrontier prepared) {
+    SortedMap<Integer, Double> errors = new TreeMap<>();
+    HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
+    for (int i = 0; i < prepared.releases().size(); i++) {
+      if (prepared.releases().get(i) instanceof AdditiveRelease vector) {
+        VectorFigures figures = new VectorFigures(prepared.frontier(), vector, i);
+        for (int column : figures.ofAnswers() ? List.<Integer>of() : figures.columns()) {
+          Double error = figures.error(column, widths);
+          if (error != null && error > 0) {
+            errors.put(column, error);
+          }
+        }
+      }
+    }
+    return errors;
+  }
+
+  /** The noise of a sum is proportional to the largest value of a row. */
+  private static Optional<String> narrower(Frontier frontier, int column, double error) {
+    Optional<Summand> summand = frontier.summands().get(column);
+    if (summand.isEmpty() || summand.get().lower().signum() < 0) {
+      return Optional.empty();
+    }
+    BigDecimal upper = summand.get().upper();
+    Optional<BigDecimal> bound =
+        round(upper.doubleValue() / NARROWER).filter(b -> b.compareTo(summand.get().lower()) > 0);
+    return bound.map(
+        b ->
+            RunMessages.errorWith(
+                less(error * b.doubleValue() / upper.doubleValue()),
+                "LEAST(" + summand.get().expression() + ", " + b.toPlainString() + ")"));
+  }
+
+  /** The largest of 1, 2 and 5 times a power of ten that is no greater; none below 1. */
+  private static Optional<BigDecimal> round(double number) {
+    BigDecimal round = BigDecimal.ONE;
+    if (!(number >= 1) || Double.isInfinite(number)) {
+      return Optional.empty();
+    }
+    BigDecimal power = BigDecimal.ONE;
+    while (power.doubleValue() <= number) {
+      for (int times : new int[] {1, 2, 5}) {
+        BigDecimal next = power.multiply(BigDecimal.valueOf(times));
+        round = next.doubleValue() <= number ? next : round;
+      }
+      power = power.multiply(BigDecimal.TEN);
+    }
+    return Optional.of(round);
+  }
+
+  /**
+   * The share of the query's epsilon that a column has, if others have much of it. What is released
+   * together with other columns would have less noise than that alone, and is left out.
+   */
+  private static Optional<Double> alone(PlannedQuery planned, Frontier frontier, int column) {
+    List<Integer> own =
+        frontier.statistics().get(column).refs().stream()
+            .map(ref -> ref.release())
+            .distinct()
+            .toList();
+    boolean joint =
+        IntStream.range(0, frontier.statistics().size())
+            .filter(other -> other != column)
+            .mapToObj(frontier.statistics()::get)
+            .anyMatch(other -> other.refs().stream().anyMatch(ref -> own.contains(ref.release())));
+    BigFraction share =
+        own.stream()
+            .map(place -> frontier.releases().get(place).epsilon())
+            .reduce(BigFraction.ZERO, BigFraction::add);
+    double part = share.doubleValue() / planned.plan().epsilon().doubleValue();
+    return joint || frontier.selection().isPresent() || part >= ALMOST_ALL
+        ? Optional.empty()
+        : Optional.of(part);
+  }
+}
