@@ -83,6 +83,7 @@ final class PrivacyExplanation {
       frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
+    planned.plan().notes().forEach(note -> rows.add(note(note)));
     rows.add(
         row(
             "total",
@@ -207,17 +208,16 @@ final class PrivacyExplanation {
 
   /** Says that the answer may leave out some of what a person has. */
   private static @Nullable Object[] cut(String limits) {
+    return described("each person counts with", limits);
+  }
+
+  private static @Nullable Object[] note(String note) {
+    return described("note", note);
+  }
+
+  private static @Nullable Object[] described(String what, String bounding) {
     return row(
-        "each person counts with",
-        null,
-        null,
-        null,
-        null,
-        BigFraction.ZERO,
-        BigFraction.ZERO,
-        null,
-        limits,
-        null);
+        what, null, null, null, null, BigFraction.ZERO, BigFraction.ZERO, null, bounding, null);
   }
 
   /** A value of an earlier stage, computed from the releases in the rows above. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
@@ -56,11 +57,11 @@ public record PlannedQuery(
 
   /** What whoever reads the answer must know of it. */
   public List<String> warnings() {
-    return frontiers.stream()
-        .flatMap(frontier -> CutTexts.of(frontier.frontier()).stream())
-        .map(RunMessages::contributionsCut)
-        .distinct()
-        .toList();
+    Stream<String> cuts =
+        frontiers.stream()
+            .flatMap(frontier -> CutTexts.of(frontier.frontier()).stream())
+            .map(RunMessages::contributionsCut);
+    return Stream.concat(cuts, plan.notes().stream()).distinct().toList();
   }
 
   /** The place of a frontier among the frontiers, by its name. */
