@@ -29,7 +29,7 @@ class BestNoiseTest {
   void createClinic() throws SQLException {
     keepAlive = DriverManager.getConnection("jdbc:" + BACKEND, "sa", "sa");
     try (Statement statement = keepAlive.createStatement()) {
-      statement.execute("CREATE TABLE visits (id INT, ward INT, cost INT)");
+      statement.execute("CREATE TABLE visits (id INT, ward INT NOT NULL, cost INT)");
       statement.execute(
           "INSERT INTO visits SELECT MOD(x, 100), MOD(x, 30), MOD(x, 7) FROM SYSTEM_RANGE(1, 9000)");
     }

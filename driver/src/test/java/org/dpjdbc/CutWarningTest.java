@@ -37,11 +37,14 @@ class CutWarningTest {
     try (Statement statement = raw.createStatement()) {
       statement.execute("CREATE TABLE stores (store INTEGER PRIMARY KEY, name VARCHAR(9))");
       statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
-      statement.execute("CREATE TABLE visits (person INTEGER, kind INTEGER, cost INTEGER)");
-      statement.execute("CREATE TABLE calls (person INTEGER, kind INTEGER, cost INTEGER)");
       statement.execute(
-          "CREATE TABLE sales (buyer INTEGER, seller INTEGER PRIMARY KEY, kind INTEGER)");
-      statement.execute("CREATE TABLE clips (person INTEGER, kind INTEGER, cost INTEGER)");
+          "CREATE TABLE visits (person INTEGER NOT NULL, kind INTEGER NOT NULL, cost INTEGER)");
+      statement.execute(
+          "CREATE TABLE calls (person INTEGER NOT NULL, kind INTEGER NOT NULL, cost INTEGER)");
+      statement.execute(
+          "CREATE TABLE sales (buyer INTEGER NOT NULL, seller INTEGER PRIMARY KEY, kind INTEGER NOT NULL)");
+      statement.execute(
+          "CREATE TABLE clips (person INTEGER NOT NULL, kind INTEGER NOT NULL, cost INTEGER)");
     }
     Path policy = folder.resolve("cut.yaml");
     Files.writeString(
@@ -64,22 +67,22 @@ class CutWarningTest {
                 max_groups_contributed: 3
                 columns:
                   PERSON: {}
-                  KIND: {values: [0, 1, 2, 3, 4, 5, 6]}
+                  KIND: {lower: 0, upper: 6}
                   COST: {lower: 0, upper: 9, sum_per_unit: {lower: 0, upper: 50}}
               CLIPS:
                 privacy_unit: PERSON
                 max_rows_contributed: 5
                 max_groups_contributed: 2
                 contribution: clip
-                columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
+                columns: {PERSON: {}, KIND: {lower: 0, upper: 3}, COST: {lower: 0, upper: 9}}
               SALES:
                 privacy_units: [BUYER, SELLER]
                 max_rows_contributed: 3
-                columns: {BUYER: {}, SELLER: {}, KIND: {values: [0, 1]}}
+                columns: {BUYER: {}, SELLER: {}, KIND: {lower: 0, upper: 1}}
               CALLS:
                 privacy_unit: PERSON
                 max_rows_contributed: 3
-                columns: {PERSON: {}, KIND: {values: [0, 1, 2, 3]}, COST: {lower: 0, upper: 9}}
+                columns: {PERSON: {}, KIND: {lower: 0, upper: 3}, COST: {lower: 0, upper: 9}}
         """);
     connection =
         DriverManager.getConnection(

@@ -41,7 +41,7 @@ class EndToEndTest {
     keepAlive = DriverManager.getConnection("jdbc:" + BACKEND, "sa", "sa");
     try (Statement statement = keepAlive.createStatement()) {
       statement.execute(
-          "CREATE TABLE patients (id INT PRIMARY KEY, age INT, sex CHAR(1), born DATE,"
+          "CREATE TABLE patients (id INT PRIMARY KEY, age INT, sex CHAR(1) NOT NULL, born DATE,"
               + " name VARCHAR(20))");
       statement.execute("CREATE TABLE staff (id INT PRIMARY KEY)"); // which no analyst sees
       statement.execute(

@@ -52,7 +52,7 @@ class ReleasesTest {
     database = backend.create();
     kept = database.schema() + "_kept";
     database.run(
-        "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1), born DATE)");
+        "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1) NOT NULL, born DATE)");
     database.run("CREATE TABLE places (code VARCHAR(2) PRIMARY KEY)");
     List<List<Object>> rows = new ArrayList<>();
     for (int id = 0; id < 300; id++) {

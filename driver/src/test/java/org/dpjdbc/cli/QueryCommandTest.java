@@ -34,7 +34,7 @@ class QueryCommandTest {
     try (Statement statement = owner.createStatement()) {
       statement.execute(
           """
-          CREATE TABLE patients (patient_id INT PRIMARY KEY, sex CHAR(1), age INT);
+          CREATE TABLE patients (patient_id INT PRIMARY KEY, sex CHAR(1) NOT NULL, age INT);
           INSERT INTO patients
             SELECT x, CASE WHEN x <= 30 THEN 'F' ELSE 'M' END, x FROM SYSTEM_RANGE(1, 40);
           CREATE TABLE notes (id INT PRIMARY KEY, note VARCHAR(40), at DATE);

@@ -55,8 +55,8 @@ class ConsistentTotalsTest {
               privacy_unit: ID
               columns:
                 ID: {}
-                A: {values: [0, 1, 2, 3]}
-                B: {values: [0, 1, 2, 3, 4]}
+                A: {lower: 0, upper: 3}
+                B: {lower: 0, upper: 4}
                 X: {lower: -3, upper: 9}
                 TOWN: {}
       """;
@@ -73,7 +73,7 @@ class ConsistentTotalsTest {
           "INSERT INTO places VALUES ('a', 'a1'), ('a', 'a2'), ('a', 'a3'), ('b', 'b1'), ('c',"
               + " 'c1'), ('c', 'c2'), ('d', 'd1')");
       statement.execute(
-          "CREATE TABLE people (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, x INTEGER, town"
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL, x INTEGER, town"
               + " VARCHAR(3))");
       statement.execute(
           "INSERT INTO people SELECT x, MOD(x, 4), MOD(x * x, 5), MOD(x * 7, 13) - 3, CASE MOD(x,"

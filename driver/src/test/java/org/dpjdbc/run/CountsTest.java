@@ -42,10 +42,12 @@ class CountsTest {
   void open() throws SQLException {
     raw = DriverManager.getConnection(BACKEND);
     try (Statement statement = raw.createStatement()) {
-      statement.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, kind INTEGER)");
+      statement.execute(
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, kind INTEGER NOT NULL)");
       statement.execute(
           "INSERT INTO people SELECT x, MOD(x, 100), MOD(x, 3) FROM SYSTEM_RANGE(1, 1000)");
-      statement.execute("CREATE TABLE visits (person INTEGER, kind INTEGER, cost INTEGER)");
+      statement.execute(
+          "CREATE TABLE visits (person INTEGER, kind INTEGER NOT NULL, cost INTEGER)");
       statement.execute(
           "INSERT INTO visits SELECT MOD(x, 50), MOD(x, 7), 1 FROM SYSTEM_RANGE(1, 1000)");
     }

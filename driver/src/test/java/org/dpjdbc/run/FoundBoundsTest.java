@@ -84,11 +84,11 @@ class FoundBoundsTest {
     bills.add("(100, NULL, NULL, NULL, NULL, NULL, 'a', 'h')");
     database.load(
         "CREATE TABLE BILLS (ID INTEGER, A INTEGER, S BIGINT, N NUMERIC(9, 2), X DOUBLE PRECISION,"
-            + " R INTEGER, G VARCHAR(1), H VARCHAR(1));\n"
+            + " R INTEGER, G VARCHAR(1) NOT NULL, H VARCHAR(1));\n"
             + "INSERT INTO BILLS VALUES "
             + String.join(", ", bills)
             + ";\n"
-            + "CREATE TABLE PEOPLE (ID INTEGER NOT NULL PRIMARY KEY, PAY INTEGER, G VARCHAR(1));\n"
+            + "CREATE TABLE PEOPLE (ID INTEGER NOT NULL PRIMARY KEY, PAY INTEGER, G VARCHAR(1) NOT NULL);\n"
             + "INSERT INTO PEOPLE VALUES "
             + String.join(", ", people)
             + ";\n");

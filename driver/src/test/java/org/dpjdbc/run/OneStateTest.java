@@ -90,7 +90,7 @@ class OneStateTest {
   }
 
   private Session connect(TestDatabase database) throws Exception {
-    database.run("CREATE TABLE t (id INTEGER NOT NULL, g INTEGER, y INTEGER)");
+    database.run("CREATE TABLE t (id INTEGER NOT NULL, g INTEGER NOT NULL, y INTEGER)");
     database.run("CREATE INDEX t_id ON t (id)");
     String rows =
         IntStream.range(0, 10 * UNITS)

@@ -51,7 +51,7 @@ class OtherGroupTest {
     try (Statement statement = raw.createStatement()) {
       statement.execute(
           "CREATE TABLE people (id INTEGER PRIMARY KEY, town VARCHAR(9), job VARCHAR(9),"
-              + " sex VARCHAR(1), code VARCHAR(3) NOT NULL, age INTEGER)");
+              + " sex VARCHAR(1) NOT NULL, code VARCHAR(3) NOT NULL, age INTEGER)");
       insert(statement, 1, 500, "'Rome'", "'cook'");
       insert(statement, 501, 503, "'Nola'", "'cook'");
       insert(statement, 504, 505, "'Bari'", "NULL");

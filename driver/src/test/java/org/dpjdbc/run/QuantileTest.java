@@ -148,11 +148,11 @@ class QuantileTest {
     }
     database.load(
         "CREATE TABLE ROWS1 (ID INTEGER, A INTEGER, B INTEGER, X DOUBLE PRECISION, N NUMERIC(9, 2),"
-            + " D DATE, T TIMESTAMP, G VARCHAR(1), H VARCHAR(1), F INTEGER);\n"
+            + " D DATE, T TIMESTAMP, G VARCHAR(1) NOT NULL, H VARCHAR(1), F INTEGER);\n"
             + "INSERT INTO ROWS1 VALUES "
             + String.join(", ", rows)
             + ";\n"
-            + "CREATE TABLE MANY (ID INTEGER, A INTEGER, G VARCHAR(1));\n"
+            + "CREATE TABLE MANY (ID INTEGER, A INTEGER, G VARCHAR(1) NOT NULL);\n"
             + "INSERT INTO MANY VALUES "
             + String.join(", ", many)
             + ";\n"
@@ -161,7 +161,7 @@ class QuantileTest {
             + "INSERT INTO ENDS VALUES "
             + String.join(", ", ends)
             + ";\n"
-            + "CREATE TABLE WIDE (ID INTEGER NOT NULL PRIMARY KEY, K INTEGER, I INTEGER, L BIGINT, N NUMERIC(38,"
+            + "CREATE TABLE WIDE (ID INTEGER NOT NULL PRIMARY KEY, K INTEGER NOT NULL, I INTEGER, L BIGINT, N NUMERIC(38,"
             + " 0), C NUMERIC(14, 2), X DOUBLE PRECISION, P BIGINT, M INTEGER);\n"
             + "INSERT INTO WIDE VALUES "
             + String.join(", ", wide)

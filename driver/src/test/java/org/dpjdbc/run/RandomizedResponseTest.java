@@ -62,7 +62,7 @@ class RandomizedResponseTest {
     raw = DriverManager.getConnection(BACKEND);
     try (Statement statement = raw.createStatement()) {
       statement.execute(
-          "CREATE TABLE answers (id INTEGER PRIMARY KEY, survey INTEGER, smoker BOOLEAN,"
+          "CREATE TABLE answers (id INTEGER PRIMARY KEY, survey INTEGER NOT NULL, smoker BOOLEAN,"
               + " drinker INTEGER, income INTEGER)");
     }
     Random random = new Random(20_260_101);

@@ -53,7 +53,7 @@ class RowsInAllTest {
     raw = DriverManager.getConnection(BACKEND);
     try (Statement statement = raw.createStatement()) {
       statement.execute(
-          "CREATE TABLE visits (person INTEGER, region VARCHAR(9), kind INTEGER, cost INTEGER)");
+          "CREATE TABLE visits (person INTEGER, region VARCHAR(9), kind INTEGER NOT NULL, cost INTEGER)");
       statement.execute(
           "INSERT INTO visits SELECT p.x, 'R' || r.x, MOD(p.x + r.x, 5), MOD(p.x * r.x, 10)"
               + " FROM SYSTEM_RANGE(1, 1000) p, SYSTEM_RANGE(0, 9) r");

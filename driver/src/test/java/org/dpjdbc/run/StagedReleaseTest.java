@@ -58,7 +58,7 @@ class StagedReleaseTest {
     raw = DriverManager.getConnection(BACKEND);
     try (Statement statement = raw.createStatement()) {
       statement.execute(
-          "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1))");
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1) NOT NULL)");
       statement.execute(
           "INSERT INTO people SELECT x, MOD(x, 100), CASE MOD(x, 2) WHEN 0 THEN 'F' ELSE 'M' END"
               + " FROM SYSTEM_RANGE(1, 1000)");
@@ -303,7 +303,7 @@ class StagedReleaseTest {
   @Test
   void showsTheTotalThatItAskedWith() {
     String total = "SELECT sex, COUNT(*) AS n FROM people GROUP BY ROLLUP (sex)";
-    String level = "SELECT COUNT(*) FROM (SELECT sex FROM people) p WHERE sex = 'F' OR sex = 'M'";
+    String level = "SELECT COUNT(*) FROM people";
     String above = "SELECT COUNT(*) AS m FROM people WHERE age > (%s)".formatted(level);
     for (String from :
         List.of(

@@ -72,7 +72,7 @@ class TwoColumnReferencesTest {
       List.of(
           "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)",
           "CREATE TABLE beds (ward INTEGER NOT NULL, bed INTEGER NOT NULL,"
-              + " code INTEGER NOT NULL UNIQUE, pid INTEGER, kind INTEGER,"
+              + " code INTEGER NOT NULL UNIQUE, pid INTEGER, kind INTEGER NOT NULL,"
               + " PRIMARY KEY (ward, bed))",
           "CREATE TABLE checks (ward INTEGER, bed INTEGER, pulse INTEGER, result INTEGER)",
           "CREATE TABLE alarms (b INTEGER, w INTEGER)",

@@ -74,7 +74,7 @@ class WideCellsTest {
   void everyDistantValueIsInItsCell(TestBackend backend) throws SQLException, IOException {
     try (TestDatabase database = backend.create()) {
       database.load(
-          "CREATE TABLE FAR (ID INTEGER NOT NULL PRIMARY KEY, K INTEGER, N NUMERIC(38, 0),"
+          "CREATE TABLE FAR (ID INTEGER NOT NULL PRIMARY KEY, K INTEGER NOT NULL, N NUMERIC(38, 0),"
               + " L BIGINT, M BIGINT);\nINSERT INTO FAR VALUES "
               + numbers().mapToObj(WideCellsTest::row).collect(Collectors.joining(", "))
               + ";\n");

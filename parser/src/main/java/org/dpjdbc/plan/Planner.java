@@ -16,6 +16,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.Existence;
+import org.dpjdbc.plan.rule.ListedValues;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -53,6 +54,7 @@ public final class Planner {
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
+    ListedValues.of(query.rel()).ifPresent(context::listGroups);
     Relation found = find(query.rel(), context);
     if (found instanceof PerUnit rows) {
       throw rawRows(rel, rows);
@@ -61,6 +63,7 @@ public final class Planner {
     }
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
+    CountedGroups.note(context, finish);
     Existence.check(query.rel(), drafts, below -> isPerUnit(below, request));
     PrivacyDivision division =
         PrivacyDivision.of(
@@ -77,6 +80,7 @@ public final class Planner {
         context.scalars(),
         context.sets(),
         finish,
+        context.notes(),
         division.epsilon(),
         division.delta(),
         PlanFingerprint.of(

@@ -185,8 +185,12 @@ final class RelationClassifier {
 
   private RelationClassifier finder(RelNode rel, int input) {
     if (rel instanceof Aggregate aggregate) {
-      return new RelationClassifier(
-          context, new DimensionJoins(this::isPublic, this::isPrivate).below(aggregate));
+      DimensionJoins joins = new DimensionJoins(this::isPublic, this::isPrivate);
+      Optional<Join> kept = joins.below(aggregate);
+      if (joins.keepGroups(aggregate)) {
+        context.listGroups(aggregate);
+      }
+      return new RelationClassifier(context, kept);
     }
     return input == DimensionJoins.through(rel) ? this : new RelationClassifier(context);
   }

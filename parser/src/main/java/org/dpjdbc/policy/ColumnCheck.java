@@ -35,6 +35,7 @@ final class ColumnCheck {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     location))
         .toList();
   }
@@ -59,6 +60,19 @@ final class ColumnCheck {
     return List.copyOf(fitted);
   }
 
+  /** What several values are read as would not tell people apart, nor the rows of a key. */
+  void checkUnlisted(List<ColumnPolicy> fitted, Set<String> units, Table there) {
+    for (ColumnPolicy column : fitted) {
+      boolean ofKey = there.uniqueKeys().stream().anyMatch(key -> key.contains(column.name()));
+      if (column.unlisted().isPresent() && (ofKey || units.contains(column.name()))) {
+        problems.at(
+            column.location(),
+            "'unlisted' is not for '%s', which is part of a key or a privacy unit"
+                .formatted(column.name()));
+      }
+    }
+  }
+
   private ColumnPolicy fit(ColumnPolicy column, Column there) {
     Optional<TypeFamily> family = TypeFamily.of(there);
     if (family.isEmpty() && column.readable()) {
@@ -73,6 +87,7 @@ final class ColumnCheck {
         family.flatMap(f -> column.bounds().flatMap(b -> bounds(b, f, column, there))),
         family.flatMap(f -> column.step().map(s -> step(s, f, column, there))),
         family.flatMap(f -> column.values().map(v -> values(v, f, column, there))),
+        column.unlisted(),
         column.randomizedResponse(),
         family.flatMap(f -> column.sumPerUnit().map(s -> sumPerUnit(s, f, column, there))),
         column.location());

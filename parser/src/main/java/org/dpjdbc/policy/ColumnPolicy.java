@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param step the grid on which values are summed; positive
  * @param values the public values of the column, in the order of the policy; empty when not
  *     declared
+ * @param unlisted what all other values are read as; of texts, and none of {@code values}
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
  * @param sumPerUnit bounds on the sum of one unit's values in a group; numbers
  * @param location where in the file
@@ -23,6 +24,7 @@ public record ColumnPolicy(
     Optional<Bounds> bounds,
     Optional<BigDecimal> step,
     Optional<List<PolicyValue>> values,
+    Optional<String> unlisted,
     Optional<BigDecimal> randomizedResponse,
     Optional<Bounds> sumPerUnit,
     Location location) {
@@ -30,7 +32,15 @@ public record ColumnPolicy(
   /** The same column with other bounds. */
   public ColumnPolicy withBounds(Optional<Bounds> newBounds) {
     return new ColumnPolicy(
-        name, readable, newBounds, step, values, randomizedResponse, sumPerUnit, location);
+        name,
+        readable,
+        newBounds,
+        step,
+        values,
+        unlisted,
+        randomizedResponse,
+        sumPerUnit,
+        location);
   }
 
   /**

@@ -41,6 +41,7 @@ final class ColumnReader {
         bounds,
         readStep(section, bounds),
         values,
+        section.value("unlisted", problems).flatMap(node -> readUnlisted(node, values)),
         readRandomizedResponse(section, values),
         section.value("sum_per_unit", problems).flatMap(node -> readSum(node, section)),
         problems.location(entry.key()));
@@ -161,6 +162,22 @@ final class ColumnReader {
         problems.at(place.value(), ValueOrder.text(value) + " is not between 'lower' and 'upper'");
       }
     }
+  }
+
+  private Optional<String> readUnlisted(Node node, Optional<List<PolicyValue>> values) {
+    boolean ofTexts =
+        values.isPresent() && values.get().stream().allMatch(PolicyValue.Text.class::isInstance);
+    Optional<PolicyValue> label = scalars.value(node);
+    if (!ofTexts) {
+      problems.at(node, "'unlisted' is for a column of texts with 'values'");
+    } else if (!(label.orElse(null) instanceof PolicyValue.Text text) || text.value().isBlank()) {
+      problems.at(node, "'unlisted' is the text that other values are shown as, such as other");
+    } else if (values.get().contains(text)) {
+      problems.at(node, "'unlisted' must be none of 'values'");
+    } else {
+      return Optional.of(text.value());
+    }
+    return Optional.empty();
   }
 
   private Optional<BigDecimal> readRandomizedResponse(

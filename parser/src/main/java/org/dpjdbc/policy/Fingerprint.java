@@ -113,6 +113,13 @@ final class Fingerprint {
     text(column.step().map(ValueOrder::text).orElse(""));
     text(column.values().map(v -> Integer.toString(v.size())).orElse(""));
     column.values().ifPresent(values -> values.forEach(this::value));
+    column
+        .unlisted()
+        .ifPresent(
+            label -> {
+              text("unlisted");
+              text(label);
+            });
     text(column.randomizedResponse().map(ValueOrder::text).orElse(""));
     text(column.sumPerUnit().map(s -> "sum").orElse(""));
     column.sumPerUnit().ifPresent(s -> value(s.lower()));

@@ -39,7 +39,15 @@ final class Keys {
   static final List<String> UNIT = List.of("column", "columns", "references");
   static final List<String> REFERENCE = List.of("table", "columns");
   static final List<String> COLUMN =
-      List.of("access", "lower", "upper", "step", "values", "sum_per_unit", "randomized_response");
+      List.of(
+          "access",
+          "lower",
+          "upper",
+          "step",
+          "values",
+          "unlisted",
+          "sum_per_unit",
+          "randomized_response");
   static final List<String> SUM = List.of("lower", "upper");
 
   /** Keys of the policy language that this version does not act on; ignoring them would deceive. */

@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 
@@ -148,6 +151,12 @@ public final class PolicyCheck {
     Optional<PrivacyUnit> unit = table.unit().map(u -> units.fit(u, table, there, policy));
     List<PrivacyUnit.Columns> further =
         table.furtherUnits().stream().map(u -> units.fit(u, table, there, policy)).toList();
+    Set<String> ofUnits =
+        Stream.concat(unit.stream(), further.stream())
+            .filter(PrivacyUnit.Columns.class::isInstance)
+            .flatMap(columnsOf -> ((PrivacyUnit.Columns) columnsOf).columns().stream())
+            .collect(Collectors.toSet());
+    columns.checkUnlisted(fitted, ofUnits, there);
     return new TablePolicy(
         there.schema(),
         there.name(),

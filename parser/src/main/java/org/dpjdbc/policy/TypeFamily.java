@@ -122,7 +122,7 @@ public enum TypeFamily {
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Optional.of(INTEGER);
       case Types.DECIMAL, Types.NUMERIC ->
           column.precision() > MAX_DIGITS || column.precision() <= 0
-              ? Optional.empty()
+              ? Optional.of(FLOATING).filter(family -> isWithoutDigits(column))
               : Optional.of(DECIMAL);
       case Types.REAL, Types.FLOAT, Types.DOUBLE -> Optional.of(FLOATING);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Optional.of(TEXT);
@@ -132,6 +132,11 @@ public enum TypeFamily {
       case Types.TIMESTAMP -> Optional.of(TIMESTAMP);
       default -> Optional.empty();
     };
+  }
+
+  /** PostgreSQL's {@code numeric} of any number of digits, before and after the point. */
+  public static boolean isWithoutDigits(Column column) {
+    return column.typeName().equals("numeric") && column.precision() == 0;
   }
 
   /**

@@ -95,6 +95,7 @@ final class PrivacyExplanation {
       frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
+    planned.plan().notes().forEach(note -> rows.add(note("note", note)));
     rows.add(
         row(
             "total",

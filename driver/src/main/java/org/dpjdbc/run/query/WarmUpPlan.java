@@ -107,6 +107,7 @@ public final class WarmUpPlan {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         location);
   }
 }

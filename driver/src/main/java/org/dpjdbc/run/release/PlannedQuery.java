@@ -61,7 +61,10 @@ public record PlannedQuery(
         TruncationWarning.of(frontiers.stream().map(PreparedFrontier::frontier).toList())
             .map(RunMessages::contributionsCut);
     Optional<String> hidden = HiddenGroups.of(frontiers).map(RunMessages::groupsHidden);
-    return Stream.of(truncated, hidden).flatMap(Optional::stream).toList();
+    return Stream.concat(
+            Stream.of(truncated, hidden).flatMap(Optional::stream), plan.notes().stream())
+        .distinct()
+        .toList();
   }
 
   /** The place of a frontier among the frontiers, by its name. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dpjdbc.budget.BudgetLine;
 import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.budget.LedgerException;
@@ -143,13 +144,16 @@ public final class VirtualRows {
       column.bounds().map(b -> b.lowerAuto() ? AUTO : text(b.lower())).orElse(null),
       column.bounds().map(b -> b.upperAuto() ? AUTO : text(b.upper())).orElse(null),
       column.step().map(step -> step.setScale(STEP_DIGITS, RoundingMode.HALF_UP)).orElse(null),
-      column
-          .values()
-          .map(values -> values.stream().map(VirtualRows::text).collect(Collectors.joining(", ")))
-          .orElse(null),
+      column.values().map(values -> shown(values, column.unlisted())).orElse(null),
       column.randomizedResponse().map(BigDecimal::doubleValue).orElse(null),
       column.randomizedResponse().map(VirtualRows::localEpsilon).orElse(null)
     };
+  }
+
+  /** The values that a group can be shown with. */
+  private static String shown(List<PolicyValue> values, Optional<String> unlisted) {
+    return Stream.concat(values.stream().map(VirtualRows::text), unlisted.stream())
+        .collect(Collectors.joining(", "));
   }
 
   /** What the answers of a randomized column lost by being collected: ln((1 - p) / p). */

@@ -121,13 +121,15 @@ enum Columns {
       HostileValues.texts(Columns.LONGEST),
       "{}",
       "{values: [a, A]}",
-      "{values: ['', 'a ', b, z]}"),
+      "{values: ['', 'a ', b, z]}",
+      "{values: [a, A], unlisted: b}"),
   C(
       "CHAR(2)",
       list("a", null, "A", "\u00e4", "", "bb"),
       HostileValues.paddedTexts(2),
       "{}",
-      "{values: [a, A]}"),
+      "{values: [a, A]}",
+      "{values: [a], unlisted: bb}"),
   B(
       "BOOLEAN",
       list(true, false, null),

@@ -61,7 +61,7 @@ public final class ContributionRule {
     if (constant) {
       return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
     }
-    return overGroups(request, input, rows.getAsInt(), reach(input, keys, domains));
+    return overGroups(request, input, rows.getAsInt(), reach(input, keys));
   }
 
   /**
@@ -208,11 +208,7 @@ public final class ContributionRule {
    * The number of groups that one unit can reach, if the query and the policy alone determine it:
    * keys that the unit determines have one value for it.
    */
-  private static OptionalInt reach(PerUnit input, List<Integer> keys, List<KeyDomain> domains) {
-    return KeyDomains.size(
-        domains.stream()
-            .filter(
-                domain -> !domain.keys().stream().allMatch(key -> input.constant(keys.get(key))))
-            .toList());
+  private static OptionalInt reach(PerUnit input, List<Integer> keys) {
+    return KeyDomains.size(input, keys.stream().filter(key -> !input.constant(key)).toList());
   }
 }

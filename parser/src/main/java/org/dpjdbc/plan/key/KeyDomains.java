@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -26,6 +28,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
 import org.dpjdbc.plan.relation.ReleasedSets;
+import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Determines how the values of a frontier's keys become known. */
 public final class KeyDomains {
@@ -40,8 +43,13 @@ public final class KeyDomains {
    *
    * @param input the aggregate's input
    * @param keys the grouped columns, in order, and the types that they are read in
+   * @param listed whether public keys are listed; if not, all groups are selected, so that only
+   *     groups with rows are shown
    */
-  public List<KeyDomain> of(PerUnit input, List<GroupKey> keys) {
+  public List<KeyDomain> of(PerUnit input, List<GroupKey> keys, boolean listed) {
+    if (!listed) {
+      return List.of(new KeyDomain.Private(IntStream.range(0, keys.size()).boxed().toList()));
+    }
     List<KeyDomain> domains = new ArrayList<>();
     List<Integer> hidden = new ArrayList<>();
     Map<Integer, List<Integer>> bySource = new LinkedHashMap<>();
@@ -62,14 +70,48 @@ public final class KeyDomains {
     return domains;
   }
 
+  /** Has the answer say which rows are in no group. */
+  public void noteLeftOut(PerUnit input, List<Integer> keys) {
+    for (int key : keys) {
+      PerUnit.Column column = input.columns().get(key);
+      if (column.origin() instanceof Origin.Values values
+          && values.rest() == Origin.Rest.UNLISTED) {
+        context.note(RunMessages.unlistedLeftOut(column.facts().name()));
+      }
+    }
+  }
+
+  /** Has the answer say that groups are listed because the policy lists them. */
+  public void noteValues(PerUnit input, List<Integer> keys) {
+    for (int key : keys) {
+      PerUnit.Column column = input.columns().get(key);
+      if (column.origin() instanceof Origin.Values) {
+        context.note(RunMessages.valuesOfPolicy(column.facts().name()));
+      }
+    }
+  }
+
   /** The rows whose declared keys are all among their values. */
   public static PerUnit listed(PlanContext context, PerUnit input, List<Integer> keys) {
+    return listed(context, input, keys, Origin.Values::whole);
+  }
+
+  /**
+   * The rows whose declared keys are all among their values, which each is compared with: a unit is
+   * in no more groups than the values make, whatever the analysis says of what lies between them.
+   */
+  public static PerUnit exactlyListed(PlanContext context, PerUnit input, List<Integer> keys) {
+    return listed(context, input, keys, values -> false);
+  }
+
+  private static PerUnit listed(
+      PlanContext context, PerUnit input, List<Integer> keys, Predicate<Origin.Values> whole) {
     PerUnit kept = input;
     for (int key : keys) {
       if (input.columns().get(key).origin() instanceof Origin.Values values) {
         kept =
             kept.withRel(
-                KeyFilter.apply(context, kept.rel(), key, values.values(), values.whole()),
+                KeyFilter.apply(context, kept.rel(), key, values.values(), whole.test(values)),
                 kept.columns());
       }
     }
@@ -144,14 +186,14 @@ public final class KeyDomains {
     return ((Origin.OfPublic) input.columns().get(column).origin()).source();
   }
 
-  /** The number of groups, if the query and the policy alone determine it. */
-  public static OptionalInt size(List<KeyDomain> domains) {
+  /** The number of groups that some keys make, if the query and the policy alone determine it. */
+  public static OptionalInt size(PerUnit input, List<Integer> keys) {
     long size = 1;
-    for (KeyDomain domain : domains) {
-      if (!(domain instanceof KeyDomain.Declared declared)) {
+    for (int key : keys) {
+      if (!(input.columns().get(key).origin() instanceof Origin.Values values)) {
         return OptionalInt.empty();
       }
-      size = Math.multiplyExact(size, declared.values().size());
+      size = Math.multiplyExact(size, values.values().size());
       if (size > Integer.MAX_VALUE) {
         return OptionalInt.empty();
       }

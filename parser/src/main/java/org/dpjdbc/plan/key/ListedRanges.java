@@ -67,7 +67,8 @@ public final class ListedRanges {
       PerUnit.Column column = columns.get(candidate.column());
       columns.set(
           candidate.column(),
-          column.with(column.facts(), new Origin.Values(candidate.values(), true)));
+          column.with(
+              column.facts(), new Origin.Values(candidate.values(), Origin.Rest.BEYOND_BOUNDS)));
     }
     return rows.withColumns(columns);
   }

@@ -39,8 +39,13 @@ public record Consistency(List<Level> levels) {
     }
   }
 
-  /** The families, each under its finest level; a level is in one of them at most. */
-  public static List<Consistency> families(List<Candidate> candidates) {
+  /**
+   * The families, each under its finest level; a level is in one of them at most.
+   *
+   * @param partial keys whose listed values are not those of all rows: a level without one is no
+   *     sum of those that have it
+   */
+  public static List<Consistency> families(List<Candidate> candidates, ImmutableBitSet partial) {
     List<Candidate> rest = new ArrayList<>();
     for (Candidate candidate : candidates) {
       if (candidate.addsUp() && rest.stream().noneMatch(c -> same(c, candidate))) {
@@ -51,7 +56,11 @@ public record Consistency(List<Level> levels) {
     List<Consistency> families = new ArrayList<>();
     while (!rest.isEmpty()) {
       Candidate finest = rest.get(0);
-      List<Candidate> family = rest.stream().filter(c -> finest.keys().contains(c.keys())).toList();
+      List<Candidate> family =
+          rest.stream()
+              .filter(c -> finest.keys().contains(c.keys()))
+              .filter(c -> !finest.keys().except(c.keys()).intersects(partial))
+              .toList();
       rest.removeAll(family);
       if (family.size() > 1) {
         families.add(new Consistency(family.stream().map(c -> level(c, finest)).toList()));

@@ -15,6 +15,8 @@ import org.apache.calcite.rel.RelNode;
  * @param scalars values of earlier frontiers that parameters of later ones' asks stand for
  * @param sets rows of earlier frontiers that later ones' asks join, and keys that they list
  * @param finish what is evaluated above; its leaves are {@link FinishInput}s and values
+ * @param notes what whoever reads the answer must know of it; a function of the query, the policy
+ *     and the live schema like the rest of the plan
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
  * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
@@ -29,6 +31,7 @@ public record PrivatePlan(
     List<ReleasedScalar> scalars,
     List<ReleasedSet> sets,
     RelNode finish,
+    List<String> notes,
     BigDecimal epsilon,
     BigDecimal delta,
     String fingerprint) {

@@ -102,7 +102,7 @@ public final class EqualKeys {
     boolean isOfSet = ReleasedSets.isIn(of.source().rel());
     RelNode rel = of.source().rel();
     if (own instanceof Origin.Values values) {
-      rel = KeyFilter.apply(context, rel, of.column(), values.values(), false);
+      rel = KeyFilter.apply(context, rel, of.column(), values.present(), false);
     }
     RexNode there = context.rex().makeInputRef(rel, of.column());
     List<RexNode> passed = new ArrayList<>();

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rex.RexCall;
@@ -222,7 +223,10 @@ final class KeyShape {
           public Void visitInputRef(RexInputRef ref) {
             PerUnit.Column column = rows.columns().get(ref.getIndex());
             isBounded[0] &=
-                column.facts().range().isPresent() && !column.facts().computed() && !column.loose();
+                column.facts().range().isPresent()
+                    && !(column.origin() instanceof Origin.Values)
+                    && !column.facts().computed()
+                    && !column.loose();
             return null;
           }
 
@@ -240,6 +244,11 @@ final class KeyShape {
     return expression.getKind() == SqlKind.EXTRACT
         && ((RexCall) expression).getOperands().get(0) instanceof RexLiteral part
         && PARTS.contains(String.valueOf(part.getValue()));
+  }
+
+  /** Whether a {@linkplain #isPart part} has a range by the bounds of a column alone. */
+  static boolean isYear(RexNode part) {
+    return ((RexLiteral) ((RexCall) part).getOperands().get(0)).getValue() == TimeUnitRange.YEAR;
   }
 
   /** Whether a row may have NULL in it: not where a filter lets no NULL through. */

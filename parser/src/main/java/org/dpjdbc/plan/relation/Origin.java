@@ -12,20 +12,44 @@ public sealed interface Origin {
   /** The same where a join may put NULL in the place of a value. */
   Origin orNull();
 
+  /** The values that rows may have besides the listed ones, from none to any. */
+  enum Rest {
+    /** None: the type, the expression or a filter excludes them. */
+    NONE,
+    /** Those outside the bounds that the policy claims. */
+    BEYOND_BOUNDS,
+    /** Any value: the policy lists some, and others may be stored. */
+    UNLISTED;
+
+    /** What both leave open together. */
+    public Rest and(Rest other) {
+      return compareTo(other) >= 0 ? this : other;
+    }
+  }
+
   /**
    * The values are public: declared by the policy, the query's own literals, or those of a type.
    *
    * @param values all that are listed
-   * @param whole whether rows within their bounds have no other values: not where the policy lists
-   *     some, for others may be stored
+   * @param rest which other values rows may have
    */
-  record Values(List<KeyValue> values, boolean whole) implements Origin {
+  record Values(List<KeyValue> values, Rest rest) implements Origin {
+    /** The values without NULL. */
+    public List<KeyValue> present() {
+      return values.stream().filter(value -> !value.equals(KeyValue.NULL)).toList();
+    }
+
+    /** Whether no other values lie between the listed ones. */
+    public boolean whole() {
+      return rest != Rest.UNLISTED;
+    }
+
     @Override
-    public Origin orNull() {
+    public Values orNull() {
       List<KeyValue> withNull = new ArrayList<>(values);
       withNull.remove(KeyValue.NULL);
       withNull.add(KeyValue.NULL);
-      return new Values(List.copyOf(withNull), whole);
+      return new Values(List.copyOf(withNull), rest);
     }
   }
 

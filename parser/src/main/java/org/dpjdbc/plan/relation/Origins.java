@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -27,6 +28,9 @@ public final class Origins {
   /** So many parts of dates are listed in any case: the days of a month. */
   private static final int MAX_PARTS = 31;
 
+  /** True and false. */
+  static final int TRUTH_VALUES = 2;
+
   private Origins() {}
 
   /** Truth values are public: both, and NULL where the expression can be NULL. */
@@ -38,7 +42,7 @@ public final class Origins {
     if (type.isNullable()) {
       values.add(KeyValue.NULL);
     }
-    return new Origin.Values(values, true);
+    return new Origin.Values(values, Origin.Rest.NONE);
   }
 
   /**
@@ -50,7 +54,7 @@ public final class Origins {
     }
     Optional<List<KeyValue>> literals = literals(expression);
     return literals
-        .<Origin>map(values -> new Origin.Values(values, true))
+        .<Origin>map(values -> new Origin.Values(values, Origin.Rest.NONE))
         .orElseGet(() -> ofType(expression.getType()));
   }
 
@@ -91,7 +95,9 @@ public final class Origins {
         if (nullable) {
           values.add(KeyValue.NULL);
         }
-        return new Origin.Values(List.copyOf(values), true);
+        return new Origin.Values(
+            List.copyOf(values),
+            KeyShape.isYear(expression) ? Origin.Rest.BEYOND_BOUNDS : Origin.Rest.NONE);
       }
     }
     return KeyShape.of(expression, rows, () -> rules.grid(expression))
@@ -139,6 +145,31 @@ public final class Origins {
               return !simplify.simplifyUnknownAsFalse(there).isAlwaysFalse();
             })
         .toList();
+  }
+
+  /**
+   * Whether the values that a condition on a column lets through are all that a row may have: it
+   * compares with constants, and each of them is a listed value.
+   */
+  public static boolean areAll(List<KeyValue> passing, RexNode conjunct, RexBuilder rex) {
+    List<RexNode> alternatives = RelOptUtil.disjunctions(RexUtil.expandSearch(rex, null, conjunct));
+    boolean compares = alternatives.stream().allMatch(Origins::comparesWithConstant);
+    return compares && passing.size() == Set.copyOf(alternatives).size();
+  }
+
+  private static boolean comparesWithConstant(RexNode node) {
+    return node.getKind() == SqlKind.IS_NULL
+        || (node.getKind() == SqlKind.EQUALS
+            && ((RexCall) node)
+                .getOperands().stream()
+                    .allMatch(side -> RexUtil.isLiteral(side, true) || isColumn(side)));
+  }
+
+  private static boolean isColumn(RexNode node) {
+    return node instanceof RexInputRef
+        || (node.getKind() == SqlKind.CAST
+            && ((RexCall) node).getOperands().get(0) instanceof RexInputRef
+            && RexUtil.isLosslessCast(node));
   }
 
   /** Puts a value in the place of a column, in a form that Calcite compares with literals. */

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.relation;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -58,6 +59,7 @@ public final class PlanContext {
   private final PushdownPrinter printer;
   private final Registered registered;
   private final Map<RelNode, Relation> probed;
+  private final Set<RelNode> listing;
   private @Nullable PlanContext scratch;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
@@ -69,7 +71,8 @@ public final class PlanContext {
         cluster,
         new PushdownPrinter(catalog.dialect(), cluster),
         new Registered(),
-        new IdentityHashMap<>());
+        new IdentityHashMap<>(),
+        Collections.newSetFromMap(new IdentityHashMap<>()));
   }
 
   private PlanContext(
@@ -80,7 +83,8 @@ public final class PlanContext {
       RelOptCluster cluster,
       PushdownPrinter printer,
       Registered registered,
-      Map<RelNode, Relation> probed) {
+      Map<RelNode, Relation> probed,
+      Set<RelNode> listing) {
     this.catalog = catalog;
     this.clauses = clauses;
     this.request = request;
@@ -89,6 +93,7 @@ public final class PlanContext {
     this.printer = printer;
     this.registered = registered;
     this.probed = probed;
+    this.listing = listing;
   }
 
   /** What the rules have found so far; the contexts of all clauses of a query share it. */
@@ -99,6 +104,8 @@ public final class PlanContext {
     private final StageRegister stages = new StageRegister();
     private final List<Consistency> consistencies = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<String> notesOfRows = new LinkedHashSet<>();
     private int sources;
   }
 
@@ -116,9 +123,30 @@ public final class PlanContext {
     if (scratch == null) {
       scratch =
           new PlanContext(
-              catalog, clauses, request, clause, cluster, printer, new Registered(), probed);
+              catalog,
+              clauses,
+              request,
+              clause,
+              cluster,
+              printer,
+              new Registered(),
+              probed,
+              listing);
     }
     return scratch;
+  }
+
+  /**
+   * Has the public groups of an aggregate without aggregate functions listed, with or without rows:
+   * where the query asks for a list of them, or where rows of a public table keep all of them.
+   */
+  public void listGroups(Aggregate aggregate) {
+    listing.add(aggregate);
+  }
+
+  /** Whether public groups are listed though the query asks only which there are. */
+  public boolean listsGroups(Aggregate aggregate) {
+    return listing.contains(aggregate);
   }
 
   /**
@@ -138,7 +166,8 @@ public final class PlanContext {
             cluster,
             printer,
             registered,
-            probed);
+            probed,
+            listing);
   }
 
   /** The clause whose privacy is spent here; empty where the query has not several. */
@@ -260,6 +289,25 @@ public final class PlanContext {
     return registered.consistencies.stream()
         .filter(family -> !registered.stages.readEarly(family, names))
         .toList();
+  }
+
+  /** Has the answer say something that the query, the policy and the live schema determine. */
+  public void note(String note) {
+    registered.notes.add(note);
+  }
+
+  /** The same of rows that are read, if the query has any read. */
+  void noteOfRows(String note) {
+    registered.notesOfRows.add(note);
+  }
+
+  /** What the answer says, in the order in which it was found. */
+  public List<String> notes() {
+    Set<String> notes = new LinkedHashSet<>(registered.notes);
+    if (drafts().stream().anyMatch(draft -> !draft.queries().isEmpty())) {
+      notes.addAll(registered.notesOfRows);
+    }
+    return List.copyOf(notes);
   }
 
   /**

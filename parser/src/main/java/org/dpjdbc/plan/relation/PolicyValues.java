@@ -3,7 +3,9 @@ package org.dpjdbc.plan.relation;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
 import org.dpjdbc.policy.PolicyValue;
@@ -29,6 +31,20 @@ final class PolicyValues {
       return bool.value() ? BigDecimal.ONE : BigDecimal.ZERO;
     }
     throw new IllegalArgumentException("a text is no bound");
+  }
+
+  /** From the smallest to the largest of some numbers, dates or times; empty for others. */
+  static Optional<Interval> range(List<PolicyValue> values) {
+    return values.stream().allMatch(PolicyValues::isOrdered)
+        ? values.stream()
+            .map(PolicyValues::ordinal)
+            .map(place -> new Interval(place, place))
+            .reduce((a, b) -> new Interval(a.lower().min(b.lower()), a.upper().max(b.upper())))
+        : Optional.empty();
+  }
+
+  private static boolean isOrdered(PolicyValue value) {
+    return !(value instanceof PolicyValue.Text || value instanceof PolicyValue.Bool);
   }
 
   /** The public values of a column in the run-time form of its type. */

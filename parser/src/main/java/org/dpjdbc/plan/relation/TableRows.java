@@ -18,18 +18,26 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.algebra.ColumnScan;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
+import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.EnumLabels;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.refusal.RelationMessages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
@@ -80,15 +88,52 @@ public final class TableRows {
             scan, List.of(), columns, scan.getRowType().getFieldNames(), Set.of());
   }
 
-  /** A column of a scan in the form that the dialect asks for: mostly the column itself. */
+  /**
+   * A column of a scan in the form that the dialect asks for, and with one value for all that the
+   * policy does not list, if it says so: mostly the column itself.
+   */
   static RexNode read(
       PlanContext context, RelNode scan, CatalogTable.Backend table, RelDataTypeField field) {
     RexNode column = context.rex().makeInputRef(scan, field.getIndex());
+    RexNode read =
+        table
+            .live()
+            .column(field.getName())
+            .map(
+                live ->
+                    context.catalog().dialect().read(context.rex(), column, live, field.getType()))
+            .orElse(column);
     return table
-        .live()
+        .policy()
         .column(field.getName())
-        .map(live -> context.catalog().dialect().read(context.rex(), column, live, field.getType()))
-        .orElse(column);
+        .filter(policy -> policy.unlisted().isPresent())
+        .map(policy -> withLabel(context.rex(), read, policy, field.getType()))
+        .orElse(read);
+  }
+
+  /** A listed value, NULL, or else the label of all others. */
+  private static RexNode withLabel(
+      RexBuilder rex, RexNode read, ColumnPolicy policy, RelDataType type) {
+    RexNode listed =
+        RexUtil.composeDisjunction(
+            rex,
+            PolicyValues.keys(policy.values().orElseThrow(), type).stream()
+                .map(
+                    value ->
+                        rex.makeCall(
+                            SqlStdOperatorTable.EQUALS,
+                            read,
+                            KeyLiterals.literal(value, type, rex)))
+                .toList());
+    RexNode label =
+        KeyLiterals.literal(new KeyValue.Of(policy.unlisted().orElseThrow()), type, rex);
+    List<RexNode> branches = new ArrayList<>(List.of(listed, read));
+    if (type.isNullable()) {
+      branches.add(rex.makeCall(SqlStdOperatorTable.IS_NULL, read));
+      branches.add(rex.makeNullLiteral(type));
+    }
+    branches.add(label);
+    return rex.makeCall(type, SqlStdOperatorTable.CASE, branches);
   }
 
   /** Whether an expression over a scan is a column as the dialect has it read. */
@@ -189,6 +234,9 @@ public final class TableRows {
             context
                 .rex()
                 .makeCall(SqlStdOperatorTable.IS_NOT_NULL, context.rex().makeInputRef(scan, at)));
+      }
+      if (table.live().column(name).filter(LiveSchema.Column::nullable).isPresent()) {
+        context.noteOfRows(RunMessages.withoutPerson(table.policy().name(), name));
       }
     }
     return there.isEmpty() ? scan : LogicalFilter.create(scan, Owners.all(context, there));
@@ -300,6 +348,7 @@ public final class TableRows {
               .policy()
               .column(field.getName())
               .map(column -> column(column, field.getType()))
+              .map(column -> withLabels(table, field.getName(), column))
               .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private()))
               .of(
                   bounded.flatMap(own -> identifies(table, field.getName(), own)),
@@ -358,13 +407,13 @@ public final class TableRows {
             .map(
                 bounds ->
                     new Interval(
-                        PolicyValues.ordinal(bounds.lower()),
-                        PolicyValues.ordinal(bounds.upper())));
+                        PolicyValues.ordinal(bounds.lower()), PolicyValues.ordinal(bounds.upper())))
+            .or(() -> column.values().flatMap(PolicyValues::range));
     Optional<BigDecimal> step = column.step();
     Origin origin =
         column
             .values()
-            .<Origin>map(values -> new Origin.Values(PolicyValues.keys(values, type), false))
+            .<Origin>map(values -> listed(values, column.unlisted(), type))
             .orElseGet(() -> Origins.ofColumn(type));
     return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
         .loose(column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
@@ -375,5 +424,38 @@ public final class TableRows {
                     sum ->
                         new Interval(
                             PolicyValues.ordinal(sum.lower()), PolicyValues.ordinal(sum.upper()))));
+  }
+
+  /** The values that the policy lists or names, and NULL where the catalog lets it in. */
+  private static Origin.Values listed(
+      List<PolicyValue> values, Optional<String> unlisted, RelDataType type) {
+    boolean truth =
+        type.getSqlTypeName() == SqlTypeName.BOOLEAN && values.size() == Origins.TRUTH_VALUES;
+    List<KeyValue> keys = new ArrayList<>(PolicyValues.keys(values, type));
+    unlisted.map(KeyValue.Of::new).ifPresent(keys::add);
+    Origin.Values listed =
+        new Origin.Values(
+            List.copyOf(keys),
+            truth || unlisted.isPresent() ? Origin.Rest.NONE : Origin.Rest.UNLISTED);
+    return type.isNullable() ? listed.orNull() : listed;
+  }
+
+  /** The column without a rest where the policy lists all values of its enumerated type. */
+  private static PerUnit.Column withLabels(
+      CatalogTable.Backend table, String name, PerUnit.Column column) {
+    if (!(column.origin() instanceof Origin.Values listed)) {
+      return column;
+    }
+    boolean all =
+        table
+            .live()
+            .column(name)
+            .flatMap(live -> EnumLabels.of(live.typeName()))
+            .filter(
+                labels -> labels.stream().map(KeyValue.Of::new).allMatch(listed.values()::contains))
+            .isPresent();
+    return all
+        ? column.with(column.facts(), new Origin.Values(listed.values(), Origin.Rest.NONE))
+        : column;
   }
 }

@@ -14,7 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -51,6 +53,7 @@ public final class FrontierBuilder {
   private final List<GroupKey> groupKeys;
   private final Measures measures;
   private final AutoBoundMeasures loose;
+  private final boolean selectsAll;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
   private final Map<Integer, Measure> ofColumns;
@@ -71,7 +74,8 @@ public final class FrontierBuilder {
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
-    this.domains = new KeyDomains(context).of(input, groupKeys);
+    this.selectsAll = asksForGroups(aggregate) && !context.listsGroups(aggregate);
+    this.domains = new KeyDomains(context).of(input, groupKeys, !selectsAll);
     this.measures =
         new Measures(
             aggregate,
@@ -90,7 +94,7 @@ public final class FrontierBuilder {
     ExpectationCheck.check(context.request(), input, keys, contribution, privateNames(aggregate));
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
-    this.input = publicKeysOnly(TriedRows.of(context, columns.rows(), keys));
+    this.input = listedKeysOnly(TriedRows.of(context, columns.rows(), keys));
     this.main = new MeasuresQuery(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
@@ -180,10 +184,26 @@ public final class FrontierBuilder {
   }
 
   /**
-   * Where a unit keeps only some of its groups, those that will never be listed are dropped before
-   * they take a place.
+   * Whether a query asks which groups there are, and for nothing of them: {@code SELECT DISTINCT}.
+   * A list of all possible groups does not answer that, so they are selected. That there is one
+   * group of all rows is refused elsewhere ({@code Existence}).
    */
-  private PerUnit publicKeysOnly(PerUnit rows) {
+  private static boolean asksForGroups(Aggregate aggregate) {
+    boolean ofConstants =
+        aggregate.getInput() instanceof Project project
+            && aggregate.getGroupSet().asList().stream()
+                .allMatch(key -> project.getProjects().get(key) instanceof RexLiteral);
+    return aggregate.getAggCallList().isEmpty() && aggregate.getGroupCount() > 0 && !ofConstants;
+  }
+
+  /**
+   * Where a unit keeps only some of its groups, those that will never be listed are dropped before
+   * they take a place. Where public keys are selected, values that are not listed are not shown.
+   */
+  private PerUnit listedKeysOnly(PerUnit rows) {
+    if (selectsAll) {
+      return KeyDomains.exactlyListed(context, rows, keys);
+    }
     if (!(contribution.unclipped() instanceof Contribution.PerGroup bound) || !bound.limited()) {
       return rows;
     }
@@ -221,6 +241,11 @@ public final class FrontierBuilder {
   }
 
   public FrontierDraft build() {
+    if (context.listsGroups(aggregate)) {
+      new KeyDomains(context).noteValues(input, keys);
+    } else {
+      new KeyDomains(context).noteLeftOut(input, keys);
+    }
     Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>(together());
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
       if (released.containsKey(measure.getKey())) {

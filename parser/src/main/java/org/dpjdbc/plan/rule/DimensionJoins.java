@@ -58,6 +58,11 @@ public final class DimensionJoins {
     return found.map(Found::join);
   }
 
+  /** Whether each row of a public table is in a group, with or without a private partner. */
+  public boolean keepGroups(Aggregate aggregate) {
+    return find(aggregate.getInput()).filter(found -> !found.rows().gone()).isPresent();
+  }
+
   /** The input that rows of nobody come from; the other one of a join only adds columns to them. */
   public static int through(RelNode rel) {
     return rel instanceof Join join && join.getJoinType() == JoinRelType.RIGHT ? 1 : 0;

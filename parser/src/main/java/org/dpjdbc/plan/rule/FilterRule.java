@@ -18,6 +18,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
+import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -102,23 +103,33 @@ public final class FilterRule implements RelationRule<Filter> {
         continue;
       }
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(conjunct);
+      dropNulls(conjunct, used, origins);
       if (used.cardinality() == 1 && origins.get(used.nth(0)) instanceof Origin.Values values) {
         int column = used.nth(0);
-        origins.set(
-            column,
-            new Origin.Values(
-                Origins.passing(
-                    values.values(),
-                    column,
-                    conjunct,
-                    input.rel().getRowType().getFieldList().get(column).getType(),
-                    context.rex()),
-                values.whole()));
+        List<KeyValue> passing =
+            Origins.passing(
+                values.values(),
+                column,
+                conjunct,
+                input.rel().getRowType().getFieldList().get(column).getType(),
+                context.rex());
+        boolean all = Origins.areAll(passing, conjunct, context.rex());
+        origins.set(column, new Origin.Values(passing, all ? Origin.Rest.NONE : values.rest()));
       } else {
         soleSource(used, origins).ifPresent(source -> narrow(source, conjunct, origins));
       }
     }
     return origins;
+  }
+
+  /** A condition that is not true of NULL leaves no group for it. */
+  private static void dropNulls(RexNode conjunct, ImmutableBitSet used, List<Origin> origins) {
+    for (int column : used) {
+      if (origins.get(column) instanceof Origin.Values values
+          && Strong.isNotTrue(conjunct, ImmutableBitSet.of(column))) {
+        origins.set(column, new Origin.Values(values.present(), values.rest()));
+      }
+    }
   }
 
   /** The public relation that all the columns are of, if there is one. */

@@ -22,6 +22,7 @@ import org.dpjdbc.plan.key.KeyDomains;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.model.FrontierDraft;
+import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
@@ -33,9 +34,10 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * the query's epsilon, and the levels are united above. Rolled-up keys are NULL; GROUPING and
  * GROUPING_ID are constants of a level.
  *
- * <p>Levels whose keys are all listed are made consistent, see {@link Consistency}. So that a total
- * equals the sum of the groups listed below it, rows whose key is none of its declared values count
- * in no level.
+ * <p>Levels whose keys are all listed are made consistent, see {@link Consistency}. Where the
+ * policy lists values of a key and rows may have others, a level without that key is a total over
+ * all rows, and does not add up with those that have it. So that other totals equal the sum of the
+ * groups listed below them, rows whose key is beyond its bounds count in no level.
  */
 public final class GroupingSetsRule {
   private static final int MAX_LEVELS = 64;
@@ -59,7 +61,7 @@ public final class GroupingSetsRule {
     PerUnit rows =
         aggregate.getGroupType() == Aggregate.Group.SIMPLE
             ? input
-            : KeyDomains.listed(context, input, aggregate.getGroupSet().asList());
+            : KeyDomains.listed(context, input, wholeKeys(input));
     List<Consistency.Candidate> candidates = new ArrayList<>();
     RelNode all =
         united(
@@ -70,8 +72,20 @@ public final class GroupingSetsRule {
                   new Consistency.Candidate(released.name(), simple.getGroupSet(), draft));
               return released;
             });
-    context.consistent(Consistency.families(candidates));
+    context.consistent(
+        Consistency.families(
+            candidates, aggregate.getGroupSet().except(ImmutableBitSet.of(wholeKeys(rows)))));
     return new Relation.Local(all);
+  }
+
+  /** The keys that all rows have a listed value of, but for those beyond their bounds. */
+  private List<Integer> wholeKeys(PerUnit rows) {
+    return aggregate.getGroupSet().asList().stream()
+        .filter(
+            key ->
+                !(rows.columns().get(key).origin() instanceof Origin.Values values)
+                    || values.whole())
+        .toList();
   }
 
   /** The levels over public rows, as aggregates that every database has. */

@@ -252,7 +252,7 @@ public final class SetOpRule implements RelationRule<SetOp> {
     boolean sameStep = true;
     Set<KeyValue> values = new LinkedHashSet<>();
     boolean allValues = true;
-    boolean whole = true;
+    Origin.Rest rest = Origin.Rest.NONE;
     ColumnFacts named = first.facts();
     for (PerUnit.Column side : sides) {
       if (range.isPresent() && side.facts().range().isEmpty()) {
@@ -264,8 +264,11 @@ public final class SetOpRule implements RelationRule<SetOp> {
       allValues &= side.origin() instanceof Origin.Values;
       if (side.origin() instanceof Origin.Values v) {
         values.addAll(v.values());
-        whole &= v.whole();
+        rest = rest.and(v.rest());
       }
+    }
+    if (values.remove(KeyValue.NULL)) {
+      values.add(KeyValue.NULL);
     }
     return new PerUnit.Column(
             new ColumnFacts(
@@ -274,7 +277,7 @@ public final class SetOpRule implements RelationRule<SetOp> {
                 sameStep ? first.facts().step() : Optional.empty(),
                 named.computed(),
                 Optional.empty()),
-            allValues ? new Origin.Values(List.copyOf(values), whole) : regular(sides),
+            allValues ? new Origin.Values(List.copyOf(values), rest) : regular(sides),
             sides.stream().map(PerUnit.Column::identifies).distinct().count() == 1
                 ? first.identifies()
                 : Optional.empty(),

@@ -189,7 +189,7 @@ public final class TopRule {
     }
     PerUnit input = ListedRanges.of(context, context.owners().resolve(given), aggregate);
     JoinWork.check(context, input.rel());
-    List<KeyDomain> domains = new KeyDomains(context).of(input, groupKeys(keys));
+    List<KeyDomain> domains = new KeyDomains(context).of(input, groupKeys(keys), true);
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);
     if (domains.stream().anyMatch(d -> !isKnownBefore(d))
         || fetch == null
@@ -239,6 +239,7 @@ public final class TopRule {
     List<RelDataType> types = groupKeys.stream().map(GroupKey::type).toList();
     List<String> names = aggregate.getRowType().getFieldNames().subList(0, keys.size());
     ExpectationCheck.check(context.request(), input, keys, bound, List.of());
+    new KeyDomains(context).noteLeftOut(input, keys);
     PerUnit tried = TriedRows.of(context, input, keys);
     MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();

@@ -169,6 +169,41 @@ public final class RunMessages {
     return "DP-HIDDEN: " + groups;
   }
 
+  /** Of warnings about rows that count nowhere, or in no group. */
+  private static final String LEFT_OUT = "DP-LEFT-OUT: ";
+
+  /** Of warnings about groups that are listed whether there are rows in them or not. */
+  private static final String LISTED = "DP-LISTED: ";
+
+  /** The policy lists some values of a key, and does not say what becomes of others. */
+  public static String unlistedLeftOut(String column) {
+    return LEFT_OUT
+        + "rows whose "
+        + column
+        + " is none of the values that the policy lists are in no group";
+  }
+
+  /** Rows without a person count nowhere, and the catalog says that there may be some. */
+  public static String withoutPerson(String table, String column) {
+    return LEFT_OUT + "rows of " + table + " whose " + column + " is NULL are not counted";
+  }
+
+  /** A query asks which values a column has, and the policy answers. */
+  public static String valuesOfPolicy(String column) {
+    return LISTED
+        + "the values of "
+        + column
+        + " are those that the policy lists; there may be no row with some of them";
+  }
+
+  /** The groups of a sub-query are listed, and what stands above counts or averages them. */
+  public static String emptyGroupsCount(List<String> keys) {
+    return LISTED
+        + "all groups by "
+        + String.join(", ", keys)
+        + " are listed and counted here, also those without rows";
+  }
+
   /**
    * A divisor that the query writes is zero: refused before any charge. Where a released value is
    * the divisor, and comes out as zero, the quotient is NULL for its row.

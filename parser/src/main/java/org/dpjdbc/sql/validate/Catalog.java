@@ -143,6 +143,7 @@ public final class Catalog {
       if (column.readable()) {
         boolean never = isUnit(table, column.name());
         columnType(live, column.name())
+            .map(type -> column.unlisted().map(label -> holding(type, label)).orElse(type))
             .map(type -> never ? types.createTypeWithNullability(type, false) : type)
             .ifPresent(type -> row.add(column.name(), type));
         if (live.column(column.name()).filter(dialect::isReadInUtc).isPresent()) {
@@ -189,6 +190,16 @@ public final class Catalog {
   /** The type of a live column; empty if there is none or its type is not offered. */
   public Optional<RelDataType> columnType(LiveSchema.Table table, String column) {
     return table.column(column).flatMap(live -> dialect.type(types, live));
+  }
+
+  /** The type with room for a text. */
+  private RelDataType holding(RelDataType type, String text) {
+    int precision = type.getPrecision();
+    int length = text.codePointCount(0, text.length());
+    return precision == RelDataType.PRECISION_NOT_SPECIFIED || precision >= length
+        ? type
+        : types.createTypeWithNullability(
+            types.createSqlType(type.getSqlTypeName(), length), type.isNullable());
   }
 
   /** A table of the policy, by the names of the live schema. */

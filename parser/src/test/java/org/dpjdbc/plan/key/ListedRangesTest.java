@@ -36,7 +36,7 @@ class ListedRangesTest {
         "SELECT CAST(age AS BIGINT), COUNT(*) FROM patients GROUP BY 1 | 122",
         "SELECT age, COUNT(*) FROM patients GROUP BY age | 122",
         "SELECT age, COUNT(*) FROM patients WHERE age IN (20, 30) GROUP BY age | 2",
-        "SELECT age, sex, COUNT(*) FROM patients GROUP BY age, sex | 244",
+        "SELECT age, sex, COUNT(*) FROM patients GROUP BY age, sex | 366",
         "SELECT CAST(weight AS INTEGER), COUNT(*) FROM patients GROUP BY 1 | 302",
         "SELECT FLOOR(weight / 10), COUNT(*) FROM patients GROUP BY 1 | 32",
         "SELECT EXTRACT(YEAR FROM born), COUNT(*) FROM patients GROUP BY 1 | 132",
@@ -54,7 +54,7 @@ class ListedRangesTest {
     Frontier frontier = clinic.plan(sql).frontiers().get(0);
 
     assertThat(frontier.selection()).isEmpty();
-    assertThat(KeyDomains.size(frontier.domains())).hasValue(groups);
+    assertThat(groups(frontier)).isEqualTo(groups);
   }
 
   @ParameterizedTest
@@ -145,10 +145,16 @@ class ListedRangesTest {
     String costs = "SELECT cost, COUNT(*) FROM visits GROUP BY cost";
     String decades = "SELECT age / 10, COUNT(*) FROM patients GROUP BY 1";
 
-    assertThat(KeyDomains.size(more.plan(costs).frontiers().get(0).domains())).hasValue(5002);
+    assertThat(groups(more.plan(costs).frontiers().get(0))).isEqualTo(5002);
     assertThat(none.plan(decades).frontiers().get(0).selection()).isEmpty();
     assertThat(none.plan(decades).frontiers().get(0).domains())
         .hasExactlyElementsOfTypes(KeyDomain.Private.class);
+  }
+
+  private static int groups(Frontier frontier) {
+    return frontier.domains().stream()
+        .mapToInt(domain -> ((KeyDomain.Declared) domain).values().size())
+        .reduce(1, Math::multiplyExact);
   }
 
   private static Clinic with(String written, String instead) {

@@ -1,6 +1,6 @@
 -- SELECT KIND, COUNT(*) FROM CHECKS JOIN BEDS USING (WARD_NO, BED_NO) GROUP BY KIND
 
--- F0: per-unit clamp; COUNT(*) moves by 100
+-- F0: per-unit clamp; COUNT(*) moves by 150
 SELECT "k0", SUM(CASE WHEN "$f2" > 50 THEN 50 ELSE "$f2" END) AS "$f1"
 FROM (
   SELECT "BEDS"."PATIENT_ID" AS "u", "BEDS"."KIND" AS "k0", COUNT(*) AS "$f2"

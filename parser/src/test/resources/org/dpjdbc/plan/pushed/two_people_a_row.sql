@@ -3,7 +3,7 @@
 -- WHERE price > 10
 -- GROUP BY mode
 
--- F0: per-unit clamp; COUNT(*) moves by 8; SUM(PRICE) moves by 4000
+-- F0: per-unit clamp; COUNT(*) moves by 12; SUM(PRICE) moves by 6000
 SELECT "k0", SUM(CASE WHEN "$f2" > 4 THEN 4 ELSE "$f2" END) AS "$f1", SUM(CASE WHEN "$f3" < 0 THEN 0 WHEN "$f3" > 2000 THEN 2000 ELSE "$f3" END) AS "$f2"
 FROM (
   SELECT "BUYER_ID" AS "u", "MODE" AS "k0", COUNT(*) AS "$f2", SUM(CASE WHEN "PRICE" BETWEEN ASYMMETRIC 11 AND 500 THEN "PRICE" WHEN "PRICE" < 11 THEN 11 WHEN "PRICE" > 500 THEN 500 ELSE NULL END) AS "$f3"

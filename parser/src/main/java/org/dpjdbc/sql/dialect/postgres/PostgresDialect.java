@@ -20,6 +20,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
@@ -136,12 +137,15 @@ public final class PostgresDialect extends CommonDialect {
       case "int4", "serial" -> types.createSqlType(SqlTypeName.INTEGER);
       case "int8", "bigserial" -> types.createSqlType(SqlTypeName.BIGINT);
       case "numeric" ->
-          column.precision() > 0
-                  && column.precision() <= BackendTypes.MAX_DIGITS
-                  && column.scale() >= 0
-                  && column.scale() <= column.precision()
-              ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
-              : null;
+          TypeFamily.isWithoutDigits(column)
+              ? types.createSqlType(
+                  SqlTypeName.DECIMAL, BackendTypes.MAX_DIGITS, PostgresOperators.DECIMALS_READ)
+              : column.precision() > 0
+                      && column.precision() <= BackendTypes.MAX_DIGITS
+                      && column.scale() >= 0
+                      && column.scale() <= column.precision()
+                  ? types.createSqlType(SqlTypeName.DECIMAL, column.precision(), column.scale())
+                  : null;
       case "float4" -> types.createSqlType(SqlTypeName.REAL);
       case "float8" -> types.createSqlType(SqlTypeName.DOUBLE);
       case "varchar", "text", "bpchar" ->
@@ -175,7 +179,13 @@ public final class PostgresDialect extends CommonDialect {
     return switch (kind(column)) {
       case "varchar", "text" -> byBytes(rex, value);
       case "bpchar", "uuid", "enum" -> byBytes(rex, rex.makeAbstractCast(type, value, false));
-      case "numeric" -> rex.makeCall(type, PostgresOperators.NUMBER, List.of(value));
+      case "numeric" ->
+          rex.makeCall(
+              type,
+              TypeFamily.isWithoutDigits(column)
+                  ? PostgresOperators.NEAREST_NUMBER
+                  : PostgresOperators.NUMBER,
+              List.of(value));
       case "timestamptz" -> rex.makeCall(type, PostgresOperators.IN_UTC, List.of(value));
       case "time" -> withinDay(rex, value, type);
       default -> value;

@@ -9,7 +9,9 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
+import org.dpjdbc.sql.dialect.common.FormOperator;
 
 /** Operators only for PostgreSQL. */
 final class PostgresOperators {
@@ -41,6 +43,23 @@ final class PostgresOperators {
 
   /** A {@code numeric}, or NULL in the place of NaN, which no integer is. */
   static final SqlOperator NUMBER = around("NUMBER", "NULLIF(", ", 'NaN')");
+
+  /** Decimals that are read of a {@code numeric} whose type says no digits. */
+  static final int DECIMALS_READ = 10;
+
+  private static final String MOST_READ = "9".repeat(BackendTypes.MAX_DIGITS - DECIMALS_READ);
+
+  /**
+   * A {@code numeric} whose type says no digits, as the nearest decimal that has as many as are
+   * read; NULL in the place of NaN. It fails for no value: infinities are beyond the most.
+   */
+  static final SqlOperator NEAREST_NUMBER =
+      FormOperator.of(
+          "NEAREST_NUMBER",
+          "CASE WHEN {0} = 'NaN' THEN NULL WHEN {0} >= %1$s THEN %1$s WHEN {0} <= -%1$s THEN -%1$s"
+                  .formatted(MOST_READ)
+              + " ELSE CAST({0} AS NUMERIC(%d, %d)) END"
+                  .formatted(BackendTypes.MAX_DIGITS, DECIMALS_READ));
 
   /** Whether a {@code numeric} is not NaN. */
   static final SqlOperator IS_NUMBER = around("IS_NUMBER", "(", " <> 'NaN')");
