@@ -17,7 +17,7 @@ public enum SuiteCases {
   /** Statements of each of 64 threads. */
   CROWD("CrowdTest", 96, 400, 1_000),
   /** Queries of equal meaning, each as it is written and within others. */
-  EQUAL_FORMS("EqualFormsTest", 200, 700, 700),
+  EQUAL_FORMS("EqualFormsTest", 110, 700, 700),
   /** Generated statements. */
   GRAMMATICAL_SQL("GrammaticalSqlTest", 400, 2_500, 10_000),
   /** Mutated sessions over a socket. */

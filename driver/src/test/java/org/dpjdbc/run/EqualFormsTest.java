@@ -130,7 +130,7 @@ class EqualFormsTest {
   private static List<String> statements() {
     List<String> all = new ArrayList<>();
     all.add(
-        "CREATE TABLE c (id INTEGER PRIMARY KEY, city VARCHAR(9), country VARCHAR(3), age INTEGER)");
+        "CREATE TABLE c (id INTEGER PRIMARY KEY, city VARCHAR(9), country VARCHAR(3) NOT NULL, age INTEGER)");
     all.add("CREATE TABLE v (cust INTEGER NOT NULL REFERENCES c (id), code VARCHAR(9), n INTEGER)");
     all.add("CREATE TABLE t (code VARCHAR(9) PRIMARY KEY, chapter VARCHAR(9), lo INTEGER)");
     List<String> countries = List.of("US", "FR", "DE", "IT");
