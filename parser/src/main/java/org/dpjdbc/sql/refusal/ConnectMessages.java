@@ -95,6 +95,13 @@ public final class ConnectMessages {
             + " jdbc:");
   }
 
+  /** A URL with the backend's whole URL in it. */
+  public static RefusedException backendUrlWhole() {
+    return refuse(
+        RefusalCode.POLICY,
+        "the URL has jdbc: twice: leave out the inner jdbc:, as in jdbc:dp:h2:/data/clinic");
+  }
+
   /** No driver takes the backend's URL. */
   public static RefusedException backendDriverMissing(String subprotocol, String lookedAt) {
     return refuse(

@@ -191,6 +191,24 @@ public final class ParseMessages {
     return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
   }
 
+  /**
+   * The same.
+   *
+   * @param nearest a table of the policy, as a query writes it
+   */
+  public static RefusedException unknownTable(String name, String nearest) {
+    return unknownTable(name).or("; did you mean " + nearest + "?", List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param nearest a column that the policy lets queries read, as a query writes it
+   */
+  public static RefusedException unknownColumn(String name, String nearest) {
+    return unknownColumn(name).or("; did you mean " + nearest + "?", List.of());
+  }
+
   /** A declared column, of a public table, of a type that no query reads. */
   public static RefusedException columnNotRead(String column, String type) {
     return refuse(
