@@ -104,9 +104,11 @@ public final class DpSession implements Session {
     if (into.isPresent()) {
       return new ReleaseQuery(this, sql, statement, into.get());
     }
-    return statement.query().explain()
-        ? new ExplainQuery(this, sql, statement)
-        : new PrivateQuery(this, sql, statement);
+    return statement
+        .query()
+        .explain()
+        .<Query>map(form -> new ExplainQuery(this, sql, statement, form))
+        .orElseGet(() -> new PrivateQuery(this, sql, statement));
   }
 
   public Backend backend() {

@@ -27,6 +27,12 @@ public final class ConnectMessages {
     return refuse(RefusalCode.POLICY, "the value of " + key + " is not " + expected);
   }
 
+  /** A parameter that the policy does not allow. */
+  public static RefusedException settingBeyondPolicy(String key, String limit) {
+    return refuse(
+        RefusalCode.POLICY, key + " goes beyond the policy, which allows at most " + limit);
+  }
+
   /** A parameter that is given twice in the URL. */
   public static RefusedException settingTwice(String key) {
     return refuse(RefusalCode.POLICY, "the URL sets " + key + " twice");

@@ -149,6 +149,22 @@ public final class ParseMessages {
         RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
   }
 
+  /** An EXPLAIN that would run the query. */
+  public static RefusedException explainAnalyze() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "EXPLAIN ANALYZE would run the query; write EXPLAIN without ANALYZE, which says what the"
+            + " query costs");
+  }
+
+  /** An EXPLAIN in a format that is not offered. */
+  public static RefusedException explainFormat() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "EXPLAIN is offered as lines and as JSON; write EXPLAIN, EXPLAIN (FORMAT JSON), or EXPLAIN"
+            + " PRIVACY FOR, which answers with a table");
+  }
+
   /** A form of CREATE or DROP that is none of those that keep an answer. */
   public static RefusedException releaseForm(String statement) {
     return refuse(
