@@ -164,6 +164,24 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
+/** Parses AT TIME ZONE zone, after a value. */
+void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlParserPos sign;
+    final SqlNode zone;
+}
+{
+    <AT> {
+        checkNonQueryExpression(exprContext);
+        sign = getPos();
+    }
+    <TIME> <ZONE>
+    zone = AtomicRowExpression() {
+        list.add(new SqlParserUtil.ToTreeListItem(AtTimeZone.OPERATOR, sign));
+        list.add(zone);
+    }
+}
+
 /** Parses the rest of SELECT DISTINCT ON ( expression, ... ). */
 SqlNode DistinctOnClause(SqlLiteral keyword) :
 {

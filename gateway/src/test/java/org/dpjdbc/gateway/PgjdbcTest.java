@@ -239,6 +239,30 @@ class PgjdbcTest {
     }
   }
 
+  /** Power BI finds relations there. */
+  @Test
+  void theInformationSchemaHasTheKeys() throws SQLException {
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement()) {
+      try (ResultSet keys =
+          statement.executeQuery(
+              "SELECT DISTINCT constraint_type FROM information_schema.table_constraints"
+                  + " WHERE table_name = 'visits' AND constraint_type <> 'CHECK' ORDER BY 1")) {
+        assertThat(rows(keys)).contains(List.of("FOREIGN KEY"));
+      }
+      try (ResultSet references =
+          statement.executeQuery(
+              "SELECT k.column_name FROM information_schema.referential_constraints r"
+                  + " JOIN information_schema.key_column_usage k USING (constraint_name)"
+                  + " WHERE k.table_name = 'visits'")) {
+        assertThat(rows(references)).isNotEmpty();
+      }
+      assertThatThrownBy(
+              () -> statement.execute("CREATE TABLE x (p integer REFERENCES patients)"))
+          .isInstanceOf(SQLException.class);
+    }
+  }
+
   @Test
   void explainIsTheDrivers() throws SQLException {
     try (Connection connection = clinic.connect("ann");

@@ -137,8 +137,13 @@ public final class DpSession implements Session {
 
   /** Who asks a query, and when: to be read once for all that one run of it needs. */
   Occasion occasion(ValidQuery query) {
-    ZoneId zone = query.inUtc() ? ZoneOffset.UTC : clock.getZone();
-    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone));
+    return new Occasion(
+        settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
+  }
+
+  /** The zone of the clock that a query reads. */
+  ZoneId zone(ValidQuery query) {
+    return query.inUtc() ? ZoneOffset.UTC : clock.getZone();
   }
 
   Finisher finisher() {

@@ -149,6 +149,14 @@ public final class ParseMessages {
         RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
   }
 
+  /** A time zone that is not UTC, or that is computed. */
+  public static RefusedException timeZone() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the only time zone offered is 'UTC', in which timestamps are shown; for a fixed distance"
+            + " from it add an interval: x + INTERVAL '1' HOUR");
+  }
+
   /** An EXPLAIN that would run the query. */
   public static RefusedException explainAnalyze() {
     return refuse(
@@ -388,6 +396,12 @@ public final class ParseMessages {
       case "::" ->
           refuse(RefusalCode.SYNTAX, "this database has no x::type")
               .or("; write " + standard.orElse("CAST(x AS type)"), ways);
+      case "AT TIME ZONE" ->
+          refuse(RefusalCode.SYNTAX, "AT TIME ZONE is not offered in this database")
+              .or("; timestamps are shown in UTC: write " + standard.orElse("x"), ways);
+      case "DATE_TRUNC" ->
+          refuse(RefusalCode.SYNTAX, "DATE_TRUNC takes no time zone in this database")
+              .or("; write " + standard.orElse("DATE_TRUNC('month', x)"), ways);
       case "//", "DIV" ->
           refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
               .or("; write " + standard.orElse("TRUNC(a / b)"), ways);

@@ -45,6 +45,7 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.spelling.ClockWords;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.spelling.TimeZones;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +104,7 @@ public final class Algebra {
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
               ClockWords.use(query.node(), product()),
-              catalog.namesColumnInUtc(query.node()));
+              catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node()));
         });
   }
 
