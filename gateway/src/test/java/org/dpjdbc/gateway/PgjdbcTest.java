@@ -257,8 +257,7 @@ class PgjdbcTest {
                   + " WHERE k.table_name = 'visits'")) {
         assertThat(rows(references)).isNotEmpty();
       }
-      assertThatThrownBy(
-              () -> statement.execute("CREATE TABLE x (p integer REFERENCES patients)"))
+      assertThatThrownBy(() -> statement.execute("CREATE TABLE x (p integer REFERENCES patients)"))
           .isInstanceOf(SQLException.class);
     }
   }

@@ -22,8 +22,9 @@ import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
  * A query for the unchanged columns of one private table, or for constants ({@code SELECT 1}), at
- * most sorted or limited, as a tool sends it to show a table or to see that it is there. A query that computes or filters is not a peek, because its sample rows
- * would be taken for an answer; only a filter that no row passes is allowed.
+ * most sorted or limited, as a tool sends it to show a table or to see that it is there. A query
+ * that computes or filters is not a peek, because its sample rows would be taken for an answer;
+ * only a filter that no row passes is allowed.
  *
  * @param table that is opened
  * @param rowType of its rows: the columns that may be read

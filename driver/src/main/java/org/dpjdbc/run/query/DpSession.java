@@ -137,8 +137,7 @@ public final class DpSession implements Session {
 
   /** Who asks a query, and when: to be read once for all that one run of it needs. */
   Occasion occasion(ValidQuery query) {
-    return new Occasion(
-        settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
+    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
   }
 
   /** The zone of the clock that a query reads. */

@@ -135,9 +135,7 @@ public final class Commands {
   }
 
   private static Command show(String text, Words words) {
-    return isOwn(words)
-        ? new Command.ShowOwn(text, property(words))
-        : new Command.OfSession(text);
+    return isOwn(words) ? new Command.ShowOwn(text, property(words)) : new Command.OfSession(text);
   }
 
   private static boolean isOwn(Words words) {

@@ -90,8 +90,7 @@ class CommandsTest {
           .isEqualTo(new Command.Fetch("fetch " + other + " c", "c", OptionalLong.empty(), false));
     }
     assertThat(Commands.of("SET LOCAL DP.epsilon TO 1", true).get(0))
-        .isEqualTo(
-            new Command.SetOwn("SET LOCAL DP.epsilon TO 1", "dp.epsilon", Optional.of("1")));
+        .isEqualTo(new Command.SetOwn("SET LOCAL DP.epsilon TO 1", "dp.epsilon", Optional.of("1")));
     assertThat(((Command.SetOwn) Commands.of("SET dp.delta = '1e-9'", true).get(0)).value())
         .contains("1e-9");
     assertThat(((Command.SetOwn) Commands.of("SET dp.delta=default", true).get(0)).value())

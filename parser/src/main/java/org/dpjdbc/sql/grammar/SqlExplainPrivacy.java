@@ -41,8 +41,22 @@ public final class SqlExplainPrivacy extends SqlCall {
   /** What stands between EXPLAIN and the query in PostgreSQL, H2, DuckDB, MySQL, Spark, SQLite. */
   private static final Set<String> OPTIONS =
       Set.of(
-          "FOR", "PLAN", "QUERY", "ANALYZE", "ANALYSE", "VERBOSE", "EXTENDED",
-          "FORMATTED", "COST", "CODEGEN", "FORMAT", "=", "JSON", "TEXT", "TRADITIONAL", "TREE");
+          "FOR",
+          "PLAN",
+          "QUERY",
+          "ANALYZE",
+          "ANALYSE",
+          "VERBOSE",
+          "EXTENDED",
+          "FORMATTED",
+          "COST",
+          "CODEGEN",
+          "FORMAT",
+          "=",
+          "JSON",
+          "TEXT",
+          "TRADITIONAL",
+          "TREE");
 
   private static final Set<String> LINES = Set.of("TEXT", "TRADITIONAL", "TREE");
   private static final Set<String> OFF = Set.of("OFF", "FALSE", "0");

@@ -168,8 +168,7 @@ final class DateWords {
   }
 
   private static boolean isOfAge(SqlNode node) {
-    return node instanceof SqlCall call
-        && call.getOperator().getName().equalsIgnoreCase("AGE");
+    return node instanceof SqlCall call && call.getOperator().getName().equalsIgnoreCase("AGE");
   }
 
   /** {@code LAST_DAY(d)}, the last of the month. */

@@ -106,7 +106,9 @@ public final class Spellings extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
     Optional<SqlNode> read =
-        TimeZones.literal(literal)
+        (WordTable.AT_TIME_ZONE.products().contains(product)
+                ? TimeZones.literal(literal)
+                : Optional.<SqlNode>empty())
             .or(() -> exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty());
     changed |= read.isPresent();
     return read.orElse(literal);

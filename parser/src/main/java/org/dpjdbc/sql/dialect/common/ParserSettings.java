@@ -55,7 +55,9 @@ public record ParserSettings(
           case UNCHANGED -> name;
         };
     boolean plain = PLAIN.matcher(name).matches() && (!caseSensitive || read.equals(name));
-    return plain ? name : quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
+    return plain
+        ? name
+        : quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */
