@@ -1,15 +1,35 @@
 <#-- Productions of our own, spliced into Calcite's grammar. -->
 
-/** Parses EXPLAIN PRIVACY FOR query. */
+/** Parses EXPLAIN PRIVACY FOR query, and EXPLAIN query with what databases take before the query. */
 SqlNode SqlExplainPrivacy() :
 {
     final Span s;
     final SqlNode query;
+    final List<String> words = new ArrayList<String>();
+    boolean isPrivacy = false;
 }
 {
-    <EXPLAIN> { s = span(); } <PRIVACY> <FOR>
+    <EXPLAIN> { s = span(); }
+    [ LOOKAHEAD(2) <PRIVACY> <FOR> { isPrivacy = true; } ]
+    {
+        boolean listed =
+            getToken(1).kind == LPAREN && !SqlExplainPrivacy.beginsQuery(getToken(2).image);
+        // What follows these words is the parser's to read or to refuse.
+        while (!isPrivacy
+            && (listed
+                ? getToken(1).kind != RPAREN && getToken(1).kind != EOF
+                : SqlExplainPrivacy.isOption(getToken(1).image))) {
+            words.add(getNextToken().image);
+        }
+        if (!words.isEmpty() && listed && getToken(1).kind == RPAREN) {
+            getNextToken();
+        }
+    }
     query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) {
-        return new SqlExplainPrivacy(s.end(query), query);
+        return new SqlExplainPrivacy(
+            s.end(query),
+            query,
+            isPrivacy ? SqlExplainPrivacy.Form.TABLE : SqlExplainPrivacy.form(words));
     }
 }
 
@@ -141,6 +161,24 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     type = DataType() {
         list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, sign));
         list.add(type);
+    }
+}
+
+/** Parses AT TIME ZONE zone, after a value. */
+void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlParserPos sign;
+    final SqlNode zone;
+}
+{
+    <AT> {
+        checkNonQueryExpression(exprContext);
+        sign = getPos();
+    }
+    <TIME> <ZONE>
+    zone = AtomicRowExpression() {
+        list.add(new SqlParserUtil.ToTreeListItem(AtTimeZone.OPERATOR, sign));
+        list.add(zone);
     }
 }
 

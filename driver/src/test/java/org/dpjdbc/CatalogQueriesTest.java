@@ -281,6 +281,8 @@ class CatalogQueriesTest {
     assertThat(rows("SHOW TABLES").stream().map(name -> name.toUpperCase(Locale.ROOT)))
         .containsExactly("COUNTRY", "PERSON", "VISIT");
     assertThat(rows("SHOW TRANSACTION ISOLATION LEVEL")).containsExactly("read committed");
+    assertThat(rows("SHOW dp.epsilon")).as("the policy's").hasSize(1).doesNotContain("");
+    assertThat(rows("show \"dp\" . error_columns;")).containsExactly("off");
     assertThat(rows("show search_path;")).containsExactly(connection.getSchema());
     assertThatThrownBy(() -> rows("SHOW data_directory")).isInstanceOf(SQLException.class);
     assertThatThrownBy(() -> rows("SELECT version() FROM person")).isInstanceOf(SQLException.class);

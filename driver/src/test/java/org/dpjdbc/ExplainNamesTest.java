@@ -2,11 +2,14 @@ package org.dpjdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** EXPLAIN PRIVACY calls releases and keys as the query does, and no two releases alike. */
 class ExplainNamesTest {
@@ -55,6 +59,60 @@ class ExplainNamesTest {
   void close() throws SQLException {
     connection.close();
     raw.close();
+  }
+
+  /** What pgAdmin, Superset and other tools send, with the options of their databases. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXPLAIN",
+        "explain plan for",
+        "EXPLAIN VERBOSE",
+        "EXPLAIN QUERY PLAN",
+        "EXPLAIN FORMAT=TREE",
+        "EXPLAIN EXTENDED",
+        "EXPLAIN (COSTS ON, VERBOSE, ANALYZE OFF)",
+        "EXPLAIN (ANALYZE false, FORMAT TEXT)",
+      })
+  void explainSaysTheSameInLines(String explain) throws SQLException {
+    assertThat(column(explain + " SELECT COUNT(*) FROM people"))
+        .containsExactly(
+            "total: epsilon 1; EXPLAIN itself runs and charges nothing",
+            "-> COUNT(*): discrete Laplace; sensitivity L1 1; noise scale=1; error95 3.0; epsilon 1;"
+                + " keys one group; one pass",
+            "-> statement: one pass",
+            "     SELECT COUNT(*) AS \"$f0\" FROM \"PUBLIC\".\"PEOPLE\"");
+    assertThat(column("SELECT SPENT_EPSILON FROM DP.BUDGET WHERE ANALYST <> '*'"))
+        .allMatch(spent -> spent.startsWith("0"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXPLAIN (FORMAT JSON)",
+        "EXPLAIN (ANALYZE 0, FORMAT 'json', COSTS)",
+        "EXPLAIN FORMAT = JSON",
+      })
+  void explainSaysTheSameInJson(String explain) throws SQLException, IOException {
+    List<String> documents = column(explain + " SELECT sex, AVG(age) FROM people GROUP BY sex");
+    assertThat(documents).hasSize(1);
+    JsonNode plan = new ObjectMapper().readTree(documents.get(0)).get(0).get("Plan");
+    assertThat(plan.get("Node Type").asText()).isEqualTo("total");
+    assertThat(plan.get("EPSILON").decimalValue()).isEqualByComparingTo("1");
+    assertThat(plan.get("Plans").findValuesAsText("Node Type")).contains("AVG(AGE)", "statement");
+    assertThat(plan.get("Plans").findValuesAsText("PUSHED_SQL")).hasSize(1);
+  }
+
+  private List<String> column(String sql) throws SQLException {
+    List<String> values = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      assertThat(statement.getMetaData().getColumnCount()).isOne();
+      while (rows.next()) {
+        values.add(rows.getString(1));
+      }
+    }
+    return values;
   }
 
   @ParameterizedTest

@@ -153,6 +153,20 @@ class PreviewTest {
     }
   }
 
+  /** Great Expectations asks so whether a table is there. */
+  @Test
+  void constantsOfEachRowAreShown() throws Exception {
+    try (Connection connection = connect("preview: sample");
+        Statement statement = connection.createStatement()) {
+      List<List<Object>> rows =
+          rows(statement.executeQuery("SELECT 1 AS one, sex FROM patients LIMIT 1"));
+      assertThat(rows).hasSize(1);
+      assertThat(rows.get(0).subList(0, 2).toString()).isEqualTo("[1, F]");
+      assertThat(rows.get(0).get(2)).asString().contains("made up");
+      assertThat(rows(statement.executeQuery("SELECT 1 FROM patients LIMIT 1"))).hasSize(1);
+    }
+  }
+
   /** What is described, and a query for no rows, have the columns of the rows that are shown. */
   @Test
   void describesTheQuery() throws Exception {
@@ -179,7 +193,8 @@ class PreviewTest {
         "SELECT * FROM patients WHERE age > 60 LIMIT 5",
         "SELECT age + 1 FROM patients LIMIT 5",
         "SELECT DISTINCT id FROM patients LIMIT 5",
-        "SELECT 1 FROM patients LIMIT 5",
+        "SELECT 1 FROM patients WHERE id = 7 LIMIT 5",
+        "SELECT 1 FROM patients",
         "SELECT p.age FROM patients p JOIN towns t ON p.town = t.town LIMIT 5",
         "SELECT age FROM patients UNION ALL SELECT age FROM patients LIMIT 5",
         "SELECT name FROM patients LIMIT 5"

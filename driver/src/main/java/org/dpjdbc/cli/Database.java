@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import org.dpjdbc.run.backend.ReadOnlyConnection;
 
 /**
  * A connection to a database, and the class loader of the database's driver while it lasts.
  *
- * @param connection read-only: the owner's to the database itself, or an analyst's through the
- *     driver
+ * @param connection the owner's to the database itself, read-only where its driver can make it so;
+ *     or an analyst's through the driver
  * @param drivers where the driver comes from
  */
 record Database(Connection connection, URLClassLoader drivers) implements AutoCloseable {
@@ -32,7 +33,7 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     requireOwnUrl(url);
     URLClassLoader drivers = drivers(driverJars);
     Connection connection = connect(url, properties, drivers);
-    connection.setReadOnly(true);
+    ReadOnlyConnection.readOnly(connection);
     return new Database(connection, drivers);
   }
 

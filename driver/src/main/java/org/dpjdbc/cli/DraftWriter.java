@@ -87,7 +87,9 @@ final class DraftWriter {
           "TODO guessed from "
               + belongs.evidence()
               + ": is this the person whom the row is about?");
-      writeKey("# max_rows_contributed: 20", "TODO how many rows of one person count in a query");
+      if (!units.hasOneRow(table, belongs)) {
+        writeKey("# max_rows_contributed: 20", "TODO how many rows of one person count in a query");
+      }
     } else if (guess instanceof Undecided open) {
       writeKey("privacy_unit: TODO", open.hint());
       undecided.put(lines.size(), table.schema() + "." + table.name());

@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class SqllineCommand implements Callable<Integer> {
   private static final String CONSOLE = "sqlline.SqlLine";
+  private static final String WIDTH_OF_PIPE = "--maxWidth=10000";
 
   @Mixin private AnalystOptions analyst = new AnalystOptions();
 
@@ -71,7 +72,12 @@ final class SqllineCommand implements Callable<Integer> {
     address.openFirst();
     DriverManager.registerDriver(address);
     Thread.currentThread().setContextClassLoader(classes);
-    run(console, "-u", address.url, "-n", "", "-p", "");
+    List<String> arguments = new ArrayList<>(List.of("-u", address.url, "-n", "", "-p", ""));
+    if (System.console() == null) {
+      // A pipe has no width, which sqlline would take for one of nothing.
+      arguments.add(WIDTH_OF_PIPE);
+    }
+    run(console, arguments.toArray(String[]::new));
     return 0;
   }
 
@@ -80,7 +86,8 @@ final class SqllineCommand implements Callable<Integer> {
       return Class.forName(CONSOLE, false, classes);
     } catch (ClassNotFoundException e) {
       throw new FailedException(
-          "there is no sqlline; get sqlline-VERSION-jar-with-dependencies.jar, and name it with"
+          "there is no sqlline; get sqlline:sqlline:1.12.0:jar:jar-with-dependencies from Maven"
+              + " Central, and name it with"
               + " --sqlline-jar, or with sqlline_jar in a profile");
     }
   }

@@ -88,6 +88,11 @@ final class UnitGuesser {
     return new Undecided(candidates.isEmpty() ? hint(table) : choice(table, candidates));
   }
 
+  /** Whether the database itself keeps each person of a table in one row. */
+  boolean hasOneRow(Table table, Belongs unit) {
+    return owners.containsKey(unit.owner()) && isUnique(table, unit.columns());
+  }
+
   private List<Belongs> byForeignKey(Table table) {
     List<Belongs> found = new ArrayList<>();
     for (ForeignKey key : table.foreignKeys()) {

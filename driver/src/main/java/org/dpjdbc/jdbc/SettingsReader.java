@@ -95,6 +95,9 @@ final class SettingsReader {
 
   private static void checkBackend(String backendUrl) {
     String subprotocol = DpUrl.subprotocol(backendUrl);
+    if (subprotocol.equals("jdbc")) {
+      throw ConnectMessages.backendUrlWhole();
+    }
     if (!subprotocol.matches("[a-z][a-z0-9+._-]*")
         || subprotocol.equals("dp")
         || backendUrl.length() <= "jdbc:".length() + subprotocol.length() + 1) {

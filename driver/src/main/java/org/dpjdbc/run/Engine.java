@@ -1,9 +1,11 @@
 package org.dpjdbc.run;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Optional;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.LiveSchema;
@@ -85,6 +87,8 @@ public final class Engine {
   Session connect(Settings settings) {
     requireAnalyst(settings.analyst());
     Policy policy = load(settings);
+    requireWithin("dp.epsilon", settings.epsilon(), policy.limits().maxEpsilonPerQuery());
+    requireWithin("dp.delta", settings.delta(), policy.defaults().delta());
     try {
       Connections connections = connections(settings, policy);
       try {
@@ -101,6 +105,12 @@ public final class Engine {
   private static void requireAnalyst(String name) {
     if (!ChargeRequest.isAnalyst(name)) {
       throw ConnectMessages.analystUnusable(ChargeRequest.MAX_ANALYST);
+    }
+  }
+
+  private static void requireWithin(String key, Optional<BigDecimal> value, BigDecimal most) {
+    if (value.isPresent() && value.get().compareTo(most) > 0) {
+      throw ConnectMessages.settingBeyondPolicy(key, most.toPlainString());
     }
   }
 

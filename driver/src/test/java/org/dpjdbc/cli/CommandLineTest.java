@@ -176,6 +176,47 @@ class CommandLineTest {
     assertThat(Watch.SELECTS).hasValue(0);
   }
 
+  /** DuckDB's driver cannot make a connection read-only. */
+  @Test
+  void draftsAndChecksOnDuckDb() throws Exception {
+    String url = "jdbc:duckdb:" + folder.resolve("clicks.duckdb");
+    try (Connection duck = DriverManager.getConnection(url);
+        Statement statement = duck.createStatement()) {
+      statement.execute("CREATE TABLE users (user_id BIGINT PRIMARY KEY, w INT)");
+    }
+    Path file = folder.resolve("clicks.yaml");
+
+    assertThat(run("init", url, "--out", file.toString())).as(err.toString()).isZero();
+    assertThat(run("check", file.toString(), url)).as(err.toString()).isZero();
+
+    assertThat(out.toString()).contains(file + " can be used: 1 private and 0 public tables");
+  }
+
+  /** A limit on rows is drafted unless the database keeps each person in one row. */
+  @Test
+  void draftsNoLimitWherePeopleHaveOneRow() throws Exception {
+    execute(
+        """
+        CREATE TABLE cards (patient_id BIGINT PRIMARY KEY REFERENCES patients);
+        CREATE TABLE badges (patient_id BIGINT UNIQUE REFERENCES patients);
+        CREATE TABLE scans (patient_id BIGINT REFERENCES patients, n INT, UNIQUE (patient_id, n));
+        CREATE TABLE bills (visit_id INT PRIMARY KEY REFERENCES visits);
+        """);
+
+    assertThat(run("init", URL)).isZero();
+
+    assertThat(limited("CARDS")).isFalse();
+    assertThat(limited("BADGES")).isFalse();
+    assertThat(limited("SCANS")).isTrue();
+    assertThat(limited("BILLS")).as("a person has several visits").isTrue();
+  }
+
+  private boolean limited(String table) {
+    String draft = out.toString();
+    String own = draft.substring(draft.indexOf("      " + table + ":"));
+    return own.substring(0, own.indexOf("columns:\n")).contains("max_rows_contributed");
+  }
+
   @Test
   void doesNotOverwriteUnasked() throws Exception {
     Path file = folder.resolve("clinic.yaml");

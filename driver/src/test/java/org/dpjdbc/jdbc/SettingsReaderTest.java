@@ -136,6 +136,14 @@ class SettingsReaderTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"jdbc:h2:mem:x", "JDBC:h2:mem:x", "jdbc:dp:h2:mem:x", "jdbc:"})
+  void refusesUrlsWithAWholeOneInside(String rest) {
+    assertThatThrownBy(
+            () -> SettingsReader.read("jdbc:dp:" + rest, properties("user", "a", "dp.policy", "p")))
+        .hasMessageContaining("leave out the inner jdbc:");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "INIT",

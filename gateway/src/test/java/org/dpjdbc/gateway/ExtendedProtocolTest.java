@@ -313,11 +313,20 @@ class ExtendedProtocolTest {
       wire.send(Message.query("SHOW dp.epsilon"));
       assertThat(types(wire)).isEqualTo("TDCZI");
       wire.send(Message.query("SET dp.epsilon = 'much'; SELECT COUNT(*) FROM visits"));
-      assertThat(types(wire)).isEqualTo("CE(22023)ZI");
+      assertThat(types(wire)).isEqualTo("E(22023)ZI");
+      wire.send(Message.query("SELECT set_config('dp.epsilon', 'much', false)"));
+      assertThat(types(wire)).isEqualTo("TDCZI");
+      wire.send(Message.query("SELECT COUNT(*) FROM visits"));
+      assertThat(types(wire)).isEqualTo("E(22023)ZI");
       wire.send(Message.query("SET dp.ledger = 'jdbc:h2:mem:mine'"));
       assertThat(types(wire)).isEqualTo("E(42704)ZI");
-      wire.send(Message.query("SET dp.epsilon = 1000000; SELECT COUNT(*) FROM visits"));
-      assertThat(types(wire)).matches("CT?E\\(\\w{5}\\)ZI");
+      for (String set :
+          new String[] {
+            "SET dp.epsilon = 1000000", "SET SESSION dp.epsilon TO '1e6'", "SET dp.delta=0.1"
+          }) {
+        wire.send(Message.query(set + "; SELECT COUNT(*) FROM visits"));
+        assertThat(types(wire)).as(set).isEqualTo("E(22023)ZI");
+      }
     }
   }
 

@@ -239,14 +239,63 @@ class PgjdbcTest {
     }
   }
 
+  /** Power BI finds relations there. */
+  @Test
+  void theInformationSchemaHasTheKeys() throws SQLException {
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement()) {
+      try (ResultSet keys =
+          statement.executeQuery(
+              "SELECT DISTINCT constraint_type FROM information_schema.table_constraints"
+                  + " WHERE table_name = 'visits' AND constraint_type <> 'CHECK' ORDER BY 1")) {
+        assertThat(rows(keys)).contains(List.of("FOREIGN KEY"));
+      }
+      try (ResultSet references =
+          statement.executeQuery(
+              "SELECT k.column_name FROM information_schema.referential_constraints r"
+                  + " JOIN information_schema.key_column_usage k USING (constraint_name)"
+                  + " WHERE k.table_name = 'visits'")) {
+        assertThat(rows(references)).isNotEmpty();
+      }
+      assertThatThrownBy(() -> statement.execute("CREATE TABLE x (p integer REFERENCES patients)"))
+          .isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void explainIsTheDrivers() throws SQLException {
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement()) {
+      try (ResultSet lines = statement.executeQuery("EXPLAIN SELECT COUNT(*) FROM patients")) {
+        assertThat(lines.getMetaData().getColumnLabel(1)).isEqualTo("QUERY PLAN");
+        assertThat(rows(lines).get(0).get(0)).asString().startsWith("total: epsilon 100;");
+      }
+      try (ResultSet json =
+          statement.executeQuery(
+              "EXPLAIN (FORMAT JSON, ANALYZE OFF, COSTS ON) SELECT AVG(age) FROM patients")) {
+        assertThat(rows(json)).hasSize(1).first().asString().contains("\"Node Type\"", "\"Plans\"");
+      }
+      // Of what is not the policy's the catalog server knows the plan.
+      try (ResultSet lines = statement.executeQuery("EXPLAIN SELECT * FROM pg_class")) {
+        assertThat(rows(lines).get(0)).asString().contains("pg_class");
+      }
+    }
+  }
+
   @Test
   void showsWhatTheSessionAloneHasSet() throws SQLException {
     try (Connection connection = clinic.connect("ann");
         Statement statement = connection.createStatement()) {
-      for (String name : new String[] {"dp.epsilon", "my.epsilon"}) {
+      for (String name : new String[] {"dp.ledger", "my.epsilon"}) {
         String show = "SHOW " + name;
         assertThatThrownBy(() -> statement.executeQuery(show))
             .hasMessageContaining("unrecognized configuration parameter");
+      }
+      for (String before : new String[] {"SELECT 1", "RESET dp.epsilon"}) {
+        statement.execute(before);
+        try (ResultSet result = statement.executeQuery("SHOW dp.epsilon")) {
+          assertThat(rows(result)).as("the policy's").containsExactly(List.of("100"));
+        }
       }
       statement.execute("SET dp.epsilon = 50");
       try (ResultSet result = statement.executeQuery("SHOW dp.epsilon")) {

@@ -21,9 +21,10 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
- * A query for the unchanged columns of one private table, at most sorted or limited, as a tool
- * sends it to show a table. A query that computes or filters is not a peek, because its sample rows
- * would be taken for an answer; only a filter that no row passes is allowed.
+ * A query for the unchanged columns of one private table, or for constants ({@code SELECT 1}), at
+ * most sorted or limited, as a tool sends it to show a table or to see that it is there. A query
+ * that computes or filters is not a peek, because its sample rows would be taken for an answer;
+ * only a filter that no row passes is allowed.
  *
  * @param table that is opened
  * @param rowType of its rows: the columns that may be read
@@ -57,7 +58,8 @@ public record TablePeek(TablePolicy table, RelDataType rowType, RelNode finish, 
 
   private static boolean isPlain(RelNode rel) {
     return rel instanceof Project project
-        && project.getProjects().stream().allMatch(RexInputRef.class::isInstance);
+        && project.getProjects().stream()
+            .allMatch(column -> column instanceof RexInputRef || column instanceof RexLiteral);
   }
 
   /** A filter that lets nothing through: who asks so wants to know what the rows look like. */

@@ -61,7 +61,7 @@ final class Fingerprint {
       // as it was before there was the setting, where it is not made use of
       text("listed " + policy.limits().maxListedKeys());
     }
-    if (policy.connectors() != UnverifiedConnectors.REFUSE) {
+    if (policy.connectors() != Policy.UnverifiedConnectors.REFUSE) {
       text("connectors " + policy.connectors().name());
     }
   }

@@ -13,9 +13,12 @@ import java.util.Optional;
 public final class Nearest {
   private Nearest() {}
 
-  /** The nearest candidate; nothing if all are further than a third of the word, and at least 2. */
-  static Optional<String> to(String word, Collection<String> candidates) {
-    int reach = Math.max(2, word.length() / 3);
+  /**
+   * The nearest candidate; nothing if all are further than a third of the word, where at least 2
+   * changes are allowed, but not one of every letter.
+   */
+  public static Optional<String> to(String word, Collection<String> candidates) {
+    int reach = Math.min(word.length() - 1, Math.max(2, word.length() / 3));
     return among(word, candidates).filter(c -> distance(word, c) <= reach);
   }
 

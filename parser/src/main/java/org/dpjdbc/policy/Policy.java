@@ -32,6 +32,14 @@ public record Policy(
     List<TablePolicy> tables,
     Optional<Releases> releases,
     UnverifiedConnectors connectors) {
+  /** What becomes of tables that are read by a connector on which the build runs no tests. */
+  public enum UnverifiedConnectors {
+    /** The policy is refused. */
+    REFUSE,
+    /** The owner vouches that the connector fails for no value of such a table. */
+    ACCEPT
+  }
+
   /** The same policy of other tables. */
   public Policy withTables(List<TablePolicy> newTables) {
     return new Policy(

@@ -126,7 +126,7 @@ public final class PolicyCheck {
 
   /** Of public tables too: which of their rows are read may depend on private ones. */
   private void checkConnectors(Policy policy, TablePolicy table, Table there) {
-    if (policy.connectors() == UnverifiedConnectors.REFUSE) {
+    if (policy.connectors() == Policy.UnverifiedConnectors.REFUSE) {
       there
           .unverified()
           .ifPresent(

@@ -50,10 +50,10 @@ final class TermsReader {
         connectors(root));
   }
 
-  private UnverifiedConnectors connectors(Section root) {
+  private Policy.UnverifiedConnectors connectors(Section root) {
     return root.value("unverified_connectors", problems)
-        .flatMap(n -> scalars.oneOf(n, "unverified_connectors", UnverifiedConnectors.class))
-        .orElse(UnverifiedConnectors.REFUSE);
+        .flatMap(n -> scalars.oneOf(n, "unverified_connectors", Policy.UnverifiedConnectors.class))
+        .orElse(Policy.UnverifiedConnectors.REFUSE);
   }
 
   private Optional<Policy.Releases> releases(Section root) {

@@ -64,6 +64,14 @@ final class NamesTest {
         "SELECT EVERY(age > 3) FROM patients | one person's row can decide it",
         "SELECT COUNT(*) FROM other.patients | table OTHER.PATIENTS not found",
         "CALL foo() | CALL is not offered",
+        "SELECT RANDOM() FROM patients | a random sample costs as much as all rows",
+        "SELECT REGEXP_REPLACE(region, 'a', 'b') FROM patients | write REPLACE(x, 'a', 'b')",
+        "SELECT REGEXP_SUBSTR(region, 'a') FROM patients | write SUBSTRING(x, 1, 3)",
+        "SELECT AVG(age) FROM (SELECT age, ROW_NUMBER() OVER (ORDER BY age) AS r, COUNT(*) OVER () AS"
+            + " n FROM patients) t WHERE r IN ((n + 1) / 2, (n + 2) / 2) |"
+            + " write PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY AGE)",
+        "WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < 9) SELECT * FROM d |"
+            + " for a calendar, GROUP BY DATE_TRUNC('day', x)",
         "SELECT COUNT(*) FROM (SELECT patient_id, age AS x, sex AS x FROM patients) t WHERE EXISTS"
             + " (SELECT 1 FROM visits v WHERE v.patient_id = t.patient_id) |"
             + " a query with two columns called X in one SELECT",
@@ -74,6 +82,40 @@ final class NamesTest {
         .hasMessageContaining(says)
         .hasMessageNotContaining("IS NULL")
         .hasMessageNotContaining("$");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SELECT COUNT(*) FROM patient | table PATIENT not found; did you mean PATIENTS?",
+        "SELECT COUNT(*) FROM pubic.patient | not found; did you mean PUBLIC.PATIENTS?",
+        "SELECT COUNT(*) FROM \"Patients\" | table Patients not found; did you mean PATIENTS?",
+        "SELECT COUNT(*) FROM patients p WHERE p.agee > 3 | AGEE not found; did you mean AGE?",
+        "SELECT rgion, COUNT(*) FROM patients GROUP BY 1 | RGION not found; did you mean REGION?",
+      })
+  void anUnknownNameIsShownTheNearest(String sql, String says) {
+    assertThatThrownBy(() -> clinic.plan(sql))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(says);
+  }
+
+  /** Columns without access and tables that the policy does not name do not exist. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(*) FROM patients WHERE naem = 'x'",
+        "SELECT COUNT(*) FROM patients WHERE cots > 3", // of a table that the query does not name
+        "SELECT COUNT(*) FROM passwrds",
+        "SELECT COUNT(*) FROM q",
+        "SELECT q FROM patients",
+      })
+  void onlyWhatTheQueryMayReadIsSuggested(String sql) {
+    assertThatThrownBy(() -> clinic.plan(sql))
+        .isInstanceOf(RefusedException.class)
+        .message()
+        .endsWith("not found");
   }
 
   @ParameterizedTest

@@ -31,7 +31,9 @@ public final class ConstantQuery implements Query {
 
   /** The constant that a query selects; empty if it is more than whole numbers without FROM. */
   public static Optional<Query> of(ParsedQuery query) {
-    if (query.explain() || !(query.node() instanceof SqlSelect select) || !isBare(select)) {
+    if (query.explain().isPresent()
+        || !(query.node() instanceof SqlSelect select)
+        || !isBare(select)) {
       return Optional.empty();
     }
     List<AnswerColumn> columns = new ArrayList<>();

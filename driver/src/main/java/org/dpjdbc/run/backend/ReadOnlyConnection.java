@@ -87,10 +87,10 @@ public final class ReadOnlyConnection {
   }
 
   /**
-   * A second safeguard: statements are printed from plans and only read. A driver may have no such
-   * lock (DuckDB's knows read-only databases alone).
+   * Makes a connection read-only where its driver can (DuckDB's knows read-only databases alone).
+   * It is a second safeguard: the statements that run here only read.
    */
-  private static void readOnly(Connection connection) throws SQLException {
+  public static void readOnly(Connection connection) throws SQLException {
     try {
       connection.setReadOnly(true);
     } catch (SQLFeatureNotSupportedException e) {

@@ -105,9 +105,11 @@ public final class DpSession implements Session {
     if (into.isPresent()) {
       return new ReleaseQuery(this, sql, statement, into.get());
     }
-    return statement.query().explain()
-        ? new ExplainQuery(this, sql, statement)
-        : new PrivateQuery(this, sql, statement);
+    return statement
+        .query()
+        .explain()
+        .<Query>map(form -> new ExplainQuery(this, sql, statement, form))
+        .orElseGet(() -> new PrivateQuery(this, sql, statement));
   }
 
   public Backend backend() {
@@ -145,8 +147,12 @@ public final class DpSession implements Session {
 
   /** Who asks a query, and when: to be read once for all that one run of it needs. */
   Occasion occasion(ValidQuery query) {
-    ZoneId zone = query.inUtc() ? ZoneOffset.UTC : clock.getZone();
-    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone));
+    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
+  }
+
+  /** The zone of the clock that a query reads. */
+  ZoneId zone(ValidQuery query) {
+    return query.inUtc() ? ZoneOffset.UTC : clock.getZone();
   }
 
   Finisher finisher() {

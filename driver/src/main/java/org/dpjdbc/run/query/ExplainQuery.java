@@ -10,24 +10,29 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.ledger.PolicyBudget;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.jspecify.annotations.Nullable;
 
-/** {@code EXPLAIN PRIVACY FOR query}: plans the query, runs nothing, charges nothing. */
+/** {@code EXPLAIN}: plans the query, runs nothing, charges nothing. */
 final class ExplainQuery implements Query {
   private static final List<AnswerColumn> COLUMNS =
       Arrays.stream(ExplainColumn.values()).map(ExplainColumn::column).toList();
 
   private final PrivateQuery query;
   private final Accounting accounting;
+  private final SqlExplainPrivacy.Form form;
 
-  ExplainQuery(DpSession session, String sql, Dataset.Statement statement) {
+  ExplainQuery(
+      DpSession session, String sql, Dataset.Statement statement, SqlExplainPrivacy.Form form) {
+    this.form = form;
     this.query = new PrivateQuery(session, sql, statement);
     this.accounting = PolicyBudget.accounting(session.policy());
   }
 
   @Override
   public List<AnswerColumn> columns() {
-    return COLUMNS;
+    return form == SqlExplainPrivacy.Form.TABLE ? COLUMNS : ExplainedPlan.COLUMNS;
   }
 
   @Override
@@ -38,10 +43,15 @@ final class ExplainQuery implements Query {
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
     PlannedQuery planned = query.plan(parameters);
-    return new Answer(
-        COLUMNS,
-        options.limit(
-            PrivacyExplanation.of(
-                planned, accounting, query.isInSteps(planned), query.advice(planned, parameters))));
+    Rows table =
+        PrivacyExplanation.of(
+            planned, accounting, query.isInSteps(planned), query.advice(planned, parameters));
+    Rows shown =
+        switch (form) {
+          case TEXT -> ExplainedPlan.lines(table);
+          case JSON -> ExplainedPlan.json(table);
+          default -> table;
+        };
+    return new Answer(columns(), options.limit(shown));
   }
 }

@@ -1,5 +1,6 @@
 package org.dpjdbc.run.query;
 
+import java.time.OffsetDateTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,16 @@ public final class PrivateQuery implements Query {
 
   /** The question that is asked now. */
   Question question(List<@Nullable Object> parameters) {
-    return new Question(parameters, session.occasion(statement.types()));
+    return new Question(
+        parameters.stream().<@Nullable Object>map(this::local).toList(),
+        session.occasion(statement.types()));
+  }
+
+  /** An instant is what the clock of the query shows then: timestamps have no zone. */
+  private @Nullable Object local(@Nullable Object parameter) {
+    return parameter instanceof OffsetDateTime instant
+        ? instant.atZoneSameInstant(session.zone(statement.types())).toLocalDateTime()
+        : parameter;
   }
 
   @Override

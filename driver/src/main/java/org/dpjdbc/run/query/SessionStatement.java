@@ -54,21 +54,25 @@ final class SessionStatement implements Query {
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern SHOW =
-      Pattern.compile("SHOW (\\w+(?: \\w+)*)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("SHOW ((?:\"?dp\"? ?\\. ?)?\\w+(?: \\w+)*)", Pattern.CASE_INSENSITIVE);
 
-  /** What a session of the driver is like, in PostgreSQL's names for it. */
+  /** What a session of the driver is like, in PostgreSQL's names for it, and its own properties. */
   private static final Map<String, Function<DpSession, String>> SETTINGS =
-      Map.of(
-          "transaction_isolation", session -> "read committed",
-          "default_transaction_read_only", session -> "on",
-          "transaction_read_only", session -> "on",
-          "standard_conforming_strings", session -> "on",
-          "client_encoding", session -> "UTF8",
-          "server_encoding", session -> "UTF8",
-          "timezone", session -> "UTC",
-          "max_identifier_length", session -> "63",
-          "search_path", DpSession::defaultSchema,
-          "server_version", DpSession::productVersion);
+      Map.ofEntries(
+          Map.entry("transaction_isolation", session -> "read committed"),
+          Map.entry("default_transaction_read_only", session -> "on"),
+          Map.entry("transaction_read_only", session -> "on"),
+          Map.entry("standard_conforming_strings", session -> "on"),
+          Map.entry("client_encoding", session -> "UTF8"),
+          Map.entry("server_encoding", session -> "UTF8"),
+          Map.entry("timezone", session -> "UTC"),
+          Map.entry("max_identifier_length", session -> "63"),
+          Map.entry("search_path", DpSession::defaultSchema),
+          Map.entry("server_version", DpSession::productVersion),
+          Map.entry("dp.epsilon", SessionStatement::epsilon),
+          Map.entry("dp.delta", SessionStatement::delta),
+          Map.entry(
+              "dp.error_columns", session -> session.settings().errorColumns() ? "on" : "off"));
 
   /** Words that {@code SHOW} alone takes for such a name. */
   private static final Map<String, String> SHOWN_AS =
@@ -140,11 +144,24 @@ final class SessionStatement implements Query {
                           .map(LiveSchema.Table::name)));
       case "DP_CHARGES" -> Optional.of(one("dp_charges", Long.toString(session.charges())));
       default -> {
-        String name = SHOWN_AS.getOrDefault(what, what.toLowerCase(Locale.ROOT));
+        String name =
+            SHOWN_AS.getOrDefault(what, what.toLowerCase(Locale.ROOT).replaceAll("[\" ]", ""));
         yield Optional.ofNullable(SETTINGS.get(name))
             .map(setting -> one(name, setting.apply(session)));
       }
     };
+  }
+
+  private static String epsilon(DpSession session) {
+    return session
+        .settings()
+        .epsilon()
+        .orElse(session.policy().defaults().epsilon())
+        .toPlainString();
+  }
+
+  private static String delta(DpSession session) {
+    return session.settings().delta().orElse(session.policy().defaults().delta()).toString();
   }
 
   /** What {@code SHOW} says, by name. */

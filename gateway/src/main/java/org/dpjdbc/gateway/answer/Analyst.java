@@ -33,6 +33,9 @@ public final class Analyst implements AutoCloseable {
   private static final int CONNECTIONS = 8;
   private static final Logger LOGGER = LoggerFactory.getLogger(Analyst.class);
 
+  /** PostgreSQL's state of a setting with a wrong value. */
+  private static final String REFUSED_VALUE = "22023";
+
   /** What no other parser takes, so that only the driver knows what is wrong with it. */
   private static final Pattern EXPLAIN_PRIVACY =
       Pattern.compile("\\s*EXPLAIN\\s+PRIVACY\\b", Pattern.CASE_INSENSITIVE);
@@ -92,7 +95,7 @@ public final class Analyst implements AutoCloseable {
       }
       // If it cannot connect without them either, it is not what is set.
       connector.connect(Map.of()).close();
-      throw new SQLException(e.getMessage(), "22023", e);
+      throw new SQLException(e.getMessage(), REFUSED_VALUE, e);
     }
   }
 
@@ -115,6 +118,31 @@ public final class Analyst implements AutoCloseable {
    */
   public void use(Map<String, String> properties) {
     set = Map.copyOf(properties);
+  }
+
+  /**
+   * Whether the driver takes a property beside those that it uses; nothing changes.
+   *
+   * @throws ServerError if it refuses the value
+   */
+  public void tryOut(String property, String value) throws ServerError {
+    Map<String, String> before = set;
+    Map<String, String> tried = new LinkedHashMap<>(before);
+    tried.put(property, value);
+    enter(property);
+    try {
+      use(tried);
+      connection();
+    } catch (SQLException e) {
+      if (REFUSED_VALUE.equals(e.getSQLState())) {
+        throw Refusals.of(e, "");
+      }
+      // The database may be there again when a query needs it.
+      LOGGER.info("A setting could not be tried: {}", e.toString());
+    } finally {
+      use(before);
+      place.leave();
+    }
   }
 
   private static void close(Connection connection) {

@@ -49,6 +49,18 @@ final class OwnSettings {
     }
   }
 
+  /**
+   * Whether a property is one of them, and the driver takes the value beside what else is set.
+   *
+   * @param value empty if it is the default
+   */
+  void check(String property, Optional<String> value) throws ServerError {
+    check(property);
+    if (value.isPresent()) {
+      analyst.tryOut(property, checked(property, value.get().strip()));
+    }
+  }
+
   /** Has the driver use what is set now, in whatever way it was set. */
   void apply() throws IOException, ServerError {
     if (relay.changes() == seen || relay.isFailed()) {

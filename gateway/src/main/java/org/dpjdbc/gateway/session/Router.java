@@ -79,7 +79,13 @@ final class Router {
           cursors.find(fetch.cursor()).orElseThrow(), fetch.count().getAsLong(), fetch.isMove());
     }
     if (command instanceof Command.SetOwn set) {
-      own.check(set.property());
+      own.check(set.property(), set.value());
+    }
+    if (command instanceof Command.ShowOwn show) {
+      own.check(show.property());
+      own.apply();
+      return new Route.Private(
+          analyst.prepare("SHOW " + show.property(), List.of(), List.of(), backslashes()));
     }
     if (command instanceof Command.Close close && close.cursor().filter(cursors::has).isPresent()) {
       return new Route.Closed(close.cursor().get());

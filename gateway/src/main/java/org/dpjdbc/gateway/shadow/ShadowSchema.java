@@ -73,7 +73,9 @@ final class ShadowSchema {
     schemas.forEach(
         schema -> {
           all.add("GRANT USAGE ON SCHEMA " + schema + " TO PUBLIC");
-          all.add("GRANT SELECT ON ALL TABLES IN SCHEMA " + schema + " TO PUBLIC");
+          // The information schema shows keys to those alone who may do more than read. Nobody may
+          // create a table that references another.
+          all.add("GRANT SELECT, REFERENCES ON ALL TABLES IN SCHEMA " + schema + " TO PUBLIC");
         });
     return all;
   }

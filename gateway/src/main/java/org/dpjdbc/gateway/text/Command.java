@@ -54,8 +54,15 @@ public sealed interface Command {
   /** DEALLOCATE of one statement. */
   record Deallocate(String text, String statement) implements Command {}
 
-  /** SET of one of the driver's own properties. */
-  record SetOwn(String text, String property) implements Command {}
+  /**
+   * SET of one of the driver's own properties.
+   *
+   * @param value as it is written, without quotes; empty if it is the default, or none that is read
+   */
+  record SetOwn(String text, String property, Optional<String> value) implements Command {}
+
+  /** SHOW of one of them. */
+  record ShowOwn(String text, String property) implements Command {}
 
   /** DISCARD ALL, DISCARD PLANS and so on, or DEALLOCATE of all. */
   record Discard(String text, boolean all) implements Command {}

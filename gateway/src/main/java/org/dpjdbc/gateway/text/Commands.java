@@ -13,7 +13,6 @@ public final class Commands {
 
   private static final Set<String> OF_SESSION =
       Set.of(
-          "show",
           "reset",
           "begin",
           "start",
@@ -72,6 +71,7 @@ public final class Commands {
     Words words = new Words(tokens, 1);
     return switch (word) {
       case "set" -> set(text, words);
+      case "show" -> show(text, words);
       case "prepare" -> prepare(text, words);
       case "declare" -> declare(text, words);
       case "fetch" -> fetch(text, words, false);
@@ -119,10 +119,31 @@ public final class Commands {
     if (!words.skip("session")) {
       words.skip("local");
     }
-    boolean isOwn = words.name().equals(Optional.of(OWN)) && words.skip('.');
-    return isOwn
-        ? new Command.SetOwn(text, OWN + "." + words.name().orElse(""))
-        : new Command.OfSession(text);
+    if (!isOwn(words)) {
+      return new Command.OfSession(text);
+    }
+    String property = property(words);
+    boolean hasValue = words.skip("to") || words.skip('=');
+    return new Command.SetOwn(text, property, hasValue ? value(text, words) : Optional.empty());
+  }
+
+  private static Optional<String> value(String text, Words words) {
+    if (words.skip("default")) {
+      return Optional.empty();
+    }
+    return words.string().or(() -> Optional.of(words.rest(text).strip()));
+  }
+
+  private static Command show(String text, Words words) {
+    return isOwn(words) ? new Command.ShowOwn(text, property(words)) : new Command.OfSession(text);
+  }
+
+  private static boolean isOwn(Words words) {
+    return words.name().equals(Optional.of(OWN)) && words.skip('.');
+  }
+
+  private static String property(Words words) {
+    return OWN + "." + words.name().orElse("");
   }
 
   private static Command deallocate(String text, Words words) {

@@ -90,7 +90,13 @@ class CommandsTest {
           .isEqualTo(new Command.Fetch("fetch " + other + " c", "c", OptionalLong.empty(), false));
     }
     assertThat(Commands.of("SET LOCAL DP.epsilon TO 1", true).get(0))
-        .isEqualTo(new Command.SetOwn("SET LOCAL DP.epsilon TO 1", "dp.epsilon"));
+        .isEqualTo(new Command.SetOwn("SET LOCAL DP.epsilon TO 1", "dp.epsilon", Optional.of("1")));
+    assertThat(((Command.SetOwn) Commands.of("SET dp.delta = '1e-9'", true).get(0)).value())
+        .contains("1e-9");
+    assertThat(((Command.SetOwn) Commands.of("SET dp.delta=default", true).get(0)).value())
+        .isEmpty();
+    assertThat(Commands.of("show \"dp\" . delta", true).get(0))
+        .isEqualTo(new Command.ShowOwn("show \"dp\" . delta", "dp.delta"));
     assertThat(((Command.Close) Commands.of("CLOSE ALL", true).get(0)).cursor()).isEmpty();
     assertThat(((Command.Close) Commands.of("CLOSE C", true).get(0)).cursor())
         .isEqualTo(Optional.of("c"));

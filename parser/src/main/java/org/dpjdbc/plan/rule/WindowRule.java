@@ -40,6 +40,15 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * the result is a function of the unit's set of rows.
  */
 final class WindowRule {
+  private static final Set<SqlKind> RANKS =
+      Set.of(
+          SqlKind.ROW_NUMBER,
+          SqlKind.RANK,
+          SqlKind.DENSE_RANK,
+          SqlKind.PERCENT_RANK,
+          SqlKind.CUME_DIST,
+          SqlKind.NTILE);
+
   private final PlanContext context;
   private final PerUnit input;
   private final RowExpressions expressions;
@@ -134,7 +143,9 @@ final class WindowRule {
     RexWindow window = over.getWindow();
     List<RexNode> partition = window.partitionKeys.stream().map(this::operand).toList();
     if (!input.determineUnit(columns(partition).asList())) {
-      throw RelationMessages.windowBelowAggregate();
+      throw rankedBy(over)
+          .map(RelationMessages::ranksBelowAggregate)
+          .orElseGet(RelationMessages::windowBelowAggregate);
     }
     WindowFunction function = WindowFunction.of(over);
     List<RexNode> arguments = over.getOperands().stream().map(expressions::total).toList();
@@ -166,6 +177,17 @@ final class WindowRule {
     }
     made.add(aggregate);
     return made.size() - 1;
+  }
+
+  /** The column that a function ranks the rows by. */
+  private Optional<String> rankedBy(RexOver over) {
+    List<RexFieldCollation> order = over.getWindow().orderKeys;
+    return RANKS.contains(over.getAggOperator().getKind())
+            && !order.isEmpty()
+            && order.get(0).left instanceof RexInputRef ref
+            && ref.getIndex() < width()
+        ? Optional.of(input.rel().getRowType().getFieldNames().get(ref.getIndex()))
+        : Optional.empty();
   }
 
   private UnitAggregate aggregate(

@@ -3,6 +3,7 @@ package org.dpjdbc.sql.parse;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
+import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.Culprits;
 import org.dpjdbc.sql.refusal.Position;
@@ -13,7 +14,7 @@ import org.dpjdbc.sql.spelling.Spellings;
  * A parsed query, without its hints.
  *
  * @param node the parse tree; treated as immutable: validation works on copies
- * @param explain whether {@code EXPLAIN PRIVACY FOR} stands before it
+ * @param explain how {@code EXPLAIN}, where it stands before it, wants the answer
  * @param options the privacy parameters that it sets itself
  * @param clauses the options of single SELECTs, in the order of their marks in the tree; empty
  *     where the query has one set of options or none
@@ -22,7 +23,7 @@ import org.dpjdbc.sql.spelling.Spellings;
  */
 public record ParsedQuery(
     SqlNode node,
-    boolean explain,
+    Optional<SqlExplainPrivacy.Form> explain,
     DpOptions options,
     List<DpClause> clauses,
     Optional<Position> optionsAt,

@@ -102,7 +102,8 @@ public final class QueryReader {
    */
   public ParsedQuery read(String text) {
     SqlNode statement = parse(text);
-    boolean explain = statement instanceof SqlExplainPrivacy;
+    Optional<SqlExplainPrivacy.Form> explain =
+        statement instanceof SqlExplainPrivacy e ? Optional.of(offered(e)) : Optional.empty();
     if (statement instanceof SqlCreateRelease && !releases) {
       throw ParseMessages.notAQuery(firstWord(text)).at(atFirstWord(text));
     }
@@ -167,6 +168,19 @@ public final class QueryReader {
         null,
         null,
         SqlNodeList.EMPTY);
+  }
+
+  private static SqlExplainPrivacy.Form offered(SqlExplainPrivacy explain) {
+    return switch (explain.form()) {
+      case ANALYZE -> throw ParseMessages.explainAnalyze().at(position(explain));
+      case OTHER -> throw ParseMessages.explainFormat().at(position(explain));
+      default -> explain.form();
+    };
+  }
+
+  private static Position position(SqlExplainPrivacy explain) {
+    Position at = Position.of(explain.getParserPosition());
+    return new Position(at.line(), at.column(), at.line(), at.column() + "EXPLAIN".length() - 1);
   }
 
   private static Map<SqlParserPos, Integer> places(List<SqlHint> hints) {

@@ -49,7 +49,10 @@ final class TreeCheck {
       }
       SqlKind kind = place.node.getKind();
       if (place.node instanceof SqlWithItem item && item.recursive.booleanValue()) {
-        throw refuse(place.node, "WITH RECURSIVE, which is not offered");
+        throw refuse(
+            place.node,
+            "WITH RECURSIVE is not supported; for a calendar, GROUP BY DATE_TRUNC('day', x), which"
+                + " lists empty days, too");
       }
       boolean in = kind == SqlKind.IN || kind == SqlKind.NOT_IN;
       for (SqlNode child : children) {

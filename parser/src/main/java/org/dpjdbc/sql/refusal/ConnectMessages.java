@@ -27,6 +27,12 @@ public final class ConnectMessages {
     return refuse(RefusalCode.POLICY, "the value of " + key + " is not " + expected);
   }
 
+  /** A parameter that the policy does not allow. */
+  public static RefusedException settingBeyondPolicy(String key, String limit) {
+    return refuse(
+        RefusalCode.POLICY, key + " goes beyond the policy, which allows at most " + limit);
+  }
+
   /** A parameter that is given twice in the URL. */
   public static RefusedException settingTwice(String key) {
     return refuse(RefusalCode.POLICY, "the URL sets " + key + " twice");
@@ -93,6 +99,13 @@ public final class ConnectMessages {
         RefusalCode.POLICY,
         "the URL names no database: write jdbc:dp: followed by the database's own URL without its"
             + " jdbc:");
+  }
+
+  /** A URL with the backend's whole URL in it. */
+  public static RefusedException backendUrlWhole() {
+    return refuse(
+        RefusalCode.POLICY,
+        "the URL has jdbc: twice: leave out the inner jdbc:, as in jdbc:dp:h2:/data/clinic");
   }
 
   /** No driver takes the backend's URL. */

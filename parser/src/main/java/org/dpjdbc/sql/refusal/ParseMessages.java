@@ -149,6 +149,30 @@ public final class ParseMessages {
         RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
   }
 
+  /** A time zone that is not UTC, or that is computed. */
+  public static RefusedException timeZone() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "the only time zone offered is 'UTC', in which timestamps are shown; for a fixed distance"
+            + " from it add an interval: x + INTERVAL '1' HOUR");
+  }
+
+  /** An EXPLAIN that would run the query. */
+  public static RefusedException explainAnalyze() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "EXPLAIN ANALYZE would run the query; write EXPLAIN without ANALYZE, which says what the"
+            + " query costs");
+  }
+
+  /** An EXPLAIN in a format that is not offered. */
+  public static RefusedException explainFormat() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "EXPLAIN is offered as lines and as JSON; write EXPLAIN, EXPLAIN (FORMAT JSON), or EXPLAIN"
+            + " PRIVACY FOR, which answers with a table");
+  }
+
   /** A form of CREATE or DROP that is none of those that keep an answer. */
   public static RefusedException releaseForm(String statement) {
     return refuse(
@@ -189,6 +213,24 @@ public final class ParseMessages {
   /** A column that is not there, or not declared. */
   public static RefusedException unknownColumn(String name) {
     return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
+  }
+
+  /**
+   * The same.
+   *
+   * @param nearest a table of the policy, as a query writes it
+   */
+  public static RefusedException unknownTable(String name, String nearest) {
+    return unknownTable(name).or("; did you mean " + nearest + "?", List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param nearest a column that the policy lets queries read, as a query writes it
+   */
+  public static RefusedException unknownColumn(String name, String nearest) {
+    return unknownColumn(name).or("; did you mean " + nearest + "?", List.of());
   }
 
   /** A declared column, of a public table, of a type that no query reads. */
@@ -354,6 +396,12 @@ public final class ParseMessages {
       case "::" ->
           refuse(RefusalCode.SYNTAX, "this database has no x::type")
               .or("; write " + standard.orElse("CAST(x AS type)"), ways);
+      case "AT TIME ZONE" ->
+          refuse(RefusalCode.SYNTAX, "AT TIME ZONE is not offered in this database")
+              .or("; timestamps are shown in UTC: write " + standard.orElse("x"), ways);
+      case "DATE_TRUNC" ->
+          refuse(RefusalCode.SYNTAX, "DATE_TRUNC takes no time zone in this database")
+              .or("; write " + standard.orElse("DATE_TRUNC('month', x)"), ways);
       case "//", "DIV" ->
           refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
               .or("; write " + standard.orElse("TRUNC(a / b)"), ways);

@@ -411,6 +411,20 @@ public final class RelationMessages {
         .about(new Culprit.Clause(Culprit.Kind.WINDOW));
   }
 
+  /**
+   * A rank of a person's row among those of others, by which people compute medians.
+   *
+   * @param order the column that the rows are in order of
+   */
+  public static RefusedException ranksBelowAggregate(String order) {
+    return windowBelowAggregate()
+        .or(
+            "; for a median or another quantile write PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY "
+                + order
+                + ")",
+            List.of());
+  }
+
   /** A window function within a sub-query that depends on the rows of the outer query. */
   public static RefusedException windowOfOuterRows() {
     return refuse(

@@ -104,7 +104,7 @@ final class ConstantMoments {
         .filter(moment -> isOfFourDigits(moment.toLocalDate()));
   }
 
-  private static boolean isOfFourDigits(LocalDate date) {
+  static boolean isOfFourDigits(LocalDate date) {
     return date.getYear() >= 1 && date.getYear() <= 9999;
   }
 
@@ -142,7 +142,7 @@ final class ConstantMoments {
     }
   }
 
-  private static SqlNode literal(LocalDateTime moment, SqlParserPos pos) {
+  static SqlNode literal(LocalDateTime moment, SqlParserPos pos) {
     TimestampString value =
         new TimestampString(
                 moment.getYear(),

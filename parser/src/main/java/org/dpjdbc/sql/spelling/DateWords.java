@@ -157,6 +157,20 @@ final class DateWords {
         : Optional.empty();
   }
 
+  /** {@code EXTRACT(DAYS FROM d)}. */
+  static Optional<SqlNode> pluralPart(SqlCall call) {
+    return call.operand(0) instanceof SqlIntervalQualifier qualifier
+            && qualifier.timeFrameName != null
+            && !isOfAge(call.operand(1))
+        ? DateUnits.ofName(qualifier.timeFrameName)
+            .map(unit -> Trees.extract(unit, call.operand(1), call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  private static boolean isOfAge(SqlNode node) {
+    return node instanceof SqlCall call && call.getOperator().getName().equalsIgnoreCase("AGE");
+  }
+
   /** {@code LAST_DAY(d)}, the last of the month. */
   static Optional<SqlNode> lastDay(SqlCall call) {
     if (call.operandCount() != 1) {

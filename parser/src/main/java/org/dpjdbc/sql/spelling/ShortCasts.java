@@ -3,6 +3,7 @@ package org.dpjdbc.sql.spelling;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -25,9 +26,15 @@ final class ShortCasts {
           "FLOAT8", SqlTypeName.DOUBLE,
           "BOOL", SqlTypeName.BOOLEAN);
 
+  /** PostgreSQL's name, and Calcite's for {@code TIMESTAMP WITH TIME ZONE}. */
+  private static final Set<String> ZONED = Set.of("TIMESTAMPTZ", "TIMESTAMP_TZ");
+
   private ShortCasts() {}
 
   static Optional<SqlNode> infix(SqlCall call) {
+    if (isZoned(call)) {
+      return Optional.of(TimeZones.cast(call.operand(0), call.getParserPosition()));
+    }
     return Optional.of(
         SqlStdOperatorTable.CAST.createCall(
             call.getParserPosition(), call.operand(0), type(call).orElse(call.operand(1))));
@@ -49,6 +56,17 @@ final class ShortCasts {
     return call.operandCount() == 2 && name(call).filter("LONG"::equals).isPresent()
         ? Optional.of(Trees.cast(call.operand(0), SqlTypeName.BIGINT, call.getParserPosition()))
         : Optional.empty();
+  }
+
+  /** {@code CAST(x AS TIMESTAMPTZ)}. */
+  static Optional<SqlNode> zoned(SqlCall call) {
+    return call.operandCount() == 2 && isZoned(call)
+        ? Optional.of(TimeZones.cast(call.operand(0), call.getParserPosition()))
+        : Optional.empty();
+  }
+
+  private static boolean isZoned(SqlCall call) {
+    return name(call).filter(ZONED::contains).isPresent();
   }
 
   private static Optional<SqlNode> type(SqlCall call) {

@@ -23,6 +23,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.dpjdbc.sql.grammar.AtTimeZone;
 import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.TextInterval;
@@ -104,9 +105,13 @@ public final class Spellings extends SqlShuttle {
   /** PostgreSQL's moments have microseconds, to which it rounds what is written. */
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
-    Optional<SqlNode> rounded = exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty();
-    changed |= rounded.isPresent();
-    return rounded.orElse(literal);
+    Optional<SqlNode> read =
+        (WordTable.AT_TIME_ZONE.products().contains(product)
+                ? TimeZones.literal(literal)
+                : Optional.<SqlNode>empty())
+            .or(() -> exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty());
+    changed |= read.isPresent();
+    return read.orElse(literal);
   }
 
   @Override
@@ -133,6 +138,12 @@ public final class Spellings extends SqlShuttle {
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
       return Optional.of(only(WordTable.INFIX_CAST, "::", ShortCasts.infix(call), call));
+    } else if (call.getOperator().equals(AtTimeZone.OPERATOR)) {
+      return Optional.of(
+          only(WordTable.AT_TIME_ZONE, "AT TIME ZONE", Optional.of(call.operand(0)), call));
+    } else if (TimeZones.isTruncated(call)) {
+      return Optional.of(
+          only(WordTable.TRUNCATED_IN_ZONE, "DATE_TRUNC", TimeZones.truncated(call), call));
     } else if (call.getOperator() instanceof Quotient quotient) {
       WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
       return Optional.of(only(word, quotient.getName(), Quotients.standard(call, product), call));

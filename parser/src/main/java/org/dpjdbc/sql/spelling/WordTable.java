@@ -81,6 +81,7 @@ final class WordTable {
   static final List<Word> PARTS =
       List.of(
           new Word(H2, DateWords::namedPart, Set.of("EXTRACT")),
+          new Word(POSTGRES_DUCKDB, DateWords::pluralPart, Set.of("EXTRACT")),
           new Word(POSTGRES, PassedUnits.partOfAge(SqlTypeName.DECIMAL), PASSED),
           new Word(DUCKDB, PassedUnits.partOfAge(SqlTypeName.BIGINT), PASSED));
 
@@ -90,6 +91,7 @@ final class WordTable {
           Map.entry(
               "CAST",
               List.of(
+                  new Word(POSTGRES_DUCKDB, ShortCasts::zoned, Set.of("CAST")),
                   new Word(H2_POSTGRES_DUCKDB, ShortCasts::named, Set.of()),
                   new Word(H2, ShortCasts::ofLong, Set.of()))),
           word("NVL", Set.of("H2", "MariaDB", "Spark SQL"), Choices::coalesce, "COALESCE", "CASE"),
@@ -227,6 +229,7 @@ final class WordTable {
                   new Word(MYSQL, DateWords::daysSinceMonday, Set.of("EXTRACT", "-")),
                   new Word(DUCKDB, DateWords.partOf(TimeUnit.DOW), Set.of("EXTRACT")))),
           word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date, "CAST"),
+          word("TIMEZONE", POSTGRES_DUCKDB, TimeZones::function, "CAST"),
           word("TO_TIMESTAMP", POSTGRES, ConstantMoments::toTimestamp),
           word("TO_DATE", POSTGRES, ConstantMoments::toDate),
           word("STRPTIME", DUCKDB, ConstantMoments::strptime),
@@ -248,6 +251,11 @@ final class WordTable {
                   new Word(SPARK, DateFormats::formatDateTime, FORMAT))));
 
   static final Word INFIX_CAST = new Word(H2_POSTGRES_DUCKDB, ShortCasts::infix, Set.of("CAST"));
+
+  static final Word AT_TIME_ZONE = new Word(POSTGRES_DUCKDB, TimeZones::at, Set.of("CAST"));
+
+  static final Word TRUNCATED_IN_ZONE =
+      new Word(POSTGRES, TimeZones::truncated, Set.of("FLOOR", "CAST"));
 
   static final Word SLASHES = new Word(DUCKDB, Optional::of, QUOTIENT);
 

@@ -41,11 +41,11 @@ import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.parse.WrittenNames;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
-import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.spelling.ClockWords;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.spelling.TimeZones;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +64,7 @@ public final class Algebra {
   private static final Pattern TRUTH_CAST =
       Pattern.compile("^Cast function cannot convert value of type BOOLEAN\\b.* to type (.*)$");
 
-  private static final Pattern UNKNOWN_COLUMN = Pattern.compile(": column (.*) not found$");
+  private static final Pattern UNKNOWN = Pattern.compile("^(?:table|column) (.*) not found$");
 
   /** Not those of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
   private static final List<RelOptRule> SIMPLIFYING =
@@ -104,7 +104,7 @@ public final class Algebra {
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
               ClockWords.use(query.node(), product()),
-              catalog.namesColumnInUtc(query.node()));
+              catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node()));
         });
   }
 
@@ -216,25 +216,42 @@ public final class Algebra {
     }
   }
 
-  /** As {@link #located}; a declared column that no query can read is refused as what it is. */
+  /**
+   * As {@link #located}; a declared column that no query can read is refused as what it is, and
+   * beside an unknown name stands the nearest one of the policy.
+   */
   private <T> T read(ParsedQuery query, Supplier<T> step) {
     try {
       return located(query, step);
     } catch (RefusedException e) {
-      Matcher unknown = UNKNOWN_COLUMN.matcher(String.valueOf(e.getMessage()));
-      Optional<String> column =
-          e.code() == RefusalCode.UNKNOWN_COLUMN && unknown.find()
-              ? Optional.of(unknown.group(1))
-              : Optional.empty();
-      Optional<RefusedException> unread =
-          column.flatMap(
-              name ->
-                  catalog.unreadType(name).map(type -> ParseMessages.columnNotRead(name, type)));
-      if (unread.isEmpty()) {
+      Matcher unknown = UNKNOWN.matcher(e.text());
+      if (!unknown.find()) {
         throw e;
       }
-      throw e.position().map(unread.get()::at).orElse(unread.get());
+      RefusedException better = better(e, unknown.group(1), query.node());
+      throw e.position().map(better::at).orElse(better);
     }
+  }
+
+  private RefusedException better(RefusedException refusal, String name, SqlNode query) {
+    return switch (refusal.code()) {
+      case UNKNOWN_TABLE ->
+          catalog
+              .nearestTable(name)
+              .map(near -> ParseMessages.unknownTable(name, near))
+              .orElse(refusal);
+      case UNKNOWN_COLUMN ->
+          catalog
+              .unreadType(name)
+              .map(type -> ParseMessages.columnNotRead(name, type))
+              .or(
+                  () ->
+                      catalog
+                          .nearestColumn(query, name)
+                          .map(near -> ParseMessages.unknownColumn(name, near)))
+              .orElse(refusal);
+      default -> refusal;
+    };
   }
 
   /** Without hints, and with what databases spell in their own ways in one. */

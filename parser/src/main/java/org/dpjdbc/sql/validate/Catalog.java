@@ -25,6 +25,7 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Nearest;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
@@ -219,8 +220,55 @@ public final class Catalog {
     return Optional.ofNullable(unread.get(column));
   }
 
+  /**
+   * The table of the policy that is called nearly so, as a query writes it. Nothing else is
+   * suggested: what the policy does not name does not exist.
+   */
+  Optional<String> nearestTable(String name) {
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    List<String> tables = policy.tables().stream().map(TablePolicy::name).toList();
+    return Nearest.to(last, tables)
+        .flatMap(near -> policy.tables().stream().filter(t -> t.name().equals(near)).findFirst())
+        .map(
+            near ->
+                (last.equals(name) && paths.contains(List.of(near.schema()))
+                        ? ""
+                        : written(near.schema()) + ".")
+                    + written(near.name()));
+  }
+
+  /** The readable column of a table that the query names that is called nearly so. */
+  Optional<String> nearestColumn(SqlNode query, String name) {
+    Set<String> names = names(query);
+    List<String> columns =
+        policy.tables().stream()
+            .filter(table -> names.contains(table.name().toLowerCase(Locale.ROOT)))
+            .flatMap(table -> readable(table).stream())
+            .toList();
+    return Nearest.to(name, columns).map(this::written);
+  }
+
+  private List<String> readable(TablePolicy table) {
+    return backend(table.schema(), table.name()).getRowType(types).getFieldNames();
+  }
+
+  private String written(String name) {
+    String read = dialects.isForeign() ? FoldedNames.folded(name) : name;
+    return dialects.read().parserSettings().written(read);
+  }
+
   /** Whether a query names a column of a table of its that is read as UTC's clock shows it. */
   boolean namesColumnInUtc(SqlNode query) {
+    Set<String> names = names(query);
+    return inUtc.entrySet().stream()
+        .anyMatch(
+            table ->
+                names.contains(table.getKey())
+                    && table.getValue().stream().anyMatch(names::contains));
+  }
+
+  /** All names in a query, in small letters. */
+  private static Set<String> names(SqlNode query) {
     Set<String> names = new HashSet<>();
     query.accept(
         new SqlBasicVisitor<@Nullable Void>() {
@@ -230,11 +278,7 @@ public final class Catalog {
             return null;
           }
         });
-    return inUtc.entrySet().stream()
-        .anyMatch(
-            table ->
-                names.contains(table.getKey())
-                    && table.getValue().stream().anyMatch(names::contains));
+    return names;
   }
 
   private String folded(String name) {

@@ -110,6 +110,20 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
                   + " DATE_TRUNC('week', x): its empty groups are listed, too");
       case "REGEXP_LIKE", "REGEXP_MATCHES", "REGEXP_CONTAINS" ->
           ParseMessages.unknownFunction(signature, "write x LIKE '%a' OR x LIKE '%b'");
+      case "REGEXP_REPLACE" ->
+          ParseMessages.unknownFunction(
+              signature,
+              "write REPLACE(x, 'a', 'b') for each string to replace, or CASE WHEN x LIKE '%a' THEN"
+                  + " 'b' ELSE x END");
+      case "REGEXP_EXTRACT", "REGEXP_SUBSTR", "REGEXP_MATCH", "SPLIT_PART" ->
+          ParseMessages.unknownFunction(
+              signature, "write SUBSTRING(x, 1, 3), or CASE WHEN x LIKE '%a' THEN 'a' END");
+      case "AGE" ->
+          ParseMessages.unknownFunction(
+              signature, "write EXTRACT(YEAR FROM AGE(x)) >= 65, which counts whole years");
+      case "RANDOM", "RAND" ->
+          ParseMessages.unknownFunction(
+              signature, "leave it out: a random sample costs as much as all rows and adds error");
       default -> ParseMessages.unknownFunction(signature);
     };
   }

@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.dialect.common;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -25,6 +26,8 @@ public record ParserSettings(
     boolean caseSensitive,
     SqlConformance conformance) {
 
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
   /** Checks that the parser can serve the settings. */
   public ParserSettings {
     if (quoting == Quoting.BACK_TICK_BACKSLASH || conformance.allowHyphenInUnquotedTableName()) {
@@ -41,6 +44,20 @@ public record ParserSettings(
   /** Returns a name of ours, in upper case, as an unquoted one reads it. */
   public String folded(String name) {
     return unquotedCasing == Casing.TO_LOWER ? name.toLowerCase(Locale.ROOT) : name;
+  }
+
+  /** Returns an identifier as a query writes it, quoted where it must be. */
+  public String written(String name) {
+    String read =
+        switch (unquotedCasing) {
+          case TO_LOWER -> name.toLowerCase(Locale.ROOT);
+          case TO_UPPER -> name.toUpperCase(Locale.ROOT);
+          case UNCHANGED -> name;
+        };
+    boolean plain = PLAIN.matcher(name).matches() && (!caseSensitive || read.equals(name));
+    return plain
+        ? name
+        : quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */

@@ -85,7 +85,6 @@ class SqllineTest {
               folder,
               """
               !set color false
-              !set maxwidth 110
               !set verbose true
               SELECT COUNT(*) AS n FROM customers;
               !reconnect
