@@ -183,7 +183,8 @@ public final class Algebra {
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
     Dialects dialects = catalog.dialects();
-    RelNode own = dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : rel;
+    RelNode own =
+        dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : PaddedColumns.of(rel);
     return AnalystName.put(analyst, WrittenOut.of(own));
   }
 
