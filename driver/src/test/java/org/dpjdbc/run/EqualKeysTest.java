@@ -61,6 +61,12 @@ class EqualKeysTest {
   void haveTheValuesOfThePublicColumn(
       String keys, String from, String expected, @TempDir Path folder)
       throws SQLException, IOException {
+    check(keys, "COUNT(*)", from, expected, folder);
+  }
+
+  private static void check(
+      String keys, String aggregate, String from, String expected, Path folder)
+      throws SQLException, IOException {
     Path policy = Files.writeString(folder.resolve("keys.yaml"), POLICY);
     try (Connection raw = DriverManager.getConnection(BACKEND);
         Statement statement = raw.createStatement()) {
@@ -74,7 +80,9 @@ class EqualKeysTest {
               + " (5,NULL,NULL,NULL,NULL)");
       try (Session session = Noiseless.connect(BACKEND, policy)) {
         Rows rows =
-            rows(session, "SELECT %s, COUNT(*) FROM %s GROUP BY %s".formatted(keys, from, keys));
+            rows(
+                session,
+                "SELECT %s, %s FROM %s GROUP BY %s".formatted(keys, aggregate, from, keys));
         List<String> found = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
           List<String> row = new ArrayList<>();
@@ -86,6 +94,31 @@ class EqualKeysTest {
         assertThat(found).containsExactlyInAnyOrder(expected.split(" "));
       }
     }
+  }
+
+  /** A public table that keeps all its rows has all its groups, whatever the private side is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k | 0,0 1,2 2,1 3,0",
+        "p.k | COUNT(s.id) | sales s RIGHT JOIN p ON s.few = p.k | 0,0 1,2 2,1 3,0",
+        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k AND s.few > 1 | 0,0 1,0 2,1 3,0",
+        "p.price | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k AND s.few > 1 | 10,1 11,0",
+        "p.k | COUNT(s.id) | p LEFT JOIN (SELECT id, k FROM sales WHERE k > 1) s ON s.k = p.k"
+            + " | 0,0 1,0 2,1 3,0",
+        "p.name | COUNT(s.id) | p LEFT JOIN (SELECT id, name FROM sales WHERE name <> 'a') s"
+            + " ON s.name = p.name | a,0 b,1 c,0 z,0",
+        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k WHERE p.price = 10 | 0,0 2,1",
+        "p.k | COUNT(s.id) | p LEFT JOIN (SELECT t.id, t.k, q.price FROM sales t JOIN p q ON"
+            + " q.k = t.k) s ON s.k = p.k AND s.price = 10 | 0,0 1,0 2,1 3,0",
+        // rows that match nothing are left out again
+        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k WHERE s.id > 0 | 1,2 2,1",
+      })
+  void areAllListedIfThePublicTableKeepsItsRows(
+      String key, String aggregate, String from, String expected, @TempDir Path folder)
+      throws SQLException, IOException {
+    check(key, aggregate, from, expected, folder);
   }
 
   /** What a database takes for one text is one group, in the public table's spelling. */

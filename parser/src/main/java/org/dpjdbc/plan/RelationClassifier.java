@@ -47,7 +47,7 @@ import org.dpjdbc.sql.refusal.Work;
  */
 final class RelationClassifier {
   private final PlanContext context;
-  private final Optional<Join> inner;
+  private final Optional<DimensionJoins.Replaceable> inner;
 
   RelationClassifier(PlanContext context) {
     this(context, Optional.empty());
@@ -58,7 +58,7 @@ final class RelationClassifier {
    *
    * @param inner an outer join that an inner one can replace
    */
-  private RelationClassifier(PlanContext context, Optional<Join> inner) {
+  private RelationClassifier(PlanContext context, Optional<DimensionJoins.Replaceable> inner) {
     this.context = context;
     this.inner = inner;
   }
@@ -180,7 +180,7 @@ final class RelationClassifier {
   /** Whether it is this very join: an equal one elsewhere in the query may mean an outer one. */
   @SuppressWarnings("ReferenceEquality")
   private boolean meansInner(Join join) {
-    return inner.isPresent() && inner.get() == join;
+    return inner.isPresent() && inner.get().join() == join;
   }
 
   private RelationClassifier finder(RelNode rel, int input) {
@@ -219,7 +219,8 @@ final class RelationClassifier {
       checkAlike(rel, inputs);
     }
     if (rel instanceof Join join && meansInner(join)) {
-      return new JoinRule(context).apply(join, JoinRelType.INNER, inputs);
+      return new JoinRule(context, inner.orElseThrow().keepsUnmatched())
+          .apply(join, JoinRelType.INNER, inputs);
     }
     return RelationRules.apply(context, rel, inputs)
         .orElseThrow(

@@ -36,6 +36,15 @@ public final class DimensionJoins {
     this.isPrivate = isPrivate;
   }
 
+  /**
+   * An outer join that an inner join can replace.
+   *
+   * @param join the outer join
+   * @param keepsUnmatched whether its result has the public rows that meet no private one: then all
+   *     of them are listed, and no condition of the private side may narrow the list
+   */
+  public record Replaceable(Join join, boolean keepsUnmatched) {}
+
   /** An outer join and the rows of nobody that it makes, as a relation above it shows them. */
   private record Found(Join join, UnmatchedRows rows) {}
 
@@ -45,7 +54,7 @@ public final class DimensionJoins {
    * @throws org.dpjdbc.sql.refusal.RefusedException if there is one, and the aggregate includes
    *     unmatched rows
    */
-  public Optional<Join> below(Aggregate aggregate) {
+  public Optional<Replaceable> below(Aggregate aggregate) {
     Optional<Found> found = find(aggregate.getInput());
     if (found.isPresent() && !found.get().rows().gone()) {
       UnmatchedRows rows = found.get().rows();
@@ -55,7 +64,7 @@ public final class DimensionJoins {
         throw RelationMessages.countsNobody();
       }
     }
-    return found.map(Found::join);
+    return found.map(each -> new Replaceable(each.join(), !each.rows().gone()));
   }
 
   /** Whether each row of a public table is in a group, with or without a private partner. */

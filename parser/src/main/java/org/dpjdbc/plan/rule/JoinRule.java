@@ -54,9 +54,21 @@ public final class JoinRule implements RelationRule<Join> {
   private static final int MANY = 10_000;
 
   private final PlanContext context;
+  private final boolean listsAll;
 
   public JoinRule(PlanContext context) {
+    this(context, /* listsAll= */ false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param listsAll whether the public rows that meet no private one are groups as well, so that no
+   *     condition of the join narrows the keys of the public side
+   */
+  public JoinRule(PlanContext context, boolean listsAll) {
     this.context = context;
+    this.listsAll = listsAll;
   }
 
   @Override
@@ -153,7 +165,7 @@ public final class JoinRule implements RelationRule<Join> {
     boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
     List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
     both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
-    if (type == JoinRelType.INNER) {
+    if (type == JoinRelType.INNER && !listsAll) {
       PublicJoins.merge(context, condition, width, both);
       EqualKeys.carry(context, condition, unit.rel(), both);
     }

@@ -133,6 +133,14 @@ public final class ParseMessages {
             : "a query with " + String.join(" and ", forms) + ", as it is written here,");
   }
 
+  /** An expression above the groups that should be a key of theirs, and is in another form. */
+  public static RefusedException keyNotRecognised() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "an expression of this query is not recognised as a key of its GROUP BY; compute the key in"
+            + " a sub-query: SELECT k, COUNT(*) FROM (SELECT … AS k FROM t) s GROUP BY k");
+  }
+
   /** A statement whose analysis takes more steps than one may. */
   public static RefusedException tooMuchWork(int steps) {
     return refuse(

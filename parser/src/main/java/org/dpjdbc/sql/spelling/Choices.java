@@ -9,6 +9,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.util.Litmus;
@@ -108,8 +109,10 @@ final class Choices {
     List<SqlNode> values = new ArrayList<>();
     for (int i = 1; i + 1 < count; i += 2) {
       conditions.add(
-          SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
-              pos, call.operand(0), call.operand(i)));
+          SqlUtil.isNullLiteral(call.operand(i), false)
+              ? SqlStdOperatorTable.IS_NULL.createCall(pos, call.<SqlNode>operand(0))
+              : SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
+                  pos, call.operand(0), call.operand(i)));
       values.add(call.operand(i + 1));
     }
     SqlNode otherwise = count % 2 == 0 ? call.operand(count - 1) : SqlLiteral.createNull(pos);

@@ -161,14 +161,13 @@ public final class Algebra {
     CalciteCatalogReader reader = catalog.reader(query);
     SqlValidator validator = validator(reader);
     SqlNode valid = validator.validate(query);
-    BareDecimals.write(valid, validator);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood("a truth value where a number is expected");
     }
     RelOptCluster cluster =
         RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
     SqlToRelConverter converter =
-        new SqlToRelConverter(
+        new GroupedConverter(
             (rowType, text, schemaPath, viewPath) -> {
               throw new IllegalStateException("the catalog has no views");
             },
@@ -184,7 +183,8 @@ public final class Algebra {
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
     Dialects dialects = catalog.dialects();
-    RelNode own = dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : rel;
+    RelNode own =
+        dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : PaddedColumns.of(rel);
     return AnalystName.put(analyst, WrittenOut.of(own));
   }
 

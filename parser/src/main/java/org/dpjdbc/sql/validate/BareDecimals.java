@@ -13,16 +13,14 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
-import org.apache.calcite.sql.validate.SqlValidator;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code CAST(x AS NUMERIC)}, which does not say how many digits: to Calcite these are whole
  * numbers, but databases differ, and to PostgreSQL they are numbers of as many decimals as {@code
- * x} has. The validator derives the type as the database would, and then writes it into the query,
- * because the translation to algebra reads the text again.
+ * x} has. The validator derives the type as the database would, and writes it into the cast at
+ * once: an expression of a key that changed after validation would no longer be the one in the
+ * SELECT list.
  */
 final class BareDecimals {
   /** A text that is longer is no number that anybody writes. */
@@ -75,20 +73,9 @@ final class BareDecimals {
     }
   }
 
-  /** Writes the types that were derived into a validated query. */
-  static void write(SqlNode valid, SqlValidator validator) {
-    valid.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            super.visit(call);
-            RelDataType type = isOne(call) ? validator.getValidatedNodeTypeIfKnown(call) : null;
-            if (type != null) {
-              call.setOperand(1, spec(type, call.operand(1)));
-            }
-            return null;
-          }
-        });
+  /** Writes the type that was derived into the cast. */
+  static void put(SqlCall cast, RelDataType type) {
+    cast.setOperand(1, spec(type, cast.operand(1)));
   }
 
   private static SqlDataTypeSpec spec(RelDataType type, SqlDataTypeSpec written) {

@@ -94,10 +94,12 @@ final class CountedValidator extends SqlValidatorImpl {
     if (!BareDecimals.isOne(operand)) {
       return type;
     }
-    SqlNode from = ((SqlCall) operand).operand(0);
+    SqlCall cast = (SqlCall) operand;
+    SqlNode from = cast.operand(0);
     RelDataType decimal =
         typeFactory.createTypeWithNullability(
             BareDecimals.type(typeFactory, from, super.deriveType(scope, from)), type.isNullable());
+    BareDecimals.put(cast, decimal);
     setValidatedNodeType(operand, decimal);
     return decimal;
   }

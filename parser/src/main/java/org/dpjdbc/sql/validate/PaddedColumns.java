@@ -1,0 +1,144 @@
+package org.dpjdbc.sql.validate;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Comparisons of columns of type CHAR(n), in the words of the database that has them (H2): the
+ * blanks at the ends do not count. Calcite casts such a column to the type of the other side, and a
+ * database keeps the blanks in a VARCHAR, where they count.
+ *
+ * <p>What a string column is compared with so may be equal to several of its values: it is trimmed,
+ * so that nothing takes the comparison for an equality with its key.
+ */
+final class PaddedColumns {
+  private PaddedColumns() {}
+
+  static RelNode of(RelNode query) {
+    return query.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode rel = super.visit(other);
+            RelNode compared = rel.accept(new Comparisons(rel));
+            return compared instanceof Join join && !compared.deepEquals(rel)
+                ? RelOptUtil.pushDownJoinConditions(
+                    join, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null))
+                : compared;
+          }
+        });
+  }
+
+  private static final class Comparisons extends RexShuttle {
+    private final RelNode rel;
+    private final RexBuilder rex;
+
+    Comparisons(RelNode rel) {
+      this.rel = rel;
+      this.rex = rel.getCluster().getRexBuilder();
+    }
+
+    @Override
+    public RexNode visitCall(RexCall call) {
+      RexNode visited = super.visitCall(call);
+      return visited instanceof RexCall comparison
+              && SqlKind.COMPARISON.contains(comparison.getKind())
+              && comparison.getOperands().size() == 2
+          ? compared(comparison)
+          : visited;
+    }
+
+    private RexNode compared(RexCall call) {
+      RexNode left = uncast(call.getOperands().get(0));
+      RexNode right = uncast(call.getOperands().get(1));
+      boolean padded = isPadded(left) || isPadded(right);
+      return padded ? call.clone(call.getType(), List.of(side(left), side(right))) : call;
+    }
+
+    private RexNode side(RexNode value) {
+      return isPadded(value) || value instanceof RexLiteral || value instanceof RexDynamicParam
+          ? value
+          : rex.makeCall(
+              value.getType(),
+              SqlStdOperatorTable.TRIM,
+              List.of(rex.makeFlag(SqlTrimFunction.Flag.TRAILING), rex.makeLiteral(" "), value));
+    }
+
+    /** Without a cast, which the condition of a join may have below it. */
+    private RexNode uncast(RexNode node) {
+      if (node instanceof RexInputRef ref && rel instanceof Join join) {
+        int left = join.getLeft().getRowType().getFieldCount();
+        int shift = ref.getIndex() < left ? 0 : left;
+        if (join.getInput(shift == 0 ? 0 : 1) instanceof Project project) {
+          RexNode column = PaddedColumns.uncast(project.getProjects().get(ref.getIndex() - shift));
+          int stored = project.getProjects().indexOf(column);
+          return stored < 0 ? node : new RexInputRef(shift + stored, column.getType());
+        }
+      }
+      return PaddedColumns.uncast(node);
+    }
+
+    /** A column as it is stored: a literal has the type CHAR as well, but no blanks. */
+    private boolean isPadded(RexNode value) {
+      return value instanceof RexInputRef ref
+          && ref.getType().getSqlTypeName() == SqlTypeName.CHAR
+          && isStoredBelow(rel, ref.getIndex());
+    }
+  }
+
+  private static RexNode uncast(RexNode node) {
+    return node instanceof RexCall cast
+            && cast.getKind() == SqlKind.CAST
+            && SqlTypeUtil.inCharFamily(cast.getType())
+            && cast.getOperands().get(0) instanceof RexInputRef column
+            && column.getType().getSqlTypeName() == SqlTypeName.CHAR
+            && isLongEnough(cast.getType().getPrecision(), column.getType().getPrecision())
+        ? column
+        : node;
+  }
+
+  private static boolean isLongEnough(int length, int needed) {
+    return length == RelDataType.PRECISION_NOT_SPECIFIED || length >= needed;
+  }
+
+  private static boolean isStoredBelow(RelNode rel, int column) {
+    int at = column;
+    for (RelNode input : rel.getInputs()) {
+      int width = input.getRowType().getFieldCount();
+      if (at < width) {
+        return isStored(input, at);
+      }
+      at -= width;
+    }
+    return false;
+  }
+
+  private static boolean isStored(RelNode rel, int column) {
+    if (rel instanceof Project project) {
+      return project.getProjects().get(column) instanceof RexInputRef ref
+          && isStored(project.getInput(), ref.getIndex());
+    }
+    return rel instanceof TableScan
+        || ((rel instanceof Filter || rel instanceof Join) && isStoredBelow(rel, column));
+  }
+}
