@@ -186,7 +186,7 @@ final class RelationClassifier {
   private RelationClassifier finder(RelNode rel, int input) {
     if (rel instanceof Aggregate aggregate) {
       DimensionJoins joins = new DimensionJoins(this::isPublic, this::isPrivate);
-      Optional<Join> kept = joins.below(aggregate);
+      Optional<DimensionJoins.Replaceable> kept = joins.below(aggregate);
       if (joins.keepGroups(aggregate)) {
         context.listGroups(aggregate);
       }
