@@ -44,11 +44,12 @@ import java.util.random.RandomGenerator;
  * Imports run one way, in both modules: {@code jdbc → run → budget → noise} and {@code run → plan →
  * sql → policy}. What plans is pure, what draws is exact, and few packages reach a database.
  */
-@AnalyzeClasses(
-    packages = "org.dpjdbc",
-    importOptions = ArchitectureTest.NoTests.class)
+@AnalyzeClasses(packages = "org.dpjdbc", importOptions = ArchitectureTest.NoTests.class)
 class ArchitectureTest {
-  /** Leaves out tests, in whichever folder this build has them, and the module that starts databases. */
+  /**
+   * Leaves out tests, in whichever folder this build has them, and the module that starts
+   * databases.
+   */
   static final class NoTests implements ImportOption {
     @Override
     public boolean includes(Location location) {

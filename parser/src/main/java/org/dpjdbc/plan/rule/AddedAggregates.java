@@ -5,8 +5,8 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexLiteral;
-import org.dpjdbc.sql.validate.SubQueryAggregates;
 import org.dpjdbc.sql.validate.WrittenGroups;
+import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 
 /**
  * Aggregates that the translation of sub-queries adds. They are exact over public or released rows

@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.validate.subquery;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * <p>This is done where all that the sub-query reads of the outer row stands in equalities between
  * an expression of each. All others are left to Calcite.
  */
-final class CountJoins {
+public final class CountJoins {
   private final RexBuilder rex;
   private final CorrelationId outer;
   private RelNode joined;
@@ -52,7 +52,7 @@ final class CountJoins {
   }
 
   /** The same rows, with joins for such sub-queries. */
-  static RelNode of(RelNode rel) {
+  public static RelNode of(RelNode rel) {
     List<RelNode> inputs = rel.getInputs().stream().map(CountJoins::of).toList();
     RelNode copy = inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
     if (copy.getVariablesSet().size() != 1) {

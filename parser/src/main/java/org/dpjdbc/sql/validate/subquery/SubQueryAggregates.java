@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.validate.subquery;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +32,7 @@ public final class SubQueryAggregates {
   private static final String OF_VALUES = NAME + "of values ";
 
   /** Every sub-query expression becomes a join, so that one set of rules serves them all. */
-  static final List<RelOptRule> RULES =
+  public static final List<RelOptRule> RULES =
       List.of(
           new Rule(SubQueryRemoveRule.Config.FILTER),
           new Rule(SubQueryRemoveRule.Config.PROJECT),

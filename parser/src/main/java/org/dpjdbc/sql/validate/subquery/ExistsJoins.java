@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.validate.subquery;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,11 +37,11 @@ import org.apache.calcite.sql.SqlKind;
  * <p>This is done for sub-queries that are operands of AND and whose condition on the outer row is
  * above inner joins of tables. All others are left to Calcite.
  */
-final class ExistsJoins {
+public final class ExistsJoins {
   private ExistsJoins() {}
 
   /** The same rows, with joins for such conditions. */
-  static RelNode of(RelNode rel) {
+  public static RelNode of(RelNode rel) {
     List<RelNode> inputs = rel.getInputs().stream().map(ExistsJoins::of).toList();
     RelNode copy = inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
     return copy instanceof LogicalFilter filter ? joined(filter) : copy;

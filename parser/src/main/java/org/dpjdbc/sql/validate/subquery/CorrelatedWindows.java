@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.validate.subquery;
 
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * sub-query into a join lets the window see the rows of all of the outer rows at once, which is the
  * same only where it is partitioned by what is compared with the outer row.
  */
-final class CorrelatedWindows {
+public final class CorrelatedWindows {
   private CorrelatedWindows() {}
 
   /**
@@ -31,7 +31,7 @@ final class CorrelatedWindows {
    *
    * @param rel without sub-queries in expressions, before its correlations are translated
    */
-  static void check(RelNode rel) {
+  public static void check(RelNode rel) {
     if (rel instanceof Project project && project.containsOver()) {
       check(project);
     }
