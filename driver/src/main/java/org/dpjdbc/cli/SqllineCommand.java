@@ -1,5 +1,6 @@
 package org.dpjdbc.cli;
 
+import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -73,12 +74,26 @@ final class SqllineCommand implements Callable<Integer> {
     DriverManager.registerDriver(address);
     Thread.currentThread().setContextClassLoader(classes);
     List<String> arguments = new ArrayList<>(List.of("-u", address.url, "-n", "", "-p", ""));
-    if (System.console() == null) {
+    if (!isTerminal()) {
       // A pipe has no width, which sqlline would take for one of nothing.
       arguments.add(WIDTH_OF_PIPE);
     }
     run(console, arguments.toArray(String[]::new));
     return 0;
+  }
+
+  /** From Java 22 on there may be a console without a terminal, which then says so itself. */
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
   }
 
   private static Class<?> console(ClassLoader classes) throws FailedException {
