@@ -81,7 +81,7 @@ final class Clinic {
             DEALS:
               privacy_units: [{column: BUYER, references: PATIENTS.PID}, SELLER]
               max_rows_contributed: 2
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {BUYER: {}, SELLER: {}, PRICE: {lower: -2, upper: 7, sum_per_unit: {lower: -3, upper: 3}}, MODE: {values: [x, y]}}
             SURVEYS:
               privacy_unit: {column: PID, references: PATIENTS.PID}
