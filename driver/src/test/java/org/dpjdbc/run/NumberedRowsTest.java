@@ -69,7 +69,7 @@ class NumberedRowsTest {
       database.run(
           "CREATE TABLE "
               + name
-              + " (o INTEGER NOT NULL, n INTEGER NOT NULL, few INTEGER, y INTEGER,"
+              + " (o INTEGER NOT NULL, n INTEGER NOT NULL, few INTEGER NOT NULL, y INTEGER,"
               + " PRIMARY KEY (o, n), FOREIGN KEY (o) REFERENCES o(id))");
       database.run(
           "INSERT INTO "

@@ -45,7 +45,7 @@ class OverLimitUnitsTest {
             T:
               privacy_unit: ID
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns:
                 ID: {}
                 G: {values: [1, 2, 3]}
@@ -63,7 +63,7 @@ class OverLimitUnitsTest {
             V:
               privacy_unit: ID
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {ID: {}, FEW: {values: [1, 2]}, Y: {lower: 0, upper: 5000}}
             D:
               public: true
@@ -71,22 +71,22 @@ class OverLimitUnitsTest {
             ITEM:
               privacy_unit: {column: O, references: O.ID}
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {O: {}, N: {lower: 1, upper: 2}, FEW: {values: [1, 2]}, Y: {lower: 0, upper: 5000}}
             LOOSE:
               privacy_unit: {column: O, references: O.ID}
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {O: {}, N: {lower: 1, upper: 2}, FEW: {values: [1, 2]}}
             MAYBE:
               privacy_unit: {column: O, references: O.ID}
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {O: {}, N: {lower: 1, upper: 2}, FEW: {values: [1, 2]}}
             OPEN:
               privacy_unit: {column: O, references: O.ID}
               max_rows_contributed: 5
-              max_groups_contributed: 2
+              max_groups_contributed: 3
               columns: {O: {}, N: {}, FEW: {values: [1, 2]}}
       """;
 
@@ -209,7 +209,7 @@ class OverLimitUnitsTest {
         "DP(noise=gaussian) */ g, SUM(x), COUNT(*) FILTER (WHERE y > 4), AVG(y)",
         "DP(noise=gaussian, contribution=clip, max_groups_contributed=2) */ g, SUM(x), COUNT(*)",
         "DP(noise=gaussian, contribution=clip, max_groups_contributed=3) */ g, AVG(y), SUM(y)",
-        "DP(contribution=limit_groups, max_groups_contributed=3) */ g, COUNT(*), AVG(x), COUNT(y)",
+        "DP(contribution=limit_groups, max_groups_contributed=4) */ g, COUNT(*), AVG(x), COUNT(y)",
         // private keys, of which a unit keeps five
         "DP(noise=gaussian) */ k AS g, COUNT(*), SUM(x)",
         "DP(noise=gaussian) */ k AS g, AVG(y)",

@@ -245,7 +245,14 @@ class RandomizedResponseTest {
         .isEqualTo("COUNT(*) by SMOKER (randomized response with p = 0.2, local epsilon 1.3863)");
     assertThat(two.get(0, 2)).isEqualTo(one.get(0, 2));
     assertThat(two.get(0, 5)).isEqualTo(one.get(0, 5));
-    assertThat(two.size()).isEqualTo(one.size());
+    assertThat(lines(two)).isEqualTo(lines(one));
+  }
+
+  /** The rows, but for advice. */
+  private static long lines(Rows rows) {
+    return IntStream.range(0, rows.size())
+        .filter(i -> !"smaller error".equals(rows.get(i, 0)))
+        .count();
   }
 
   @Test

@@ -179,8 +179,9 @@ final class ErrorAdvice {
   }
 
   /**
-   * The share of the query's epsilon that a column has, if others have much of it. What is released
-   * together with other columns would have less noise than that alone, and is left out.
+   * The share of the query's epsilon that a column has, if others have much of it. Left out is what
+   * is released together with other columns, which would have less noise than that alone, and what
+   * belongs to a query of several stages, where the rest is no other column.
    */
   private static Optional<Double> alone(PlannedQuery planned, Frontier frontier, int column) {
     List<Integer> own =
@@ -198,7 +199,10 @@ final class ErrorAdvice {
             .map(place -> frontier.releases().get(place).epsilon())
             .reduce(BigFraction.ZERO, BigFraction::add);
     double part = share.doubleValue() / planned.plan().epsilon().doubleValue();
-    return joint || frontier.selection().isPresent() || part >= ALMOST_ALL
+    return joint
+            || planned.frontiers().size() > 1
+            || frontier.selection().isPresent()
+            || part >= ALMOST_ALL
         ? Optional.empty()
         : Optional.of(part);
   }

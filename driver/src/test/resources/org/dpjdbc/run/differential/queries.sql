@@ -435,10 +435,6 @@ SELECT DISTINCT sex FROM patients
 SELECT DISTINCT ward FROM patients
 
 SELECT DISTINCT region, sex FROM patients
--- raw: public keys are always all listed
-SELECT r.code AS region, s.sex FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex)
--- raw MariaDB
-SELECT r.code AS region, s.sex FROM regions AS r CROSS JOIN (SELECT 'F' AS sex UNION ALL SELECT 'M') AS s
 
 SELECT COUNT(*) AS n FROM patients GROUP BY sex
 
