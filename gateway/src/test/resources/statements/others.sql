@@ -43,13 +43,13 @@ SELECT column_name, ordinal_position, is_nullable, data_type, character_maximum_
   datetime_precision, udt_name, column_default
 FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'customers' ORDER BY ordinal_position;
 
--- [catalog] differs: PostgreSQL shows constraints to the owner alone
+-- [catalog]
 SELECT c.constraint_name, c.constraint_type, k.column_name, k.ordinal_position
 FROM information_schema.table_constraints c
   JOIN information_schema.key_column_usage k USING (constraint_schema, constraint_name, table_name)
 WHERE c.table_name = 'orders' ORDER BY 1, 4;
 
--- [catalog] differs: PostgreSQL shows constraints to the owner alone
+-- [catalog]
 SELECT constraint_name, update_rule, delete_rule FROM information_schema.referential_constraints ORDER BY 1;
 
 -- [catalog]

@@ -62,10 +62,13 @@ public enum SuiteCases {
   /** The suites that may take more than {@link #ORDINARY_SHARE}, in percent. */
   private static final Map<String, Double> SHARES =
       Map.ofEntries(
-          Map.entry("AttackTest", 4.0),
+          Map.entry("AttackTest", 5.0),
           Map.entry("AuditTest", 2.5),
           Map.entry("CrowdTest", 2.0),
           Map.entry("DialectOutcomeTest", 2.5),
+          Map.entry("EqualFormsTest", 2.0),
+          Map.entry("ExistingGroupsTest", 2.0),
+          Map.entry("GroupKeysTest", 2.5),
           Map.entry("LedgerSharingTest", 3.0),
           Map.entry("OutcomeTest", 3.5),
           Map.entry("PostgresDialectTest", 2.0),

@@ -1,7 +1,7 @@
 CREATE TABLE products (id INT PRIMARY KEY, name VARCHAR(20), category VARCHAR(20));
 CREATE TABLE customers (
   id INT PRIMARY KEY,
-  state CHAR(2),
+  state CHAR(2) NOT NULL,
   age INT,
   income DECIMAL(10, 2),
   joined DATE,
