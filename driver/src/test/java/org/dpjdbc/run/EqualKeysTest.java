@@ -52,7 +52,8 @@ class EqualKeysTest {
         "s.k, price | p, sales s WHERE p.k = s.k AND s.k < 2 | 0,10,0 1,11,2",
         "s.k, price | sales s JOIN p ON s.k = p.k WHERE price = 11 | 1,11,2 3,11,0",
         "s.k | (SELECT id, k FROM sales WHERE k > 1) s JOIN p ON s.k = p.k | 2,1 3,0",
-        "few, price | sales s JOIN p ON s.few = p.k | 1,11,2 2,10,1",
+        "few, price | sales s JOIN p ON s.few = p.k | 0,10,0 1,11,2 2,10,1 3,11,0",
+        "few | (SELECT id, few FROM sales WHERE few IN (1, 9)) s JOIN p ON s.few = p.k | 1,2",
         "s.name, price | sales s JOIN p ON s.name = p.name | z,10,0 b,10,1 a,11,2 c,11,0",
         // one that a row may go without, and one of another type
         "s.k, price | sales s LEFT JOIN p ON s.k = p.k WHERE s.id = 4 | 77,10,0 77,11,0 77,,1",
@@ -113,7 +114,7 @@ class EqualKeysTest {
         "p.k | COUNT(s.id) | p LEFT JOIN (SELECT t.id, t.k, q.price FROM sales t JOIN p q ON"
             + " q.k = t.k) s ON s.k = p.k AND s.price = 10 | 0,0 1,0 2,1 3,0",
         // rows that match nothing are left out again
-        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k WHERE s.id > 0 | 1,2 2,1",
+        "p.k | COUNT(s.id) | p LEFT JOIN sales s ON s.few = p.k WHERE s.id > 0 | 0,0 1,2 2,1 3,0",
       })
   void areAllListedIfThePublicTableKeepsItsRows(
       String key, String aggregate, String from, String expected, @TempDir Path folder)

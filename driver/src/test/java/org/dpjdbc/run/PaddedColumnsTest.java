@@ -10,10 +10,15 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.rows.Cancellation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +35,7 @@ class PaddedColumnsTest {
         PUBLIC:
           tables:
             CODES: {public: true}
-            PEOPLE: {privacy_unit: ID, columns: {ID: {}, ONE: {}, FIVE: {}, ANY_LENGTH: {}}}
+            PEOPLE: {privacy_unit: ID, columns: {ID: {}, ONE: {}, FOUR: {}, FIVE: {}, ANY_LENGTH: {}}}
       """;
   private static final List<String> ALIKE =
       List.of(
@@ -51,6 +56,27 @@ class PaddedColumnsTest {
           "SELECT label, COUNT(id) FROM codes LEFT JOIN people ON k = any_length"
               + " GROUP BY label ORDER BY label");
 
+  /** Several strings of a unique column are equal to one CHAR(n): a person would meet them all. */
+  private static final List<String> SEVERAL =
+      List.of(
+          "SELECT COUNT(*) FROM people JOIN codes ON text = five",
+          "SELECT COUNT(*) FROM people p WHERE p.four IN (SELECT text FROM codes)",
+          "SELECT COUNT(*) FROM people p, codes c WHERE c.text IS NOT DISTINCT FROM p.five",
+          "SELECT COUNT(*) FROM people p, codes c WHERE c.text IS NOT DISTINCT FROM p.four",
+          "SELECT COUNT(*) FROM people p, codes c WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM (SELECT id, four FROM people GROUP BY id, four) p, codes c"
+              + " WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM (SELECT DISTINCT id, four FROM people) p, codes c"
+              + " WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM (SELECT id, MAX(four) AS four FROM people GROUP BY id) p, codes c"
+              + " WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM (SELECT id, COALESCE(four, four) AS four FROM people) p, codes c"
+              + " WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM (SELECT id, NULLIF(four, 'x') AS four FROM people) p, codes c"
+              + " WHERE c.text = p.four",
+          "SELECT COUNT(*) FROM people p, (SELECT DISTINCT CASE WHEN k = 'a' THEN 'a' ELSE 'a ' END"
+              + " AS text FROM codes) c WHERE c.text IS NOT DISTINCT FROM p.four");
+
   @Test
   void areComparedWithoutBlanks(@TempDir Path folder) throws SQLException, IOException {
     Path policy = Files.writeString(folder.resolve("padded.yaml"), POLICY);
@@ -61,10 +87,10 @@ class PaddedColumnsTest {
       statement.execute(
           "INSERT INTO codes VALUES ('a', 'a', 'x'), ('b', 'a ', 'y'), ('c', 'c', 'z')");
       statement.execute(
-          "CREATE TABLE people (id INTEGER PRIMARY KEY, one CHAR(1), five CHAR(5), any_length VARCHAR)");
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, one CHAR(1), four CHAR(4), five CHAR(5), any_length VARCHAR)");
       statement.execute(
-          "INSERT INTO people VALUES (1, 'a', 'a', 'a'), (2, 'b', 'bc', 'a '), (3, 'b', 'b', 'b'),"
-              + " (4, NULL, NULL, NULL)");
+          "INSERT INTO people VALUES (1, 'a', 'a', 'a', 'a'), (2, 'b', 'b', 'bc', 'a '), (3, 'b', 'b', 'b', 'b'),"
+              + " (4, NULL, NULL, NULL, NULL)");
       try (Session session = Noiseless.connect(BACKEND, policy)) {
         for (String sql : ALIKE) {
           try (ResultSet rows = statement.executeQuery(sql)) {
@@ -79,14 +105,47 @@ class PaddedColumnsTest {
             throw new AssertionError(sql, e);
           }
         }
-        // Two strings of a unique column are equal to one CHAR(n): a person could meet both.
-        assertThatThrownBy(
-                () ->
-                    session
-                        .prepare("SELECT COUNT(*) FROM people JOIN codes ON text = five")
-                        .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation())))
-            .hasMessageContaining("the query may repeat the rows of");
+        for (String sql : SEVERAL) {
+          isRefused(session, sql, "the query may repeat the rows of");
+        }
+      }
+      try (Session session =
+          new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
+              .connect(postgres(policy))) {
+        for (String sql : SEVERAL) {
+          isRefused(session, sql, "DP-");
+        }
       }
     }
+  }
+
+  private static Settings postgres(Path policy) {
+    return new Settings(
+        BACKEND,
+        Map.of(),
+        Optional.empty(),
+        policy.toString(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "analyst",
+        Optional.empty(),
+        Optional.empty(),
+        /* errorColumns= */ false,
+        /* pool= */ 0,
+        /* fetchSize= */ 0,
+        /* analystNamed= */ true,
+        Optional.of("PostgreSQL"),
+        Optional.empty());
+  }
+
+  private static void isRefused(Session session, String sql, String why) {
+    assertThatThrownBy(
+            () ->
+                session
+                    .prepare(sql)
+                    .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation())))
+        .as(sql)
+        .hasMessageContaining(why);
   }
 }

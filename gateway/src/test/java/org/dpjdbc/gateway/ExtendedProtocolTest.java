@@ -117,7 +117,7 @@ class ExtendedProtocolTest {
       wire.send(execute("p", 2));
       wire.send(execute("p", 2));
       wire.send(Message.sync());
-      assertThat(types(wire)).isEqualTo("1tT2NDDsDCCZT");
+      assertThat(types(wire)).isEqualTo("1tT2NNDDsDCCZT");
       wire.send(execute("p", 0));
       wire.send(Message.sync());
       assertThat(types(wire)).isEqualTo("CZT");

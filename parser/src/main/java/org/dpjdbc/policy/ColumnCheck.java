@@ -1,6 +1,7 @@
 package org.dpjdbc.policy;
 
 import java.math.BigDecimal;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -69,6 +70,15 @@ final class ColumnCheck {
             column.location(),
             "'unlisted' is not for '%s', which is part of a key or a privacy unit"
                 .formatted(column.name()));
+      } else if (column.unlisted().isPresent()
+          && there
+              .column(column.name())
+              .filter(live -> live.jdbcType() == Types.CHAR)
+              .isPresent()) {
+        problems.at(
+            column.location(),
+            "'unlisted' is not for '%s' of type %s, whose blanks at the end do not count"
+                .formatted(column.name(), there.column(column.name()).orElseThrow().typeName()));
       }
     }
   }

@@ -1919,3 +1919,9 @@ SELECT 'visits' AS what, COUNT(*) AS n, SUM(days) AS s FROM visits GROUP BY 1 UN
 SELECT ANON_SUM(age + ? CLAMPED BETWEEN 0 AND 60) AS s, COUNT(*) AS n FROM patients WHERE weight > ?
 -- raw
 SELECT SUM(CASE WHEN age + CAST(? AS INTEGER) > 60 THEN 60 ELSE age + 7 END) AS s, COUNT(*) AS n FROM patients WHERE weight > ?
+
+SELECT SUM(CASE sex WHEN 'F' THEN 1 ELSE 3000000000 END) AS s FROM patients
+
+SELECT COUNT(*) AS n FROM (SELECT age, CASE WHEN sex = 'F' THEN 1 ELSE 9223372036854775807 END AS x FROM patients) AS t WHERE x + age > 3
+-- raw
+SELECT COUNT(*) AS n FROM patients WHERE (sex = 'F' AND age > 2) OR (sex <> 'F' AND age IS NOT NULL)

@@ -1,5 +1,7 @@
 package org.dpjdbc.plan.algebra;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -14,6 +16,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
@@ -44,7 +47,8 @@ public final class UniqueColumns {
       ImmutableBitSet ofRight = columns.except(ofLeft).shift(-left);
       JoinInfo info = equated(join.getCondition(), join.getLeft(), join.getRight());
       return contains(join.getLeft(), ofLeft)
-          && contains(join.getRight(), ofRight.union(info.rightSet()));
+          && contains(
+              join.getRight(), ofRight.union(rightKeys(info, join.getLeft(), join.getRight())));
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate.getGroupType() == Aggregate.Group.SIMPLE
           && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));
@@ -80,9 +84,77 @@ public final class UniqueColumns {
     return index < 0 ? scan.getRowType().getFieldCount() : index;
   }
 
-  /** Which columns the condition equates. */
+  /**
+   * Which columns the condition equates. Which of them can serve as a key of a side is what {@link
+   * #leftKeys} and {@link #rightKeys} say.
+   */
   public static JoinInfo equated(RexNode condition, RelNode left, RelNode right) {
     return JoinInfo.of(left, right, condition.accept(new Widenings()));
+  }
+
+  /**
+   * The columns of the left side of which each value equals one value of the right side at most.
+   */
+  public static ImmutableBitSet leftKeys(JoinInfo info, RelNode left, RelNode right) {
+    return keys(info.leftKeys, left, info.rightKeys, right);
+  }
+
+  /** As {@link #leftKeys}, of the right side. */
+  public static ImmutableBitSet rightKeys(JoinInfo info, RelNode left, RelNode right) {
+    return keys(info.rightKeys, right, info.leftKeys, left);
+  }
+
+  /**
+   * A column of type CHAR(n) is compared without its trailing blanks, and so equals several
+   * different strings that are not stored in such a column themselves.
+   */
+  private static ImmutableBitSet keys(
+      List<Integer> keys, RelNode side, List<Integer> others, RelNode other) {
+    ImmutableBitSet.Builder usable = ImmutableBitSet.builder();
+    for (int i = 0; i < keys.size(); i++) {
+      if (!mayBePadded(other, others.get(i)) || isStoredPadded(side, keys.get(i))) {
+        usable.set(keys.get(i));
+      }
+    }
+    return usable.build();
+  }
+
+  private static boolean mayBePadded(RelNode rel, int column) {
+    return isPadded(rel, column) && hasPaddedColumns(rel);
+  }
+
+  private static boolean isPadded(RelNode rel, int column) {
+    return rel.getRowType().getFieldList().get(column).getType().getSqlTypeName()
+        == SqlTypeName.CHAR;
+  }
+
+  private static boolean hasPaddedColumns(RelNode rel) {
+    return rel instanceof TableScan
+        ? IntStream.range(0, rel.getRowType().getFieldCount()).anyMatch(i -> isPadded(rel, i))
+        : rel.getInputs().stream().anyMatch(UniqueColumns::hasPaddedColumns);
+  }
+
+  /**
+   * Whether it has the values of a column of type CHAR(n): a literal has the type without blanks.
+   */
+  private static boolean isStoredPadded(RelNode rel, int column) {
+    if (rel instanceof TableScan) {
+      return isPadded(rel, column);
+    } else if (rel instanceof Filter || rel instanceof SubSelect) {
+      return isStoredPadded(rel.getInput(0), column);
+    } else if (rel instanceof Project project) {
+      return project.getProjects().get(column) instanceof RexInputRef ref
+          && isStoredPadded(project.getInput(), ref.getIndex());
+    } else if (rel instanceof Aggregate aggregate) {
+      return column < aggregate.getGroupCount()
+          && isStoredPadded(aggregate.getInput(), aggregate.getGroupSet().nth(column));
+    } else if (rel instanceof Join join) {
+      int left = join.getLeft().getRowType().getFieldCount();
+      return column < left
+          ? isStoredPadded(join.getLeft(), column)
+          : isStoredPadded(join.getRight(), column - left);
+    }
+    return false;
   }
 
   /** Different values stay different under a cast to a wider type: a key stays a key. */

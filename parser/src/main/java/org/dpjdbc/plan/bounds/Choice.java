@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -219,7 +220,17 @@ final class Choice {
       }
     }
     RelDataType type = widest.orElseGet(() -> in.emit().type(SqlTypeName.INTEGER));
-    return Family.isInteger(type) ? type : in.emit().decimalType(range, scale);
+    return Family.isInteger(type)
+        ? integerType(in, type, range)
+        : in.emit().decimalType(range, scale);
+  }
+
+  /** The type itself if it holds the values, among which literals may be larger, or a wider one. */
+  private static RelDataType integerType(Analysis in, RelDataType type, Interval range) {
+    return Stream.of(type, in.emit().bigint())
+        .filter(each -> Family.typeRange(each).orElseThrow().contains(range))
+        .findFirst()
+        .orElseGet(() -> in.emit().decimalType(range, 0));
   }
 
   private static RelDataType wider(RelDataType a, RelDataType b) {

@@ -96,14 +96,16 @@ final class DeclaredRows {
     ImmutableBitSet ofLeft = same.intersect(ImmutableBitSet.range(width));
     ImmutableBitSet ofRight = same.except(ofLeft).shift(-width);
     JoinInfo equated = UniqueColumns.equated(join.getCondition(), left, right);
+    ImmutableBitSet leftKeys = ofLeft.union(UniqueColumns.leftKeys(equated, left, right));
+    ImmutableBitSet rightKeys = ofRight.union(UniqueColumns.rightKeys(equated, left, right));
     return switch (join.getJoinType()) {
       case SEMI, ANTI -> of(left, ofLeft);
-      case LEFT -> met(left, ofLeft, right, ofRight.union(equated.rightSet()));
-      case RIGHT -> met(right, ofRight, left, ofLeft.union(equated.leftSet()));
+      case LEFT -> met(left, ofLeft, right, rightKeys);
+      case RIGHT -> met(right, ofRight, left, leftKeys);
       case INNER ->
-          UniqueColumns.contains(left, ofLeft.union(equated.leftSet()))
+          UniqueColumns.contains(left, leftKeys)
               ? of(right, ofRight)
-              : met(left, ofLeft, right, ofRight.union(equated.rightSet()));
+              : met(left, ofLeft, right, rightKeys);
       default -> OptionalInt.empty();
     };
   }

@@ -101,7 +101,8 @@ public final class EqualKeys {
     }
     boolean isOfSet = ReleasedSets.isIn(of.source().rel());
     RelNode rel = of.source().rel();
-    if (own instanceof Origin.Values values) {
+    // Rows with other values are in groups of their own, where the public table has these.
+    if (own instanceof Origin.Values values && values.rest() != Origin.Rest.UNLISTED) {
       rel = KeyFilter.apply(context, rel, of.column(), values.present(), false);
     }
     RexNode there = context.rex().makeInputRef(rel, of.column());

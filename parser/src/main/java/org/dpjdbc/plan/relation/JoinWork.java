@@ -136,10 +136,14 @@ public final class JoinWork {
     Size right = of(join.getRight());
     int below = Math.max(left.whole(), right.whole());
     JoinInfo info = UniqueColumns.equated(join.getCondition(), join.getLeft(), join.getRight());
-    boolean isOne = UniqueColumns.contains(join.getRight(), info.rightSet());
+    boolean isOne =
+        UniqueColumns.contains(
+            join.getRight(), UniqueColumns.rightKeys(info, join.getLeft(), join.getRight()));
     int rows = left.rows() + (isOne ? 0 : right.rows());
     if (join.getJoinType().projectsRight()) {
-      boolean isOneLeft = UniqueColumns.contains(join.getLeft(), info.leftSet());
+      boolean isOneLeft =
+          UniqueColumns.contains(
+              join.getLeft(), UniqueColumns.leftKeys(info, join.getLeft(), join.getRight()));
       int max = Math.max(left.rows(), right.rows());
       return new Size(isOneLeft ? Math.min(rows, max) : rows, below);
     }

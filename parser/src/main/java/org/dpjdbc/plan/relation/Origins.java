@@ -162,7 +162,9 @@ public final class Origins {
         || (node.getKind() == SqlKind.EQUALS
             && ((RexCall) node)
                 .getOperands().stream()
-                    .allMatch(side -> RexUtil.isLiteral(side, true) || isColumn(side)));
+                    .allMatch(side -> RexUtil.isLiteral(side, true) || isColumn(side))
+            && ((RexCall) node)
+                .getOperands().stream().anyMatch(side -> RexUtil.isLiteral(side, true)));
   }
 
   private static boolean isColumn(RexNode node) {

@@ -42,8 +42,8 @@ public final class DifferentRows {
       return compared(setOp, inputs);
     }
     boolean asks = rel instanceof Join join && !join.getJoinType().projectsRight();
-    return asks && !(inputs.get(0) instanceof PerUnit) && inputs.get(1) instanceof PerUnit
-        ? Optional.of(asked((Join) rel))
+    return asks && !(inputs.get(0) instanceof PerUnit) && inputs.get(1) instanceof PerUnit rows
+        ? Optional.of(asked((Join) rel, rows))
         : Optional.empty();
   }
 
@@ -77,11 +77,19 @@ public final class DifferentRows {
     return LogicalAggregate.create(rel, List.of(), all, null, List.of());
   }
 
-  /** The condition reads no more of the inner rows than what it compares with the outer ones. */
-  private static RelNode asked(Join join) {
+  /**
+   * The condition reads no more of the inner rows than what it compares with the outer ones. Groups
+   * by what tells the unit would be as private as the rows.
+   */
+  private static RelNode asked(Join join, PerUnit rows) {
     InnerTerms terms = new InnerTerms(join.getLeft().getRowType().getFieldCount());
     RexNode condition = join.getCondition().accept(terms);
-    if (terms.found.isEmpty()) {
+    List<Integer> columns =
+        terms.found.stream()
+            .filter(RexInputRef.class::isInstance)
+            .map(term -> ((RexInputRef) term).getIndex())
+            .toList();
+    if (terms.found.isEmpty() || rows.determineUnit(columns)) {
       throw RelationMessages.existenceNotTold();
     }
     List<String> names = IntStream.range(0, terms.found.size()).mapToObj(i -> "x" + i).toList();

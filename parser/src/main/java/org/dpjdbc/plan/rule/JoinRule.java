@@ -162,7 +162,8 @@ public final class JoinRule implements RelationRule<Join> {
     boolean outer = asked == JoinRelType.LEFT || asked == JoinRelType.RIGHT;
     JoinRelType type = outer ? JoinRelType.LEFT : asked;
     JoinInfo info = UniqueColumns.equated(condition, unit.rel(), partner);
-    boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
+    boolean onePartner =
+        UniqueColumns.contains(partner, UniqueColumns.rightKeys(info, unit.rel(), partner));
     List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
     both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
     if (type == JoinRelType.INNER && !listsAll) {

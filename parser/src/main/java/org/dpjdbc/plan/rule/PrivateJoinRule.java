@@ -165,9 +165,13 @@ final class PrivateJoinRule {
     JoinRelType type = join.getJoinType();
     Object joined = new Object();
     List<PerUnit.Column> both = new ArrayList<>();
-    (right.unique(info.rightSet()) ? left.columns : left.repeated())
+    (right.unique(UniqueColumns.rightKeys(info, left.rel, right.rel))
+            ? left.columns
+            : left.repeated())
         .forEach(c -> both.add(type.generatesNullsOnLeft() ? c.missing() : c));
-    (left.unique(info.leftSet()) ? right.columns : right.repeated())
+    (left.unique(UniqueColumns.leftKeys(info, left.rel, right.rel))
+            ? right.columns
+            : right.repeated())
         .forEach(c -> both.add((type.generatesNullsOnRight() ? c.missing() : c).beside(joined)));
     RelNode rel =
         LogicalJoin.create(
@@ -240,8 +244,8 @@ final class PrivateJoinRule {
     if (!type.projectsRight()) {
       return left.rows.rowsPerUnit();
     }
-    boolean oneRight = right.unique(info.rightSet());
-    boolean oneLeft = left.unique(info.leftSet());
+    boolean oneRight = right.unique(UniqueColumns.rightKeys(info, left.rel, right.rel));
+    boolean oneLeft = left.unique(UniqueColumns.leftKeys(info, left.rel, right.rel));
     boolean keepsRight = type == JoinRelType.RIGHT;
     boolean keepsLeft = type == JoinRelType.LEFT;
     if (oneRight && !keepsRight && left.rows.rowsPerUnit().isPresent()) {
@@ -261,11 +265,11 @@ final class PrivateJoinRule {
    */
   private static boolean repeats(JoinInfo info, Side left, Side right, JoinRelType type) {
     boolean ofLeft =
-        right.unique(info.rightSet())
+        right.unique(UniqueColumns.rightKeys(info, left.rel, right.rel))
             && isBounded(left.rows)
             && (type != JoinRelType.RIGHT || hasOneRow(right.rows));
     boolean ofRight =
-        left.unique(info.leftSet())
+        left.unique(UniqueColumns.leftKeys(info, left.rel, right.rel))
             && isBounded(right.rows)
             && (type != JoinRelType.LEFT || hasOneRow(left.rows));
     return !ofLeft && !ofRight;
