@@ -138,7 +138,7 @@ class CorpusTest {
     } catch (AssertionError e) {
       note(question, String.valueOf(e.getMessage()));
       if (question.wrong().isEmpty() && !WRITE) {
-        throw e;
+        throw new AssertionError(question.name(), e);
       }
       return KnownVerdicts.WRONG;
     }

@@ -105,7 +105,6 @@ ORDER BY tickets;
 
 -- name: ds-join-correlated-count
 -- asks: data scientist, "Customers by number of orders in 2024" (correlated scalar sub-query)
--- differs: empty groups where CUSTOMERS
 SELECT n, COUNT(*) AS customers
 FROM (
   SELECT c.customer_id,
