@@ -129,7 +129,7 @@ enum Columns {
       HostileValues.paddedTexts(2),
       "{}",
       "{values: [a, A]}",
-      "{values: [a], unlisted: bb}"),
+      "{values: [a]}"),
   B(
       "BOOLEAN",
       list(true, false, null),
