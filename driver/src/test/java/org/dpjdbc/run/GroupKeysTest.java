@@ -31,6 +31,7 @@ import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * number or the name of a column, and wherever the expression stands: without noise the answers are
  * the database's. {@code keys/expressions.txt} has an expression with each function of the manual.
  */
+@Tag("more")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ParameterizedClass
 @MethodSource("databases")
@@ -62,10 +64,13 @@ class GroupKeysTest {
 
   private record Expression(List<String> products, String sql) {}
 
-  /** H2 in every build, and in the thorough one all that it runs on. */
+  /**
+   * H2 in every build; MariaDB, whose own answers merge texts in capitals and small ones, in none.
+   */
   static List<TestBackend> databases() {
     return TestBackends.all().stream()
         .filter(each -> TestBackends.triesAll() || each.product().equals("H2"))
+        .filter(each -> List.of("H2", "PostgreSQL", "DuckDB").contains(each.product()))
         .toList();
   }
 

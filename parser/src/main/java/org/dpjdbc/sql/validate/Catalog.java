@@ -102,11 +102,16 @@ public final class Catalog {
     }
   }
 
-  /** {@code clinic.public.patients}, as dbt and others write it, where clinic is the database. */
+  /**
+   * {@code clinic.public.patients}, as dbt and others write it, where clinic is the database. A
+   * schema may have its name, too: MariaDB's always has.
+   */
   private void addQualified(String database) {
     List<String> schemas = List.copyOf(root.getSubSchemaMap().keySet());
+    CalciteSchema before = CalciteSchema.createRootSchema(false, false);
+    schemas.forEach(name -> addTo(schema(before, name), root, name));
     CalciteSchema qualified = schema(database);
-    schemas.forEach(name -> addTo(schema(qualified, name), root, name));
+    schemas.forEach(name -> addTo(schema(qualified, name), before, name));
   }
 
   /** What is found by its name is found by that in small letters too, if it is the only one. */
