@@ -163,6 +163,9 @@ class TrinoValuesTest extends OddValues {
         "SUM(CASE WHEN y / 99999.999999999999999999999999999999998 <> 0 THEN 1 ELSE 0 END) | 3",
         "SUM(CASE WHEN MOD(y, 0.50000000000000000000000000000000000001) > 0.4 THEN 1 ELSE 0 END) | 2",
         "SUM(CASE WHEN MOD(q, 0.50000000000000000000000000000000000001) = 0 THEN 1 ELSE 0 END) | 3",
+        // decimals without a digit before the point, of which Trino's FLOOR and CEIL fail
+        "SUM(CASE WHEN FLOOR(CAST(p AS DECIMAL(38, 38))) = 0 THEN 1 ELSE 0 END), SUM(CASE WHEN FLOOR(CAST(-p AS DECIMAL(38, 38))) = -1 THEN 1 ELSE 0 END) | 1, 1",
+        "SUM(CASE WHEN CEIL(CAST(p AS DECIMAL(38, 38))) = 1 THEN 1 ELSE 0 END), SUM(CASE WHEN CEIL(CAST(-p AS DECIMAL(38, 38))) = 0 THEN 1 ELSE 0 END) | 1, 1",
         // floating point: nothing is an error, and NaN is no number
         "SUM(CASE WHEN d * d >= 0 THEN 1 ELSE 0 END) | 3",
         "SUM(CASE WHEN f * f * f * f >= 0 THEN 1 ELSE 0 END) | 3",

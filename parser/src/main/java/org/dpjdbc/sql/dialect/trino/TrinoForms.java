@@ -36,7 +36,8 @@ final class TrinoForms {
             written.getType(), written.getOperands().stream().map(this::literal).toList());
     return switch (call.getKind()) {
       case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.truthTest(rex, call);
-      case FLOOR -> floor(call);
+      case FLOOR -> isAllFraction(call) ? nextInteger(call, false) : floor(call);
+      case CEIL -> isAllFraction(call) ? nextInteger(call, true) : call;
       case EXTRACT -> withTimestamp(call, 1);
       default ->
           switch (call.getOperator().getName()) {
@@ -59,6 +60,33 @@ final class TrinoForms {
     return tooLong
         ? rex.makeCall(operand.getType(), TrinoOperators.LONG_LITERAL, List.of(operand))
         : operand;
+  }
+
+  /** Whether the operand is a decimal without digits before the point. */
+  private static boolean isAllFraction(RexCall call) {
+    RelDataType type = call.getOperands().get(0).getType();
+    return call.getOperands().size() == 1
+        && SqlTypeUtil.isDecimal(type)
+        && type.getScale() >= BackendTypes.MAX_DIGITS;
+  }
+
+  /**
+   * FLOOR or CEIL of a number between -1 and 1. Trino's own fail for 38 decimals: <em>Index 38 out
+   * of bounds</em>, unless the number is 0.
+   */
+  private RexNode nextInteger(RexCall call, boolean up) {
+    RexNode x = call.getOperands().get(0);
+    RexNode zero = rex.makeExactLiteral(BigDecimal.ZERO);
+    RexNode step =
+        rex.makeCall(
+            SqlStdOperatorTable.CASE,
+            rex.makeCall(
+                up ? SqlStdOperatorTable.GREATER_THAN : SqlStdOperatorTable.LESS_THAN, x, zero),
+            rex.makeExactLiteral(BigDecimal.ONE),
+            zero);
+    RexNode toZero = rex.makeCall(call.getType(), SqlStdOperatorTable.TRUNCATE, List.of(x));
+    return binary(
+        call.getType(), up ? SqlStdOperatorTable.PLUS : SqlStdOperatorTable.MINUS, toZero, step);
   }
 
   private static Optional<RexCall> wholeQuotient(RexNode node) {
