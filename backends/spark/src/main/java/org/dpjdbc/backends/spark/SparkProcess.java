@@ -60,7 +60,7 @@ public final class SparkProcess implements AutoCloseable {
     Path folder = Files.createTempDirectory("spark");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx4g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xmx6g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
     command.add("-Djava.io.tmpdir=" + folder);
     command.addAll(List.of("-classpath", classPath(), "org.dpjdbc.backends.spark.SparkServer"));

@@ -9,8 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
 import org.apache.spark.sql.hive.thriftserver.HiveThriftServer2;
 
 /**
@@ -61,6 +65,7 @@ final class SparkServer {
             .config("spark.hadoop.hive.server2.logging.operation.enabled", "false")
             .getOrCreate();
     HiveThriftServer2.startWithContext(session.sqlContext());
+    forgetStatements();
     out.println("127.0.0.1:" + arguments[1]);
     if (arguments.length > 2) {
       waitForUsers(Path.of(arguments[2]));
@@ -71,6 +76,22 @@ final class SparkServer {
     }
     // Whatever threads are left.
     System.exit(0);
+  }
+
+  /**
+   * Every half minute. The parser keeps what it has learnt of each statement, which after some
+   * thousands of long ones fills the memory, and the server ends.
+   */
+  private static void forgetStatements() {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "forget-statements");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.scheduleWithFixedDelay(
+        () -> new SqlBaseParser(null).getInterpreter().clearDFA(), 30, 30, TimeUnit.SECONDS);
   }
 
   /** They hold shared locks on the file's second byte; the lock is kept until this has ended. */
