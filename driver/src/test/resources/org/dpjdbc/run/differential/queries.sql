@@ -42,6 +42,7 @@ SELECT VAR_SAMP(height) AS x FROM patients
 
 -- An ENUM is a text: it compares as one, whatever its order is and whatever it is compared with
 
+-- needs constraints
 SELECT mood, COUNT(*) AS n FROM moods GROUP BY mood ORDER BY mood
 -- raw
 SELECT CAST(mood AS VARCHAR) AS mood, COUNT(*) AS n FROM moods GROUP BY CAST(mood AS VARCHAR) ORDER BY CAST(mood AS VARCHAR)
@@ -84,6 +85,7 @@ SELECT COUNT(DISTINCT CAST(later AS VARCHAR)) AS d, COUNT(later) AS n FROM moods
 
 SELECT sex AS date, COUNT(*) AS count, SUM(age) AS sum, AVG(age) AS old FROM patients GROUP BY sex HAVING COUNT(*) > 3 ORDER BY count DESC
 
+-- needs constraints
 SELECT RANK() OVER (ORDER BY t.count DESC, timestamp) AS rank, count, timestamp AS time FROM (SELECT region AS timestamp, COUNT(*) AS count FROM patients GROUP BY region) AS t
 
 -- Result types are the database's
@@ -217,6 +219,7 @@ SELECT COUNT(*) FILTER (WHERE smoker) AS smokers, COUNT(*) FILTER (WHERE NOT smo
 
 SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE weight > 70) AS heavy, COUNT(weight) AS weighed, COUNT(*) FILTER (WHERE NOT weight > 70) AS light FROM patients
 
+-- needs constraints
 SELECT sex, COUNT(*) FILTER (WHERE ward = 'red') AS red, COUNT(*) FILTER (WHERE ward <> 'red') AS others, COUNT(ward) AS n FROM patients GROUP BY sex
 
 SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE urgent) AS urgent, COUNT(*) FILTER (WHERE cost / NULLIF(cost - 100, 0) > 1) AS more FROM visits
@@ -327,6 +330,7 @@ SELECT AVG(age / 10) AS x FROM patients
 
 SELECT AVG(CAST(age AS DOUBLE PRECISION)) AS x FROM patients
 
+-- needs constraints
 SELECT sex, SUM(age) AS s, AVG(CAST(age AS DOUBLE PRECISION)) AS m, COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT SUM(cost) AS s, AVG(CAST(cost AS DOUBLE PRECISION)) AS m FROM visits
@@ -375,8 +379,10 @@ SELECT ROUND(AVG(SQRT(age)), 4) AS x FROM patients
 -- raw PostgreSQL
 SELECT CAST(ROUND(CAST(AVG(SQRT(age)) AS NUMERIC), 4) AS DOUBLE PRECISION) AS x FROM patients
 
+-- needs constraints
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
 
+-- needs constraints
 SELECT region, sex, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY region, sex
 -- raw: public keys are always all listed
 SELECT r.code AS region, s.sex, COUNT(p.patient_id) AS n, AVG(p.age) AS m FROM regions AS r CROSS JOIN (VALUES ('F'), ('M')) AS s(sex) LEFT JOIN patients AS p ON p.region = r.code AND p.sex = s.sex GROUP BY r.code, s.sex
@@ -404,10 +410,12 @@ SELECT children, AVG(weight) AS m FROM patients GROUP BY children HAVING COUNT(*
 
 SELECT ward, smoker, COUNT(*) AS n FROM patients WHERE ward = 'blue' AND smoker IS NOT NULL GROUP BY ward, smoker
 
+-- needs constraints
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY 1
 -- raw: ordinals
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
 
+-- needs constraints
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY s
 -- raw Trino
 SELECT sex AS s, COUNT(*) AS n FROM patients GROUP BY sex
@@ -430,12 +438,14 @@ SELECT i.icd, u.urgent, COALESCE(SUM(v.days), 0) AS d FROM (SELECT 'A01' AS icd 
 
 SELECT EXTRACT(YEAR FROM seen) AS y, SUM(cost) AS s FROM visits GROUP BY EXTRACT(YEAR FROM seen) HAVING COUNT(*) > 0
 
+-- needs constraints
 SELECT DISTINCT sex FROM patients
 
 SELECT DISTINCT ward FROM patients
 
 SELECT DISTINCT region, sex FROM patients
 
+-- needs constraints
 SELECT COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward HAVING COUNT(*) > 24
@@ -444,10 +454,12 @@ SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward HAVING AVG(age) > 40 AND 
 
 SELECT ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL GROUP BY ward ORDER BY n DESC, ward
 
+-- needs constraints
 SELECT region, AVG(age) AS m FROM patients GROUP BY region ORDER BY region
 
 SELECT region, SUM(income) AS s FROM patients GROUP BY region ORDER BY s DESC LIMIT 2
 
+-- needs constraints
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d LIMIT 3 OFFSET 2
 -- raw Trino
 SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 ORDER BY d OFFSET 2 LIMIT 3
@@ -484,6 +496,7 @@ SELECT CASE WHEN COUNT(*) > 100 THEN 'many' ELSE 'few' END AS x FROM patients
 
 SELECT COALESCE(AVG(age), 0) AS x FROM patients
 
+-- needs constraints
 SELECT sex, CASE sex WHEN 'F' THEN 'woman' ELSE 'man' END AS label, COUNT(*) AS n FROM patients GROUP BY sex
 
 SELECT UPPER(ward) AS w, COUNT(*) AS n FROM patients GROUP BY ward
@@ -514,8 +527,10 @@ SELECT CAST('total' AS VARCHAR) AS what, COUNT(*) AS n FROM patients
 
 SELECT 1 AS uno, DATE '2024-01-01' AS d, TRUE AS t, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT region, COUNT(*) AS n, SUM(COUNT(*)) OVER () AS total FROM patients GROUP BY region
 
+-- needs constraints
 SELECT region, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM patients GROUP BY region
 
 SELECT d, n, SUM(n) OVER (ORDER BY d) AS so_far FROM (SELECT age / 10 AS d, COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING COUNT(*) > 0) AS t
@@ -569,6 +584,7 @@ SELECT r.name, t.n * 1000.0 / r.population AS rate FROM regions AS r LEFT JOIN (
 
 SELECT a.sex, a.n, b.m FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS a JOIN (SELECT sex, AVG(age) AS m FROM patients GROUP BY sex) AS b ON a.sex = b.sex
 
+-- needs constraints
 SELECT sex AS k, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT region, COUNT(*) FROM patients GROUP BY region
 
 SELECT n FROM (SELECT COUNT(*) AS n FROM patients) AS t UNION SELECT COUNT(*) FROM visits
@@ -597,6 +613,7 @@ SELECT COUNT(*) AS n FROM (SELECT * FROM patients) AS t
 
 SELECT AVG(x) AS m FROM (SELECT age * 2 AS x FROM patients WHERE sex = 'M') AS t
 
+-- needs constraints
 WITH adults AS (SELECT * FROM patients WHERE age >= 18) SELECT sex, COUNT(*) AS n FROM adults GROUP BY sex
 
 WITH c AS (SELECT ward, COUNT(*) AS n FROM patients GROUP BY ward) SELECT COUNT(*) AS k, SUM(n) AS s FROM c
@@ -609,6 +626,7 @@ SELECT SUM(x) AS s FROM (SELECT age AS x FROM patients UNION ALL SELECT children
 
 SELECT grp, COUNT(*) AS n FROM (SELECT CASE WHEN age < 40 THEN 'young' ELSE 'old' END AS grp FROM patients) AS t GROUP BY grp
 
+-- needs constraints
 SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS t ORDER BY n, sex
 
 SELECT t.sex FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex) AS t WHERE t.n > 50
@@ -695,8 +713,10 @@ JOIN regions AS q ON r.code = q.code GROUP BY r.code, q.name
 
 SELECT COUNT(*) AS n FROM patients AS p JOIN visits AS v ON p.patient_id = v.patient_id
 
+-- needs constraints
 SELECT p.sex, COUNT(*) AS n, SUM(v.cost) AS c FROM patients AS p JOIN visits AS v USING (patient_id) GROUP BY p.sex
 
+-- needs constraints
 SELECT p.sex, COUNT(v.cost) AS n, AVG(v.cost) AS c FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id GROUP BY p.sex
 
 SELECT COUNT(*) AS n, COUNT(v.cost) AS c, COUNT(p.age) AS a FROM visits AS v RIGHT JOIN patients AS p ON p.patient_id = v.patient_id AND v.urgent
@@ -744,8 +764,10 @@ SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y ON x.visit_
 SELECT COUNT(*) AS n FROM prescriptions AS x JOIN prescriptions AS y
 ON x.visit_id = y.visit_id AND x.drug = y.drug AND x.dose < y.dose
 
+-- needs constraints
 SELECT p.sex, COUNT(*) AS n FROM patients AS p JOIN patients AS q ON p.patient_id = q.patient_id GROUP BY p.sex
 
+-- needs constraints
 SELECT sex, SUM(cost) AS c FROM patients NATURAL JOIN visits GROUP BY sex
 -- raw Trino
 SELECT sex, SUM(cost) AS c FROM patients JOIN visits USING (patient_id) GROUP BY sex
@@ -761,6 +783,7 @@ GROUP BY p.children HAVING COUNT(*) > 0
 
 SELECT COUNT(*) AS n, COUNT(v.cost) AS c FROM patients AS p LEFT JOIN visits AS v ON p.patient_id = v.patient_id
 
+-- needs constraints
 SELECT p.sex, COUNT(*) AS n, SUM(p.age) AS a FROM patients AS p
 LEFT JOIN visits AS v ON p.patient_id = v.patient_id AND v.cost > 4000 GROUP BY p.sex
 
@@ -852,6 +875,7 @@ SELECT COUNT(v.visit_id) AS n, MAX(v.n) AS m FROM
 (SELECT d.chapter AS visit_id, COUNT(v.cost) AS n FROM diseases AS d LEFT JOIN visits AS v ON v.icd = d.icd GROUP BY d.chapter) AS v
 
 -- sub-queries in the place of tables
+-- needs constraints
 WITH costly AS (SELECT patient_id, cost FROM visits WHERE cost > 2500)
 SELECT p.sex, COUNT(*) AS n, SUM(c.cost) AS c FROM patients AS p JOIN costly AS c ON c.patient_id = p.patient_id GROUP BY p.sex
 
@@ -864,17 +888,20 @@ ON s.sex = t.sex
 
 -- levels: grouping sets
 
+-- needs constraints
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex, smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
 UNION ALL SELECT sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY CUBE (sex, smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
@@ -882,6 +909,7 @@ UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, smoker, COUNT(*) AS n FROM pat
 UNION ALL SELECT sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT region, smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY CUBE (region, smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT region, smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY region, smoker
@@ -889,12 +917,14 @@ UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, smoker, COUNT(*) AS n, SUM(
 UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients GROUP BY region
 UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n, SUM(age) AS s, AVG(age) AS m FROM patients
 
+-- needs constraints
 SELECT region, smoker, GROUPING(region) AS g, GROUPING(smoker) AS h, COUNT(*) AS n FROM patients GROUP BY ROLLUP (region, smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT region, smoker, CAST(0 AS BIGINT) AS g, CAST(0 AS BIGINT) AS h, COUNT(*) AS n FROM patients GROUP BY region, smoker
 UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, CAST(0 AS BIGINT) AS g, CAST(1 AS BIGINT) AS h, COUNT(*) AS n FROM patients GROUP BY region
 UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, CAST(1 AS BIGINT) AS g, CAST(1 AS BIGINT) AS h, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT region, smoker, GROUPING_ID(region, smoker) AS g, COUNT(*) AS n FROM patients GROUP BY CUBE (region, smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT region, smoker, CAST(0 AS BIGINT) AS g, COUNT(*) AS n FROM patients GROUP BY region, smoker
@@ -902,21 +932,25 @@ UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, smoker, CAST(2 AS BIGINT) A
 UNION ALL SELECT region, CAST(NULL AS BOOLEAN) AS smoker, CAST(1 AS BIGINT) AS g, COUNT(*) AS n FROM patients GROUP BY region
 UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, CAST(NULL AS BOOLEAN) AS smoker, CAST(3 AS BIGINT) AS g, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT region, SUM(income) AS s, COUNT(income) AS n FROM patients GROUP BY ROLLUP (region)
 -- raw: a database without grouping sets unites their levels
 SELECT region, SUM(income) AS s, COUNT(income) AS n FROM patients GROUP BY region
 UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, SUM(income) AS s, COUNT(income) AS n FROM patients
 
+-- needs constraints
 SELECT sex, region, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex), (region))
 -- raw: a database without grouping sets unites their levels
 SELECT sex, CAST(NULL AS VARCHAR(2)) AS region, COUNT(*) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, region, COUNT(*) AS n FROM patients GROUP BY region
 
+-- needs constraints
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex, smoker), ())
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, CAST(NULL AS BOOLEAN) AS smoker, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY GROUPING SETS ((sex, smoker), (smoker))
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker
@@ -932,21 +966,25 @@ SELECT ward, AVG(age) AS m, GROUPING(ward) AS g FROM patients GROUP BY ROLLUP (w
 SELECT ward, AVG(age) AS m, CAST(0 AS BIGINT) AS g FROM patients GROUP BY ward
 UNION ALL SELECT CAST(NULL AS VARCHAR(10)) AS ward, AVG(age) AS m, CAST(1 AS BIGINT) AS g FROM patients
 
+-- needs constraints
 SELECT region, ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY GROUPING SETS ((region), (ward))
 -- raw: a database without grouping sets unites their levels
 SELECT region, CAST(NULL AS VARCHAR(10)) AS ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY region
 UNION ALL SELECT CAST(NULL AS VARCHAR(2)) AS region, ward, COUNT(*) AS n FROM patients WHERE ward IS NOT NULL AND ward = 'blue' GROUP BY ward
 
+-- needs constraints
 SELECT sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients GROUP BY ROLLUP (sex)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) FILTER (WHERE age > 40) AS n FROM patients
 
+-- needs constraints
 SELECT sex, COUNT(DISTINCT patient_id) AS n FROM patients GROUP BY ROLLUP (sex)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, COUNT(DISTINCT patient_id) AS n FROM patients GROUP BY sex
 UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(DISTINCT patient_id) AS n FROM patients
 
+-- needs constraints
 SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY ROLLUP (sex)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, COUNT(DISTINCT ward) AS n, COUNT(*) AS k FROM patients GROUP BY sex
@@ -985,6 +1023,7 @@ SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex) HAVING COUNT(*) > 
 -- raw: over the united levels
 SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients) AS u WHERE n > 60
 
+-- needs constraints
 SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex) ORDER BY n DESC
 -- raw: over the united levels
 SELECT * FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT CAST(NULL AS VARCHAR(1)) AS sex, COUNT(*) AS n FROM patients) AS u ORDER BY n DESC
@@ -1003,6 +1042,7 @@ SELECT sex, GROUPING(sex) AS g FROM patients GROUP BY sex
 -- raw: one level: nothing is rolled up
 SELECT sex, CAST(0 AS BIGINT) AS g FROM patients GROUP BY sex
 
+-- needs constraints
 SELECT CASE WHEN GROUPING(region) = 1 THEN 'all' ELSE region END AS r, COUNT(*) AS n FROM patients GROUP BY ROLLUP (region)
 -- raw: the total under a name
 SELECT CAST(region AS VARCHAR(3)) AS r, COUNT(*) AS n FROM patients GROUP BY region UNION ALL SELECT CAST('all' AS VARCHAR(3)), COUNT(*) FROM patients
@@ -1011,10 +1051,12 @@ SELECT SUM(n) AS s FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP
 -- raw: the levels united
 SELECT SUM(n) AS s FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients) AS t
 
+-- needs constraints
 SELECT t.sex, 100.0 * t.n / a.n AS pct FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY ROLLUP (sex)) AS t CROSS JOIN (SELECT COUNT(*) AS n FROM patients) AS a
 -- raw: share of the total
 SELECT t.sex, 100.0 * t.n / a.n AS pct FROM (SELECT sex, COUNT(*) AS n FROM patients GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients) AS t CROSS JOIN (SELECT COUNT(*) AS n FROM patients) AS a
 
+-- needs constraints
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, ROLLUP (smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT sex, smoker, COUNT(*) AS n FROM patients GROUP BY sex, smoker UNION ALL SELECT sex, NULL, COUNT(*) FROM patients GROUP BY sex
@@ -1165,6 +1207,7 @@ SELECT COUNT(*) AS n FROM (SELECT patient_id AS "u", icd AS "c0", MIN(cost) AS "
 
 SELECT COUNT(*) AS n FROM patients WHERE patient_id IN (SELECT patient_id FROM visits WHERE cost > 4000)
 
+-- needs constraints
 SELECT sex, AVG(age) AS m FROM patients WHERE patient_id IN (SELECT patient_id FROM visits WHERE icd = 'A01') GROUP BY sex
 
 SELECT COUNT(*) AS n FROM patients WHERE patient_id NOT IN (SELECT patient_id FROM visits)
@@ -1177,6 +1220,7 @@ SELECT COUNT(*) AS n FROM visits v WHERE icd NOT IN (SELECT w.icd FROM visits w 
 
 SELECT COUNT(*) AS n FROM patients p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.cost > 50 * p.age)
 
+-- needs constraints
 SELECT region, COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id AND v.urgent) GROUP BY region
 
 SELECT COUNT(*) AS n FROM patients p WHERE NOT EXISTS (SELECT 1 FROM visits v WHERE v.patient_id = p.patient_id) OR p.age > 60
@@ -1204,6 +1248,7 @@ SELECT COUNT(*) AS n FROM visits v WHERE days >= ALL (SELECT days FROM visits w 
 -- raw Spark SQL
 SELECT COUNT(*) AS n FROM visits v WHERE NOT EXISTS (SELECT 1 FROM visits w WHERE w.patient_id = v.patient_id AND (v.days >= w.days) IS NOT TRUE)
 
+-- needs constraints
 WITH v AS (SELECT patient_id, COUNT(*) AS n FROM visits WHERE urgent GROUP BY patient_id) SELECT sex, SUM(n) AS s FROM patients JOIN v USING (patient_id) WHERE n <= 10 GROUP BY sex
 
 WITH v AS (SELECT patient_id, SUM(cost) AS s FROM visits GROUP BY patient_id) SELECT COUNT(*) AS n FROM v a JOIN v b ON a.patient_id = b.patient_id WHERE a.s > 3000 AND b.s < 9000
@@ -1230,10 +1275,12 @@ SELECT v.icd, AVG(p.age) AS m FROM patients p JOIN (SELECT patient_id, icd, ROW_
 
 -- Several private results in one query
 
+-- needs constraints
 SELECT region, n, ROUND(100.0 * n / SUM(n) OVER (), 6) AS share FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
 -- raw Trino
 SELECT region, n, CAST(ROUND(100.0 * n / SUM(n) OVER (), 6) AS DECIMAL(23, 1)) AS share FROM (SELECT region, COUNT(*) AS n FROM patients GROUP BY region)
 
+-- needs constraints
 SELECT region, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM patients) AS share FROM patients GROUP BY region
 
 SELECT (SELECT SUM(cost) FROM visits WHERE urgent) / (SELECT SUM(cost) FROM visits) AS share
@@ -1294,10 +1341,12 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussi
 -- raw: no one contributes too much
 SELECT icd, VAR_POP(days) AS v FROM visits GROUP BY icd
 
+-- needs constraints
 SELECT p.region, COUNT(*) AS n, SUM(v.cost) AS s FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.region
 
 SELECT p.ward, AVG(v.cost) AS m FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.ward
 
+-- needs constraints
 SELECT p.sex, p.smoker, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY CUBE (p.sex, p.smoker)
 -- raw: a database without grouping sets unites their levels
 SELECT p.sex, p.smoker, COUNT(*) AS n FROM visits AS v JOIN patients AS p ON v.patient_id = p.patient_id GROUP BY p.sex, p.smoker
@@ -1331,6 +1380,7 @@ SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT SUM(cost) FROM visits) / 4
 
 SELECT COUNT(*) AS n FROM visits WHERE cost > 0.9 * (SELECT AVG(cost) FROM visits)
 
+-- needs constraints
 SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY sex
 
 SELECT icd, COUNT(*) AS n, AVG(cost) AS m FROM visits WHERE cost > (SELECT AVG(cost) FROM visits) GROUP BY icd
@@ -1439,6 +1489,7 @@ SELECT r.name, COUNT(*) AS n FROM patients p JOIN regions r ON p.region = r.code
 -- raw
 SELECT r.name, (SELECT COUNT(*) FROM patients p WHERE p.region = r.code AND r.population > (SELECT AVG(income) / 60 FROM patients)) AS n FROM regions r
 
+-- needs constraints
 SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY ROLLUP (sex)
 -- raw
 SELECT sex, COUNT(*) AS n FROM patients WHERE age > (SELECT AVG(age) FROM patients) GROUP BY sex UNION ALL SELECT NULL, COUNT(*) FROM patients WHERE age > (SELECT AVG(age) FROM patients)
@@ -1485,6 +1536,7 @@ SELECT COUNT(*) AS n FROM (SELECT CASE WHEN age > a + s * 0.5 THEN 1 ELSE 0 END 
 
 -- Functions of pairs
 
+-- needs constraints
 SELECT sex, CORR(weight, age) AS c, COVAR_POP(weight, age) AS p, COVAR_SAMP(weight, age) AS s, REGR_SLOPE(weight, age) AS b, REGR_INTERCEPT(weight, age) AS a, REGR_R2(weight, age) AS r, REGR_SXX(weight, age) AS xx, REGR_SYY(weight, age) AS yy, REGR_SXY(weight, age) AS xy, REGR_AVGX(weight, age) AS mx, REGR_AVGY(weight, age) AS my, REGR_COUNT(weight, age) AS n FROM patients GROUP BY sex
 -- raw
 SELECT sex, xy / SQRT(xx * yy) AS c, xy / n AS p, xy / (n - 1) AS s, xy / xx AS b, sy / n - xy / xx * sx / n AS a, xy * xy / (xx * yy) AS r, xx, yy, xy, sx / n AS mx, sy / n AS my, n
@@ -1545,6 +1597,7 @@ SELECT COUNT(*) AS n FROM surveys WHERE drinks IS NOT TRUE
 -- raw
 SELECT CAST(ROUND((3.0 * SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN drinks THEN 1 ELSE 0 END)) / 2 + SUM(CASE WHEN drinks IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS n FROM surveys
 
+-- needs constraints
 SELECT town, COUNT(*) AS n FROM surveys WHERE drinks GROUP BY town
 -- raw
 SELECT town, CAST(ROUND((3.0 * SUM(CASE WHEN drinks THEN 1 ELSE 0 END) - SUM(CASE WHEN NOT drinks THEN 1 ELSE 0 END)) / 2, 0) AS BIGINT) AS n FROM surveys GROUP BY town
@@ -1576,6 +1629,7 @@ SELECT PERCENTILE_DISC(0.33) WITHIN GROUP (ORDER BY age) AS q FROM patients
 -- raw
 SELECT MIN(age) AS q FROM (SELECT age, CUME_DIST() OVER (ORDER BY age) AS c FROM patients) AS t WHERE c >= 0.33
 
+-- needs constraints
 SELECT sex, PERCENTILE_DISC(0.47) WITHIN GROUP (ORDER BY age DESC) AS q, COUNT(*) AS n FROM patients GROUP BY sex
 -- raw
 SELECT sex, MAX(age) AS q, MAX(n) AS n FROM (SELECT sex, age, COUNT(*) OVER (PARTITION BY sex) AS n, CUME_DIST() OVER (PARTITION BY sex ORDER BY age DESC) AS c FROM patients) AS t WHERE c >= 0.47 GROUP BY sex
@@ -1620,6 +1674,7 @@ SELECT MODE() WITHIN GROUP (ORDER BY children) FILTER (WHERE patient_id <= 11) A
 -- raw
 SELECT children AS m FROM patients WHERE patient_id <= 11 GROUP BY children ORDER BY COUNT(*) DESC LIMIT 1
 
+-- needs constraints
 SELECT region, MODE(sex) AS m, COUNT(*) AS n FROM patients GROUP BY region
 -- raw
 SELECT region, CASE WHEN SUM(f) > SUM(1 - f) THEN 'F' ELSE 'M' END AS m, COUNT(*) AS n FROM (SELECT region, CASE WHEN sex = 'F' THEN 1 ELSE 0 END AS f FROM patients) AS t GROUP BY region
@@ -1642,10 +1697,12 @@ SELECT /*+ DP(epsilon=1000) */ AVG(amount) AS m FROM bills
 -- raw
 SELECT AVG(amount) AS m FROM bills
 
+-- needs constraints
 SELECT /*+ DP(epsilon=1000) */ kind, COUNT(*) AS n, SUM(balance) AS s FROM bills GROUP BY kind
 -- raw
 SELECT kind, COUNT(*) AS n, SUM(balance) AS s FROM bills GROUP BY kind
 
+-- needs constraints
 SELECT /*+ DP(epsilon=1000) */ sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
 -- raw
 SELECT sex, SUM(amount * 2 - 5) AS s FROM bills JOIN patients USING (patient_id) GROUP BY sex
@@ -1733,8 +1790,10 @@ SELECT AVG(s) AS a, SUM(n) AS m FROM (SELECT v.patient_id, SUM(w.days) AS s, COU
 
 -- The least of one released value is that value
 
+-- needs constraints
 SELECT p.sex, MAX(t.s) AS s, MIN(t.s) - MAX(t.s) AS z, COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT SUM(days) AS s FROM visits) AS t GROUP BY p.sex
 
+-- needs constraints
 SELECT MIN(t.n) AS n, MAX(t.m) AS m FROM patients AS p CROSS JOIN (SELECT COUNT(*) AS n, MIN(sex) AS m FROM (SELECT sex, COUNT(*) AS k FROM patients GROUP BY sex) AS g) AS t
 
 SELECT COUNT(*) AS n FROM patients AS p CROSS JOIN (SELECT AVG(age) AS a, STDDEV_POP(age) AS d FROM patients) AS t WHERE (p.age - t.a) / t.d > 1
@@ -1762,6 +1821,7 @@ SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.pat
 SELECT COUNT(*) AS n FROM visits AS v JOIN patients AS p ON p.patient_id = v.patient_id AND v.seen < DATE '2024-02-29' AND p.admitted < TIMESTAMP '2024-02-29 12:34:56'
 -- Clamps from both sides, and from one side under a condition on the other
 
+-- needs constraints
 SELECT sex, SUM(LEAST(GREATEST(age, 20), 60)) AS s, AVG(GREATEST(LEAST(age, 60), 20)) AS a FROM patients WHERE age IS NOT NULL GROUP BY sex
 
 SELECT SUM(LEAST(age, 60)) AS s, COUNT(*) AS n FROM patients WHERE age >= 20
@@ -1850,6 +1910,7 @@ SELECT SUM(DISTINCT age) AS s, AVG(DISTINCT age) AS m, VAR_POP(DISTINCT age) AS 
 -- raw MariaDB
 SELECT SUM(age) AS s, AVG(age) AS m, VAR_POP(age) AS v, COUNT(age) AS n FROM (SELECT DISTINCT age FROM patients) AS d
 
+-- needs constraints
 SELECT sex, SUM(DISTINCT age) AS s, SUM(age) AS t, AVG(DISTINCT children) AS c FROM patients GROUP BY sex
 
 SELECT SUM(DISTINCT days) AS s, AVG(DISTINCT days) AS m, COUNT(*) AS n FROM visits
@@ -1858,6 +1919,7 @@ SELECT icd, SUM(DISTINCT days) AS s, VAR_SAMP(DISTINCT days) AS v FROM visits GR
 -- raw MariaDB
 SELECT icd, SUM(days) AS s, VAR_SAMP(days) AS v FROM (SELECT DISTINCT icd, days FROM visits) AS d GROUP BY icd
 
+-- needs constraints
 SELECT urgent, AVG(DISTINCT cost) FILTER (WHERE days > 1) AS m FROM visits GROUP BY urgent
 
 SELECT SUM(DISTINCT days) / COUNT(DISTINCT days) AS q FROM visits WHERE urgent
@@ -1876,6 +1938,7 @@ SELECT d.k, COUNT(*) AS n FROM visits AS v JOIN (SELECT UPPER(icd) AS k, MAX(sev
 
 -- GoogleSQL's aggregates with bounds
 
+-- needs constraints
 SELECT WITH ANONYMIZATION OPTIONS (epsilon = 1, kappa = 2) sex, ANON_COUNT(*) AS n, ANON_SUM(age CLAMPED BETWEEN 20 AND 60) AS s, ANON_AVG(income CLAMPED BETWEEN 0 AND 30000.5) AS m FROM patients GROUP BY sex
 -- raw
 SELECT sex, COUNT(*) AS n, SUM(CASE WHEN age < 20 THEN 20 WHEN age > 60 THEN 60 ELSE age END) AS s, AVG(CASE WHEN income < 0 THEN 0 WHEN income > 30000.5 THEN 30000.5 ELSE income END) AS m FROM patients GROUP BY sex
@@ -1896,6 +1959,7 @@ SELECT CAST('all' AS CHAR(3)) AS seg, COUNT(*) AS n FROM patients
 -- raw Trino
 SELECT CAST('all' AS VARCHAR) AS seg, COUNT(*) AS n FROM patients
 
+-- needs constraints
 SELECT sex, 'x' AS c, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY sex, 2
 -- raw
 SELECT sex, CAST('x' AS CHAR(1)) AS c, COUNT(*) AS n, AVG(age) AS m FROM patients GROUP BY sex
