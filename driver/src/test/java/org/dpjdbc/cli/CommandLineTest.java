@@ -394,7 +394,9 @@ class CommandLineTest {
                 + " say whose a row is that references one",
             file
                 + ":7: references ROOMS (BED, WARD), which the database does not keep unique: a row"
-                + " could belong to several people; reference a primary key or a unique one");
+                + " could belong to several people; reference a primary key or a unique one, or"
+                + " name a view with the person's key in each row and privacy_unit: {column: that"
+                + " key}");
   }
 
   @Test
@@ -451,7 +453,9 @@ class CommandLineTest {
                 + " whose a row is that references one",
             file
                 + ":6: references PEOPLE.HOUSE, which the database does not keep unique: a row"
-                + " could belong to several people; reference a primary key or a unique one");
+                + " could belong to several people; reference a primary key or a unique one, or"
+                + " name a view with the person's key in each row and privacy_unit: {column: that"
+                + " key}");
 
     out.getBuffer().setLength(0);
     assertThat(run("check", "--no-rows", file.toString(), URL)).isEqualTo(1);

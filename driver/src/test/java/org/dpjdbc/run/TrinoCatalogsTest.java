@@ -55,6 +55,7 @@ class TrinoCatalogsTest {
               max_groups_contributed: 3
               columns:
                 custkey: {}
+                orderkey: {}
                 orderstatus: {values: [F, O, P]}
                 orderdate: {lower: 1992-01-01, upper: 1998-12-31}
             nation: {public: true}
@@ -66,6 +67,11 @@ class TrinoCatalogsTest {
               max_rows_contributed: 10
               max_groups_contributed: 10
               columns: {custkey: {}, minutes: {lower: 0, upper: 60}}
+            lines:
+              privacy_unit: {column: custkey, references: tpch.tiny.customer.custkey}
+              max_rows_contributed: 400
+              max_groups_contributed: 3
+              columns: {custkey: {}, orderkey: {}, quantity: {lower: 0, upper: 50, step: 1}}
       """;
 
   @TempDir private static Path folder;
@@ -83,6 +89,9 @@ class TrinoCatalogsTest {
       statement.execute(
           "CREATE TABLE calls AS SELECT custkey, CAST(custkey % 7 AS INTEGER) AS minutes"
               + " FROM tpch.tiny.customer WHERE custkey % 2 = 0");
+      statement.execute(
+          "CREATE VIEW lines AS SELECT o.custkey, l.orderkey, l.quantity FROM tpch.tiny.lineitem l"
+              + " JOIN tpch.tiny.orders o ON o.orderkey = l.orderkey");
     }
     raw = database.connect();
     session = Noiseless.connect(database, policy("catalogs.yaml", POLICY));
@@ -111,7 +120,9 @@ class TrinoCatalogsTest {
             + " ON k.custkey = o.custkey WHERE minutes > 3 GROUP BY orderstatus",
         "SELECT SUM(minutes) AS s FROM calls WHERE custkey IN"
             + " (SELECT custkey FROM tpch.tiny.orders WHERE orderdate < DATE '1993-01-01')",
-        "SELECT COUNT(DISTINCT custkey) AS n FROM calls"
+        "SELECT COUNT(DISTINCT custkey) AS n FROM calls",
+        "SELECT o.orderstatus, SUM(l.quantity) AS s FROM lines l JOIN tpch.tiny.orders o"
+            + " ON o.custkey = l.custkey AND o.orderkey = l.orderkey GROUP BY o.orderstatus"
       })
   void answersWhatTrinoAnswers(String sql) throws SQLException {
     Answer answer =

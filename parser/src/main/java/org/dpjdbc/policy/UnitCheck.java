@@ -136,7 +136,8 @@ final class UnitCheck {
           table.location(),
           "references %s, which the database does not keep unique: a row could belong to several"
                   .formatted(reference.text())
-              + " people; reference a primary key or a unique one");
+              + " people; reference a primary key or a unique one, or name a view with the person's"
+              + " key in each row and privacy_unit: {column: that key}");
     }
   }
 

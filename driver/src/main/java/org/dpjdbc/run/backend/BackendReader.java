@@ -169,11 +169,16 @@ public final class BackendReader implements AutoCloseable {
     }
   }
 
-  private RefusedException stopped() {
+  /** What the run says if it was stopped: whether it was charged by then. */
+  public RefusedException stopped() {
     return charged ? RunMessages.stoppedAfterCharge() : RunMessages.stopped();
   }
 
   private RefusedException refused(Throwable cause) {
+    if (cause instanceof SQLException e && backend.dialect().isBusy(e.getErrorCode())) {
+      LOGGER.warn("The database is busy", e);
+      return charged ? RunMessages.busyAfterCharge() : RunMessages.busy();
+    }
     return charged ? failedAfterCharge(cause) : failed(cause);
   }
 

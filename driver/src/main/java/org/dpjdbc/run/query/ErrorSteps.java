@@ -15,7 +15,6 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.ErrorTarget;
-import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 
@@ -117,7 +116,11 @@ final class ErrorSteps {
     try {
       return run.run();
     } catch (RefusedException e) {
-      throw e.code() == RefusalCode.BACKEND ? RunMessages.backendFailed() : e;
+      throw switch (e.code()) {
+        case BACKEND -> RunMessages.backendFailed();
+        case STOPPED -> RunMessages.stoppedAfterCharge();
+        default -> e;
+      };
     }
   }
 

@@ -35,6 +35,8 @@ import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.virtual.VirtualRows;
 import org.dpjdbc.sql.parse.GivenValue;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
@@ -106,12 +108,20 @@ final class PrivateRun {
     try (asker) {
       ask(inputs);
     }
-    Rows rows = finisher.run(planned.finish(), inputs);
+    Rows rows = finished(inputs);
     int limit = session.policy().limits().maxOutputRows();
     if (rows.size() > limit) {
       throw RunMessages.tooManyRows(limit);
     }
     return new Answer(planned.columns(), options.limit(rows), planned.warnings());
+  }
+
+  private Rows finished(Map<String, Rows> inputs) {
+    try {
+      return finisher.run(planned.finish(), inputs);
+    } catch (RefusedException e) {
+      throw e.code() == RefusalCode.STOPPED ? asker.stopped() : e;
+    }
   }
 
   private void ask(Map<String, Rows> inputs) {

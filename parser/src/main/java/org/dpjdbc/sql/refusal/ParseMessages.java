@@ -153,16 +153,22 @@ public final class ParseMessages {
 
   /** A statement that is no query. */
   public static RefusedException notAQuery(String statement) {
+    String instead =
+        statement.equalsIgnoreCase("SET")
+            ? "; dp.epsilon and dp.delta are set in the URL, or for one query: SELECT /*+"
+                + " DP(epsilon=0.2) */ …"
+            : "";
     return refuse(
-        RefusalCode.READ_ONLY, statement + " is not offered: this connection answers queries only");
+        RefusalCode.READ_ONLY,
+        statement + " is not offered: this connection answers queries only" + instead);
   }
 
   /** A time zone that is not UTC, or that is computed. */
   public static RefusedException timeZone() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "the only time zone offered is 'UTC', in which timestamps are shown; for a fixed distance"
-            + " from it add an interval: x + INTERVAL '1' HOUR");
+        "the only time zone offered is 'UTC', in which timestamps are shown: the distance of others"
+            + " changes with summer time; for a fixed one add an interval: x + INTERVAL '1' HOUR");
   }
 
   /** An EXPLAIN that would run the query. */

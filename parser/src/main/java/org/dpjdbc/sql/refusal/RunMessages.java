@@ -103,7 +103,21 @@ public final class RunMessages {
   /** The same, after the charge. */
   public static RefusedException stoppedAfterCharge() {
     return refuse(
-        RefusalCode.STOPPED, "the query was stopped; what was charged for it stays charged");
+        RefusalCode.STOPPED, "the query was stopped after it was charged; the charge stays");
+  }
+
+  /** The database took no statement at the time, before the charge. */
+  public static RefusedException busy() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "the database is busy: its queue of queries is full; nothing was charged, try again later");
+  }
+
+  /** The same, after the charge. */
+  public static RefusedException busyAfterCharge() {
+    return refuse(
+        RefusalCode.BACKEND,
+        "the database is busy: its queue of queries is full; what was charged stays charged");
   }
 
   /** Public tables of which every combination of rows would be met by one private row. */

@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -244,6 +245,14 @@ public final class ClockWords extends SqlShuttle {
     String date = DateString.fromDaysSinceEpoch((int) at.toLocalDate().toEpochDay()).toString();
     return SqlLiteral.createTimestamp(
         SqlTypeName.TIMESTAMP, new TimestampString(date + " " + ofDay), digits, pos);
+  }
+
+  /** Whether it stands for the day of a clock that was not read. */
+  static boolean isUnknownDay(SqlNode node) {
+    return node instanceof SqlCall cast
+        && cast.getKind() == SqlKind.CAST
+        && cast.operand(0) instanceof SqlCall clock
+        && clock.getOperator().equals(SqlStdOperatorTable.CURRENT_DATE);
   }
 
   private static SqlNode unknown(SqlTypeName type, int digits, SqlParserPos pos) {

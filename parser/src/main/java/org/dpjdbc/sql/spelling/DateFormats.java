@@ -92,6 +92,20 @@ final class DateFormats {
   private static final Map<String, Field> JAVA =
       Map.of("yyyy", YEAR, "MM", MONTH, "dd", DAY, "HH", HOUR, "mm", MINUTE, "ss", SECOND);
 
+  /** As Trino's {@code FORMAT_DATETIME} reads it, in English. */
+  private static final Map<String, Field> JODA =
+      Map.of(
+          "yyyy", YEAR,
+          "MM", MONTH,
+          "MMM", SHORT_MONTH,
+          "MMMM", MONTH_NAME,
+          "dd", DAY,
+          "EEE", SHORT_DAY,
+          "EEEE", DAY_NAME,
+          "HH", HOUR,
+          "mm", MINUTE,
+          "ss", SECOND);
+
   private static final Map<String, Field> PERCENT =
       Map.ofEntries(
           Map.entry("%Y", YEAR),
@@ -145,6 +159,12 @@ final class DateFormats {
   static Optional<SqlNode> formatDateTime(SqlCall call) {
     return call.operandCount() == 2
         ? Optional.of(written(call, call.operand(0), call.operand(1), JAVA))
+        : Optional.empty();
+  }
+
+  static Optional<SqlNode> joda(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(written(call, call.operand(0), call.operand(1), JODA))
         : Optional.empty();
   }
 

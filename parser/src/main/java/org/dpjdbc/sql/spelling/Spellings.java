@@ -157,6 +157,8 @@ public final class Spellings extends SqlShuttle {
     } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
         || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
       return apply(WordTable.ILIKE, call);
+    } else if (AgeComparisons.is(call)) {
+      return apply(WordTable.AGES, call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return WrittenIntervals.ofNumber(call);
     } else if (call.getKind() == SqlKind.EXTRACT) {

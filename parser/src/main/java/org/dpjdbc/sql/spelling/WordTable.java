@@ -31,6 +31,7 @@ final class WordTable {
   private static final Set<String> SPARK = Set.of("Spark SQL");
   private static final Set<String> H2_DUCKDB_MYSQL = Set.of("H2", "DuckDB", "MariaDB", "MySQL");
   private static final Set<String> H2_MYSQL = Set.of("H2", "MariaDB", "MySQL");
+  private static final Set<String> H2_TRINO = Set.of("H2", "Trino");
   private static final Set<String> H2_POSTGRES_DUCKDB = Set.of("H2", "PostgreSQL", "DuckDB");
   private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
@@ -80,7 +81,7 @@ final class WordTable {
   /** What EXTRACT reads. */
   static final List<Word> PARTS =
       List.of(
-          new Word(H2, DateWords::namedPart, Set.of("EXTRACT")),
+          new Word(H2_TRINO, DateWords::namedPart, Set.of("EXTRACT")),
           new Word(POSTGRES_DUCKDB, DateWords::pluralPart, Set.of("EXTRACT")),
           new Word(POSTGRES, PassedUnits.partOfAge(SqlTypeName.DECIMAL), PASSED),
           new Word(DUCKDB, PassedUnits.partOfAge(SqlTypeName.BIGINT), PASSED));
@@ -215,10 +216,15 @@ final class WordTable {
                   new Word(DUCKDB, DateWords::part, Set.of("EXTRACT")),
                   new Word(POSTGRES, DateWords::floatingPart, Set.of("EXTRACT", "CAST")))),
           word("DATEPART", DUCKDB, DateWords::part, "EXTRACT"),
-          word("DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.DOW), "EXTRACT"),
+          word("DAY_OF_WEEK", H2_TRINO, DateWords.partOf(TimeUnit.DOW), "EXTRACT"),
+          word("DOW", TRINO, DateWords.partOf(TimeUnit.DOW), "EXTRACT"),
           word("ISO_DAY_OF_WEEK", H2, DateWords.partOf(TimeUnit.ISODOW), "EXTRACT"),
-          word("DAY_OF_MONTH", H2, DateWords.partOf(TimeUnit.DAY), "EXTRACT"),
-          word("DAY_OF_YEAR", H2, DateWords.partOf(TimeUnit.DOY), "EXTRACT"),
+          word("DAY_OF_MONTH", H2_TRINO, DateWords.partOf(TimeUnit.DAY), "EXTRACT"),
+          word("DAY_OF_YEAR", H2_TRINO, DateWords.partOf(TimeUnit.DOY), "EXTRACT"),
+          word("DOY", TRINO, DateWords.partOf(TimeUnit.DOY), "EXTRACT"),
+          word("WEEK_OF_YEAR", TRINO, DateWords.partOf(TimeUnit.WEEK), "EXTRACT"),
+          word("YEAR_OF_WEEK", TRINO, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
+          word("YOW", TRINO, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
           word("ISO_YEAR", H2, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
           word("ISODOW", DUCKDB, DateWords.partOf(TimeUnit.ISODOW), "EXTRACT"),
           word("ISOYEAR", DUCKDB, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
@@ -243,6 +249,7 @@ final class WordTable {
           word("MONTHNAME", H2_DUCKDB_MYSQL, DateFormats::monthName, "EXTRACT", "CASE"),
           Map.entry("TO_CHAR", List.of(new Word(POSTGRES, DateFormats::toChar, FORMAT))),
           Map.entry("FORMATDATETIME", List.of(new Word(H2, DateFormats::formatDateTime, FORMAT))),
+          Map.entry("FORMAT_DATETIME", List.of(new Word(TRINO, DateFormats::joda, FORMAT))),
           Map.entry("STRFTIME", List.of(new Word(DUCKDB, DateFormats::strftime, FORMAT))),
           Map.entry(
               "DATE_FORMAT",
@@ -256,6 +263,14 @@ final class WordTable {
 
   static final Word TRUNCATED_IN_ZONE =
       new Word(POSTGRES, TimeZones::truncated, Set.of("FLOOR", "CAST"));
+
+  /** {@code AGE(born) > INTERVAL '65 years'}. */
+  static final List<Word> AGES =
+      List.of(
+          new Word(
+              POSTGRES_DUCKDB,
+              AgeComparisons::rewrite,
+              Set.of("<", ">=", "<>", "=", "NOT", "AND", "OR")));
 
   static final Word SLASHES = new Word(DUCKDB, Optional::of, QUOTIENT);
 

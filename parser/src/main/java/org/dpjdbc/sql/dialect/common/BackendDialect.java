@@ -287,6 +287,16 @@ public interface BackendDialect extends ReadDialect {
     return Optional.empty();
   }
 
+  /**
+   * Whether an error says that the server takes no more statements at the time. It must not depend
+   * on any row: the analyst reads it.
+   *
+   * @param errorCode the database's own number
+   */
+  default boolean isBusy(int errorCode) {
+    return false;
+  }
+
   /** Whether the keys that the catalog lists are enforced; none is believed where not. */
   default boolean enforcesKeys() {
     return true;

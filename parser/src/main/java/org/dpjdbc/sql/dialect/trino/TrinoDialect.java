@@ -44,6 +44,8 @@ public final class TrinoDialect extends CommonDialect {
   /** Whether statements are prepared on the server. */
   private static final String IMMEDIATE = "explicitPrepare";
 
+  private static final int QUERY_QUEUE_FULL = 131_074;
+
   /** {@code timestamp(3) with time zone}: the name's first half, the digits and the second half. */
   private static final Pattern NAME = Pattern.compile("([a-z ]+)(?:\\((\\d+)(?:, ?\\d+)?\\))?(.*)");
 
@@ -208,6 +210,12 @@ public final class TrinoDialect extends CommonDialect {
   public List<String> limits(Duration timeout) {
     return List.of(
         "SET SESSION query_max_run_time = '%dms'".formatted(Math.max(1, timeout.toMillis())));
+  }
+
+  /** Before a statement reads any row. Of memory there may be too little because of rows. */
+  @Override
+  public boolean isBusy(int errorCode) {
+    return errorCode == QUERY_QUEUE_FULL;
   }
 
   /** There are none. */
