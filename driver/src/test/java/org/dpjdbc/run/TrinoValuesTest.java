@@ -30,7 +30,7 @@ class TrinoValuesTest extends OddValues {
       List.of(
           """
           CREATE TABLE odd (id SMALLINT, y TINYINT, s SMALLINT, i INTEGER, l BIGINT, below BIGINT,
-            p DECIMAL(18, 2), w DECIMAL(38, 2), q DECIMAL(38, 30), f REAL, d DOUBLE, t VARCHAR,
+            p DECIMAL(18, 2), w DECIMAL(38, 2), q DECIMAL(38, 30), z DECIMAL(38, 38), f REAL, d DOUBLE, t VARCHAR,
             v VARCHAR(4), c CHAR(4), u UUID, b BOOLEAN, dt DATE, tm TIME(6), ts TIMESTAMP(6),
             nano TIMESTAMP(9), tz TIMESTAMP(3) WITH TIME ZONE)
           """,
@@ -38,6 +38,7 @@ class TrinoValuesTest extends OddValues {
           INSERT INTO odd VALUES
             (SMALLINT '1', TINYINT '5', SMALLINT '5', 5, BIGINT '5', BIGINT '-1',
              CAST(5 AS DECIMAL(18, 2)), CAST(5 AS DECIMAL(38, 2)), CAST(5 AS DECIMAL(38, 30)),
+             CAST(0.5 AS DECIMAL(38, 38)),
              REAL '5', 5e0, 'a', 'a', CAST('a' AS CHAR(4)),
              UUID '00000000-0000-0000-0000-000000000001', TRUE, DATE '2020-05-05',
              TIME '10:00:00.000000', TIMESTAMP '2020-05-05 10:00:00.500000',
@@ -45,6 +46,7 @@ class TrinoValuesTest extends OddValues {
             (SMALLINT '2', TINYINT '-128', SMALLINT '-32768', INTEGER '-2147483648',
              BIGINT '-9223372036854775808', BIGINT '-1', DECIMAL '-9999999999999999.99',
              DECIMAL '-999999999999999999999999999999999999.99', CAST(0 AS DECIMAL(38, 30)),
+             DECIMAL '-0.99999999999999999999999999999999999999',
              CAST(-infinity() AS REAL), -infinity(), 'A', 'A', CAST('A' AS CHAR(4)),
              UUID '00000000-0000-0000-0000-000000000002', FALSE,
              DATE '1970-01-01' - INTERVAL '2147483647' DAY, TIME '00:00:00.000000',
@@ -54,6 +56,7 @@ class TrinoValuesTest extends OddValues {
             (SMALLINT '3', TINYINT '127', SMALLINT '32767', INTEGER '2147483647',
              BIGINT '9223372036854775807', BIGINT '-1', DECIMAL '9999999999999999.99',
              DECIMAL '999999999999999999999999999999999999.99', CAST(0 AS DECIMAL(38, 30)),
+             DECIMAL '0.99999999999999999999999999999999999999',
              CAST(nan() AS REAL), nan(), 'a ', 'a ', CAST('ä' AS CHAR(4)),
              UUID '00000000-0000-0000-0000-000000000003', TRUE,
              DATE '1970-01-01' + INTERVAL '2147483647' DAY, TIME '23:59:59.999999',
@@ -62,11 +65,12 @@ class TrinoValuesTest extends OddValues {
              TIMESTAMP '9999-12-31 23:59:59.999 -12:00'),
             (SMALLINT '4', TINYINT '0', SMALLINT '0', 0, BIGINT '0', BIGINT '-1',
              CAST(0.01 AS DECIMAL(18, 2)), CAST(0.01 AS DECIMAL(38, 2)), CAST(0 AS DECIMAL(38, 30)),
+             DECIMAL '0.00000000000000000000000000000000000001',
              REAL '1E-45', DOUBLE '4.9E-324', '', '', CAST('' AS CHAR(4)),
              UUID '00000000-0000-0000-0000-000000000004', TRUE, DATE '-4713-01-01',
              TIME '12:00:00.000001', TIMESTAMP '1969-12-31 23:59:59.999999',
              TIMESTAMP '1969-12-31 23:59:59.999999999', TIMESTAMP '2019-12-31 23:00:00.000 -05:00'),
-            (SMALLINT '5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+            (SMALLINT '5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
              NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
           """,
           "CREATE VIEW seen AS SELECT id, t FROM odd",
@@ -106,6 +110,7 @@ class TrinoValuesTest extends OddValues {
                 p: {lower: 0, upper: 100}
                 w: {lower: 0, upper: 100, step: 0.3}
                 q: {lower: 0, upper: 10}
+                z: {lower: 0, upper: 0.9}
                 f: {lower: 0, upper: 10}
                 d: {lower: 0, upper: 10}
                 t: {}
@@ -164,8 +169,8 @@ class TrinoValuesTest extends OddValues {
         "SUM(CASE WHEN MOD(y, 0.50000000000000000000000000000000000001) > 0.4 THEN 1 ELSE 0 END) | 2",
         "SUM(CASE WHEN MOD(q, 0.50000000000000000000000000000000000001) = 0 THEN 1 ELSE 0 END) | 3",
         // decimals without a digit before the point, of which Trino's FLOOR and CEIL fail
-        "SUM(CASE WHEN FLOOR(CAST(p AS DECIMAL(38, 38))) = 0 THEN 1 ELSE 0 END), SUM(CASE WHEN FLOOR(CAST(-p AS DECIMAL(38, 38))) = -1 THEN 1 ELSE 0 END) | 1, 1",
-        "SUM(CASE WHEN CEIL(CAST(p AS DECIMAL(38, 38))) = 1 THEN 1 ELSE 0 END), SUM(CASE WHEN CEIL(CAST(-p AS DECIMAL(38, 38))) = 0 THEN 1 ELSE 0 END) | 1, 1",
+        "SUM(CASE WHEN FLOOR(z) = 0 THEN 1 ELSE 0 END), SUM(CASE WHEN FLOOR(z) = -1 THEN 1 ELSE 0 END) | 3, 1",
+        "SUM(CASE WHEN CEIL(z) = 1 THEN 1 ELSE 0 END), SUM(CASE WHEN CEIL(z) = 0 THEN 1 ELSE 0 END) | 3, 1",
         // floating point: nothing is an error, and NaN is no number
         "SUM(CASE WHEN d * d >= 0 THEN 1 ELSE 0 END) | 3",
         "SUM(CASE WHEN f * f * f * f >= 0 THEN 1 ELSE 0 END) | 3",
