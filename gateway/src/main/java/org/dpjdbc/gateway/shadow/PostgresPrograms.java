@@ -90,6 +90,8 @@ final class PostgresPrograms {
         Files.createDirectories(Optional.ofNullable(file.getParent()).orElse(folder));
         if (entry.isSymbolicLink()) {
           Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
+        } else if (entry.isLink()) {
+          Files.createLink(file, folder.resolve(entry.getLinkName()));
         } else {
           Files.copy(archive, file);
           if ((entry.getMode() & EXECUTABLE) != 0
