@@ -44,8 +44,7 @@ public final class AuditLog implements AutoCloseable {
   private static final String HEAD = "{\"time\":\"";
 
   private static final DateTimeFormatter NAME =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path file;
   private final Clock clock;

@@ -27,7 +27,8 @@ final class OwnSettings {
           .map("pg_catalog.current_setting('%s', true)"::formatted)
           .collect(Collectors.joining(", ", "SELECT ", ""));
 
-  private static final Pattern NUMBER = Pattern.compile("([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?");
+  private static final Pattern NUMBER =
+      Pattern.compile("([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?");
 
   /** No value that the driver takes is longer. */
   private static final int LONGEST = 100;

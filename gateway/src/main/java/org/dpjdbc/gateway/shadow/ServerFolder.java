@@ -141,7 +141,8 @@ final class ServerFolder implements AutoCloseable {
    */
   ProcessHandle started() throws IOException {
     ProcessHandle server =
-        server().orElseThrow(() -> new IOException("the shadow's server does not tell its process"));
+        server()
+            .orElseThrow(() -> new IOException("the shadow's server does not tell its process"));
     Optional<Instant> start = server.info().startInstant();
     if (start.isPresent()) {
       Files.writeString(
@@ -211,8 +212,7 @@ final class ServerFolder implements AutoCloseable {
 
   /** Ends a server at once, and its sessions' processes, which it might not end. */
   static void kill(ProcessHandle server) {
-    List<ProcessHandle> all =
-        Stream.concat(Stream.of(server), server.descendants()).toList();
+    List<ProcessHandle> all = Stream.concat(Stream.of(server), server.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle each : all) {
       try {

@@ -95,8 +95,7 @@ public final class ShadowServer implements AutoCloseable {
       server = Optional.of(folder.started());
       ShadowAddress address = new ShadowAddress("127.0.0.1", port, OWNER, password);
       Watch watch = Watch.begin(address, folder.data());
-      ShadowServer started =
-          new ShadowServer(programs, folder, server.get(), address, watch);
+      ShadowServer started = new ShadowServer(programs, folder, server.get(), address, watch);
       RUNNING.add(started);
       if (ending) {
         throw new IOException("the gateway ends");

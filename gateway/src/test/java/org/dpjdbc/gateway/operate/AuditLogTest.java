@@ -72,8 +72,7 @@ class AuditLogTest {
       log.write("third", Map.of());
       assertThat(files()).hasSize(2);
       assertThat(Files.readAllLines(file)).singleElement().asString().contains("third");
-      assertThat(Files.readAllLines(folder.resolve("audit.jsonl.20261230T201500.000Z")))
-          .hasSize(2);
+      assertThat(Files.readAllLines(folder.resolve("audit.jsonl.20261230T201500.000Z"))).hasSize(2);
       Map<String, String> long1 = Map.of("statement", "\u0001".repeat(AuditLog.LONGEST));
       for (long size = 0; size < AuditLog.LARGEST; size += 6 * AuditLog.LONGEST) {
         now = now.plusSeconds(1);

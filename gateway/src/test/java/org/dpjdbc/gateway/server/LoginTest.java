@@ -201,7 +201,7 @@ class LoginTest {
         }
         client.channel.writeInbound(both);
         client.wait(16_000);
-        client.channel.close();
+        client.channel.finish();
         client.wait(1);
         assertThat(client.clients.enter("ann", 1)).as("a place that nobody has").isTrue();
         assertThat(Files.readAllLines(client.written)).hasSizeLessThanOrEqualTo(1);

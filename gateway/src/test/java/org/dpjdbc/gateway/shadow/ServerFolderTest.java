@@ -128,7 +128,9 @@ class ServerFolderTest {
     assertThatThrownBy(() -> ServerFolder.checkOthers(all)).isInstanceOf(IOException.class);
   }
 
-  /** Somebody else's link may lead to a folder of the gateway's user, and others' may be written. */
+  /**
+   * Somebody else's link may lead to a folder of the gateway's user, and others' may be written.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void removesNothingThatNoGatewayMade(boolean isLink) throws IOException {

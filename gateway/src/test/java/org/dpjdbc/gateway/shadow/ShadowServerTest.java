@@ -59,7 +59,9 @@ class ShadowServerTest {
           names.add(lines.getString(1));
         }
       }
-      assertThat(names).isNotEmpty().allMatch(name -> name.matches("PWD|SHLVL|_|OLDPWD|TZ|LC_.*|PG.*"));
+      assertThat(names)
+          .isNotEmpty()
+          .allMatch(name -> name.matches("PWD|SHLVL|_|OLDPWD|TZ|LC_.*|PG.*"));
       assertThatThrownBy(() -> owner(server.address(), "wrong").close())
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("password authentication failed");
@@ -81,7 +83,8 @@ class ShadowServerTest {
   void tellsNothingToAServerThatDoesNotKnowThePassword(int login, boolean byWire)
       throws IOException {
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<String> received = CompletableFuture.supplyAsync(() -> pretend(other, login));
+      CompletableFuture<String> received =
+          CompletableFuture.supplyAsync(() -> pretend(other, login));
       ShadowAddress address =
           new ShadowAddress("127.0.0.1", other.getLocalPort(), "postgres", PASSWORD);
       if (byWire) {

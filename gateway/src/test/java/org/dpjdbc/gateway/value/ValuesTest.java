@@ -238,8 +238,7 @@ class ValuesTest {
         List.of(digits, "0." + digits, "1e1001", "1e999999999", "1e-999999999", "-1e-1001")) {
       assertThatThrownBy(() -> reader.read(Values.utf8(text), PgType.NUMERIC.number(), false))
           .isInstanceOf(ServerError.class);
-      assertThatThrownBy(
-              () -> reader.read(Values.utf8("{1," + text + "}"), NUMERIC_ARRAY, false))
+      assertThatThrownBy(() -> reader.read(Values.utf8("{1," + text + "}"), NUMERIC_ARRAY, false))
           .isInstanceOf(ServerError.class);
     }
     for (PgType type : PgType.values()) {

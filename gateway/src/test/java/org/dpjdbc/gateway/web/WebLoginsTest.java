@@ -64,8 +64,7 @@ class WebLoginsTest {
     "eve, x, 403, 250"
   })
   void waitAfterFailuresUnlessThePasswordIsRight(
-      String user, String password, int status, int delay)
-      throws IOException, ConfigException {
+      String user, String password, int status, int delay) throws IOException, ConfigException {
     Settings settings = settings();
     Failures failures = new Failures(() -> 0);
     for (int i = 0; i < 3; i++) {
