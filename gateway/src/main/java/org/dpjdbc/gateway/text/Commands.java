@@ -88,7 +88,8 @@ public final class Commands {
       case "fetch" -> fetch(text, words, false);
       case "move" -> fetch(text, words, true);
       case "close" -> new Command.Close(text, words.skip("all") ? Optional.empty() : words.name());
-      case "discard" -> new Command.Discard(text, words.skip("all"));
+      case "discard" ->
+          words.skip("all") ? new Command.Discard(text, true) : new Command.OfSession(text);
       case "deallocate" -> {
         if (words.isFollowedBy("prepare")) {
           words.next();

@@ -103,6 +103,7 @@ class ShadowServerTest {
   /** Asks for a login of a kind, or for none, and takes whatever comes. */
   private static String pretend(ServerSocket other, int login) {
     try (Socket socket = other.accept()) {
+      other.close(); // so that nobody waits who tries again
       DataInputStream in = new DataInputStream(socket.getInputStream());
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
       int length = in.readInt();
