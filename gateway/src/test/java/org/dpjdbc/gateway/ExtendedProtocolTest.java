@@ -394,6 +394,15 @@ class ExtendedProtocolTest {
       wire.send(Message.parse("y", "SELECT 3", List.of()));
       wire.send(Message.sync());
       assertThat(types(wire)).isEqualTo("11ZI");
+      for (String kept : new String[] {"PLANS", "SEQUENCES", "TEMP"}) {
+        wire.send(Message.query("DISCARD " + kept));
+        assertThat(types(wire)).endsWith("CZI");
+        for (String name : new String[] {"x", "y"}) {
+          wire.send(bind("", name, 0));
+          wire.send(Message.sync());
+          assertThat(types(wire)).isEqualTo("2ZI");
+        }
+      }
       wire.send(Message.query("DISCARD ALL"));
       assertThat(types(wire)).endsWith("CZI");
       for (String name : new String[] {"x", "y"}) {

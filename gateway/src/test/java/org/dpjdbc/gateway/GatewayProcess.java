@@ -43,7 +43,26 @@ final class GatewayProcess implements AutoCloseable {
    * @return as soon as it listens
    */
   static GatewayProcess start(Path file) throws IOException {
-    Process process = java("org.dpjdbc.gateway.cli.Main", "start", file.toString()).start();
+    return start(java("org.dpjdbc.gateway.cli.Main", "start", file.toString()));
+  }
+
+  /**
+   * Starts one that has its temporary files in a folder.
+   *
+   * @param file its settings, with port 0
+   * @return as soon as it listens
+   */
+  static GatewayProcess start(Path file, Path temporary) throws IOException {
+    return start(
+        java(
+            "-Djava.io.tmpdir=" + temporary,
+            "org.dpjdbc.gateway.cli.Main",
+            "start",
+            file.toString()));
+  }
+
+  private static GatewayProcess start(ProcessBuilder builder) throws IOException {
+    Process process = builder.start();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -2,6 +2,7 @@ package org.dpjdbc.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -63,5 +64,30 @@ class OperationTest {
         .doesNotContain("12345");
     assertThat(lines.get(2)).contains("\"verdict\":\"DP-RAW-ROWS\"");
     assertThat(lines.get(3)).contains("\"event\":\"login failed\",\"user\":\"eve\"");
+  }
+
+  /** On a disk without room, as Linux has one. */
+  @Test
+  void answersNothingThatItCannotWriteDown() throws IOException, SQLException, ConfigException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(full));
+    Path audit = Files.createSymbolicLink(folder.resolve("audit.jsonl"), full);
+    try (Clinic clinic = Clinic.start(folder);
+        Connection ann = clinic.connect("ann");
+        Statement statement = ann.createStatement()) {
+      statement.executeQuery("SELECT relname FROM pg_class").close();
+      assertThatThrownBy(() -> statement.executeQuery("SELECT COUNT(*) FROM patients"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("audit log")
+          .extracting(error -> ((SQLException) error).getSQLState())
+          .isEqualTo("58030");
+      Files.delete(audit);
+      statement.executeQuery("SELECT COUNT(*) FROM patients").close();
+    }
+    assertThat(Files.readAllLines(audit))
+        .filteredOn(line -> line.contains("statement"))
+        .singleElement()
+        .asString()
+        .contains("\"verdict\":\"answered\",\"budget\":\"epsilon 100 spent, ");
   }
 }

@@ -225,11 +225,12 @@ public final class Analyst implements AutoCloseable {
 
   /** Waits for a turn at the driver. */
   private void enter(String text) throws ServerError {
+    observer.begins();
     long start = System.nanoTime();
     try {
       place.enter(limit);
     } catch (ServerError e) {
-      observer.refused(text, since(start), e);
+      observer.turnedAway(text, since(start), e);
       throw e;
     }
   }
@@ -300,7 +301,12 @@ public final class Analyst implements AutoCloseable {
       running = null;
       Duration time = since(start);
       readBudget(before);
-      observer.answered(prepared.text(), time, left);
+      try {
+        observer.answered(prepared.text(), time, left);
+      } catch (ServerError e) {
+        rows.close();
+        throw e;
+      }
       return rows;
     } catch (SQLException e) {
       close(statement);

@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.operate;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -12,6 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,19 +27,39 @@ import org.slf4j.LoggerFactory;
 /**
  * A file with a line for each event, in JSON: who asked what, the verdict, and how long it took.
  * Neither values of answers nor those of parameters are in it, and no password. It is for the owner
- * alone; what was charged is in the ledger. Thread-safe.
+ * alone; what was charged is in the ledger. A file that is large or old is renamed, and another one
+ * begun; none is removed, for an analyst could have it overflow. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
+  /** In characters, of each field; most statements are shorter. */
+  static final int LONGEST = 10_000;
+
+  /** In bytes. */
+  static final long LARGEST = 64L << 20;
+
+  static final Duration OLDEST = Duration.ofDays(30);
+
   private static final Logger LOGGER = LoggerFactory.getLogger(AuditLog.class);
   private static final JsonFactory JSON = new JsonFactory();
+  private static final String HEAD = "{\"time\":\"";
 
-  private final OutputStream out;
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Path file;
   private final Clock clock;
+  private final Map<String, Rate> rates = new HashMap<>();
+  private OutputStream out;
+  private long size;
+  private Instant begun;
   private boolean failed;
 
-  private AuditLog(OutputStream out, Clock clock) {
-    this.out = out;
+  private AuditLog(Path file, Clock clock) throws IOException {
+    this.file = file;
     this.clock = clock;
+    this.out = append(file);
+    this.size = Files.size(file);
+    this.begun = size == 0 ? clock.instant() : begin(file, clock.instant());
   }
 
   /**
@@ -40,35 +68,109 @@ public final class AuditLog implements AutoCloseable {
    * @throws IOException if it cannot be written
    */
   public static AuditLog open(Path file, Clock clock) throws IOException {
+    return new AuditLog(file, clock);
+  }
+
+  private static OutputStream append(Path file) throws IOException {
     if (!Files.exists(file)
         && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
-    return new AuditLog(
-        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), clock);
+    return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** When the file's first event was. */
+  private static Instant begin(Path file, Instant now) throws IOException {
+    char[] head = new char[HEAD.length() + "2026-11-29T20:15:00.123456789Z".length()];
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      int read = Math.max(0, reader.read(head));
+      String line = new String(head, 0, read);
+      int end = line.indexOf('"', HEAD.length());
+      return line.startsWith(HEAD) && end > 0
+          ? Instant.parse(line.substring(HEAD.length(), end))
+          : now;
+    } catch (DateTimeParseException e) {
+      return now;
+    }
   }
 
   /**
-   * Writes an event. One that cannot be written stops nobody: the gateway's log says so, once.
+   * Writes an event. The gateway's log says once if that cannot be done.
    *
    * @param event what happened
    * @param fields what is known of it
+   * @return whether it is written
    */
-  public void write(String event, Map<String, String> fields) {
+  public boolean write(String event, Map<String, String> fields) {
     byte[] line = line(event, fields).getBytes(StandardCharsets.UTF_8);
-    synchronized (out) {
-      try {
-        out.write(line);
-        out.flush();
-        failed = false;
-      } catch (IOException e) {
-        if (!failed) {
-          LOGGER.error("The audit log cannot be written", e);
-        }
-        failed = true;
+    synchronized (rates) {
+      return write(line);
+    }
+  }
+
+  /**
+   * Writes an event that somebody may cause without end. There may be many at once, and then some
+   * in a second; with the next one it is written how many were left out.
+   */
+  public void writeSome(String event, Map<String, String> fields) {
+    synchronized (rates) {
+      Rate rate = rates.computeIfAbsent(event, any -> new Rate(clock.millis()));
+      if (rate.allows(clock.millis())) {
+        Map<String, String> all = new HashMap<>(Map.of("left_out", String.valueOf(rate.leftOut)));
+        boolean isFirst = rate.leftOut == 0;
+        all.putAll(fields);
+        String line = line(event, isFirst ? fields : all);
+        rate.leftOut = 0;
+        write(line.getBytes(StandardCharsets.UTF_8));
       }
     }
+  }
+
+  /** Whether events can be written; tried if the last one could not. */
+  public boolean isWritable() {
+    synchronized (rates) {
+      return !failed || write("audit log continued", Map.of());
+    }
+  }
+
+  private boolean write(byte[] line) {
+    try {
+      if (size > 0
+          && (size + line.length > LARGEST
+              || Duration.between(begun, clock.instant()).compareTo(OLDEST) > 0)) {
+        rotate();
+      }
+      if (failed) {
+        out.close(); // may be of another file, and end in the middle of a line
+        out = append(file);
+        out.write('\n');
+      }
+      out.write(line);
+      out.flush();
+      size += line.length;
+      failed = false;
+    } catch (IOException e) {
+      if (!failed) {
+        LOGGER.error("The audit log cannot be written; no private query is answered", e);
+      }
+      failed = true;
+    }
+    return !failed;
+  }
+
+  private void rotate() throws IOException {
+    Instant now = clock.instant();
+    Path old = file.resolveSibling(file.getFileName() + "." + NAME.format(now));
+    out.close();
+    try {
+      Files.move(file, old);
+    } catch (IOException e) {
+      LOGGER.warn("The audit log cannot be renamed, and goes on in the same file", e);
+    }
+    out = append(file);
+    size = 0;
+    begun = now;
   }
 
   private String line(String event, Map<String, String> fields) {
@@ -78,7 +180,7 @@ public final class AuditLog implements AutoCloseable {
       json.writeStringField("time", clock.instant().toString());
       json.writeStringField("event", event);
       for (Map.Entry<String, String> field : fields.entrySet()) {
-        json.writeStringField(field.getKey(), field.getValue());
+        json.writeStringField(field.getKey(), cut(field.getValue(), LONGEST));
       }
       json.writeEndObject();
     } catch (IOException e) {
@@ -87,8 +189,45 @@ public final class AuditLog implements AutoCloseable {
     return line + "\n";
   }
 
+  /** The beginning of a text that is too long, and how long it is. */
+  public static String cut(String text, int longest) {
+    if (text.length() <= longest) {
+      return text;
+    }
+    boolean isInPair = Character.isHighSurrogate(text.charAt(longest - 1));
+    return text.substring(0, isInPair ? longest - 1 : longest)
+        + "… (%d characters)".formatted(text.length());
+  }
+
   @Override
   public void close() throws IOException {
-    out.close();
+    synchronized (rates) {
+      out.close();
+    }
+  }
+
+  /** How often an event is written. */
+  private static final class Rate {
+    private static final double AT_ONCE = 1000;
+    private static final double PER_MILLI = 0.01;
+
+    private double left = AT_ONCE;
+    private long last;
+    private long leftOut;
+
+    Rate(long now) {
+      this.last = now;
+    }
+
+    boolean allows(long now) {
+      left = Math.min(AT_ONCE, left + Math.max(0, now - last) * PER_MILLI);
+      last = now;
+      if (left < 1) {
+        leftOut++;
+        return false;
+      }
+      left--;
+      return true;
+    }
   }
 }

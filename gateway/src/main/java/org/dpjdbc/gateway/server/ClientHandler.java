@@ -7,6 +7,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +41,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final Serial serial;
   private final ChannelOutput out;
   private final AtomicInteger bytes = new AtomicInteger();
+  private String address = "";
+  private @Nullable Future<?> patience;
   private @Nullable Login login;
   private volatile @Nullable Session session;
   private volatile Clients.@Nullable Client client;
@@ -57,16 +60,19 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    context
-        .executor()
-        .schedule(
-            () -> {
-              if (session == null) {
-                context.close();
-              }
-            },
-            LOGIN_SECONDS,
-            TimeUnit.SECONDS);
+    address = address(context);
+    gateway.waiting().add(context.channel(), address);
+    patience =
+        context
+            .executor()
+            .schedule(
+                () -> {
+                  if (session == null) {
+                    context.close();
+                  }
+                },
+                LOGIN_SECONDS,
+                TimeUnit.SECONDS);
     context.fireChannelActive();
   }
 
@@ -106,6 +112,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (request instanceof Request.Encrypt encrypt) {
       encrypt(context, encrypt.byGss() || encrypted);
     } else if (request instanceof Request.Cancel cancel) {
+      ended = true; // nothing comes after it
       Optional<Session> other = gateway.clients().find(cancel.session(), cancel.key());
       if (other.isEmpty()) {
         context.close();
@@ -113,7 +120,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         gateway.canceller().cancel(other.get(), context::close);
       }
     } else if (request instanceof Request.Begin begin) {
-      Login begun = new Login(gateway, begin, address(context), encryption, encrypted);
+      Login begun = new Login(gateway, begin, address, encryption, encrypted);
       login = begun;
       begun.begin(answer -> context.writeAndFlush(answer), error -> end(context, error));
     } else {
@@ -151,7 +158,15 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
           context.channel().config().setAutoRead(true);
         },
         error -> end(context, error),
-        () -> submit(context, () -> open(context, current)));
+        () -> begin(context, current));
+  }
+
+  /** Unless the connection has come to its end meanwhile. Whoever is here waits for nobody. */
+  private void begin(ChannelHandlerContext context, Login done) {
+    gateway.waiting().remove(context.channel(), address);
+    if (!ended && !closed) {
+      submit(context, () -> open(context, done));
+    }
   }
 
   private void open(ChannelHandlerContext context, Login done) {
@@ -159,7 +174,6 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       String user = done.user().name();
       gateway.enter(user);
       entered = user;
-      gateway.waiting().remove(context.channel());
       Session opened = done.open(out);
       session = opened;
       Clients.Client added =
@@ -244,7 +258,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     closed = true;
-    gateway.waiting().remove(context.channel());
+    gateway.waiting().remove(context.channel(), address);
+    Future<?> timer = patience;
+    if (timer != null) {
+      timer.cancel(false); // else it would keep the connection's memory
+    }
     out.changed();
     Session current = session;
     if (current != null) {

@@ -50,6 +50,8 @@ record Gateway(
     AuditLog audit,
     Metrics metrics,
     RefusalCounts refusals) {
+  /** Of the text of a statement that is not looked at. */
+  private static final int BEGINNING = 100;
 
   /** Has something done that must not be left out, though all threads of sessions may be in use. */
   void tidy(Runnable task) {
@@ -150,19 +152,46 @@ record Gateway(
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("user", user);
     fields.put("address", address);
-    audit.write(success ? "login" : "login failed", fields);
+    if (success) {
+      audit.write("login", fields);
+    } else {
+      audit.writeSome("login failed", fields);
+    }
+  }
+
+  private static ServerError unwritten() {
+    return ServerError.of("58030", "the gateway's audit log cannot be written")
+        .with('H', "Private queries are answered again when the owner has mended that.");
   }
 
   /** Writes down and counts what becomes of a user's statements. */
   Observer observer(User user, String database, String address) {
     return new Observer() {
       @Override
-      public void answered(String text, Duration time, String budget) {
+      public void begins() throws ServerError {
+        if (!audit.isWritable()) {
+          throw unwritten();
+        }
+      }
+
+      @Override
+      public void turnedAway(String text, Duration time, ServerError error) {
+        metrics.refused(error.code());
+        refusals.count(error.code());
+        Map<String, String> fields = fields(AuditLog.cut(text, BEGINNING), time);
+        fields.put("verdict", error.code());
+        audit.writeSome("statement turned away", fields);
+      }
+
+      @Override
+      public void answered(String text, Duration time, String budget) throws ServerError {
         metrics.answered(time);
         Map<String, String> fields = fields(text, time);
         fields.put("verdict", "answered");
         fields.put("budget", budget);
-        audit.write("statement", fields);
+        if (!audit.write("statement", fields)) {
+          throw unwritten();
+        }
       }
 
       @Override

@@ -421,7 +421,6 @@ public final class GatewayServer implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
   private void accept(SocketChannel channel) {
     Settings now = settings;
-    gateway.waiting().add(channel);
     channels.add(channel);
     FrameDecoder decoder = new FrameDecoder(BEFORE_LOGIN, now.limits().statementBytes());
     channel

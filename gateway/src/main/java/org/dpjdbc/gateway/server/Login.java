@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.config.UserNames;
 import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.login.Verifier;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * who has a wrong password. Confined to the thread of the connection.
  */
 final class Login {
+  /** Which message comes next. */
+  private enum Step {
+    FIRST,
+    LAST,
+    NONE
+  }
 
   private final Gateway gateway;
   private final Request.Begin begin;
@@ -39,7 +46,7 @@ final class Login {
   private final Verifier verifier;
   private final ScramLogin scram;
   private final String name;
-  private boolean begun;
+  private Step step = Step.FIRST;
   private boolean done;
   private @Nullable ShadowWire wire;
   private @Nullable User user;
@@ -56,7 +63,7 @@ final class Login {
     this.address = address;
     this.encrypted = encrypted;
     this.name = begin.options().getOrDefault("user", "");
-    this.verifier = gateway.verifier(name);
+    this.verifier = gateway.verifier(isName(name) ? name : "");
     this.scram =
         new ScramLogin(
             verifier,
@@ -68,12 +75,20 @@ final class Login {
     return done;
   }
 
+  private static boolean isName(String text) {
+    return UserNames.fits(text);
+  }
+
   /** Asks for a password, or refuses to. */
   void begin(Consumer<Frame> answer, Consumer<ServerError> refuse) {
     Settings settings = gateway.settings().get();
     if (name.isEmpty()) {
       refuse.accept(
           ServerError.fatal("28000", "no PostgreSQL user name specified in startup packet"));
+      return;
+    }
+    if (!isName(name) || !isName(database())) {
+      refuse.accept(ServerError.fatal("42622", "a name is longer than 63 bytes"));
       return;
     }
     if (!encrypted && settings.tlsRequired()) {
@@ -95,7 +110,7 @@ final class Login {
   }
 
   /**
-   * Takes a step of the exchange.
+   * Takes a step of the exchange, of which there are two, however many messages a client sends.
    *
    * @param loop the thread of the connection
    */
@@ -106,8 +121,13 @@ final class Login {
       Consumer<Frame> answer,
       Consumer<ServerError> refuse,
       Runnable next) {
+    Step now = step;
+    step = step == Step.FIRST ? Step.LAST : Step.NONE;
     try {
-      if (!begun) {
+      if (now == Step.NONE) {
+        throw new LoginException("the login has come to its end");
+      }
+      if (now == Step.FIRST) {
         Fields fields = new Fields(Frame.of('p', credentials.body()));
         String mechanism = fields.text();
         int length = fields.int32();
@@ -115,12 +135,12 @@ final class Login {
             new String(length < 0 ? new byte[0] : fields.bytes(length), StandardCharsets.UTF_8);
         fields.end();
         String first = scram.begin(mechanism, message);
-        begun = true;
         answer.accept(Reply.saslContinue(first));
         return;
       }
       Optional<String> last = scram.end(new String(credentials.body(), StandardCharsets.UTF_8));
-      Duration delay = gateway.failures().attempt(name, address);
+      boolean right = last.isPresent() && current().isPresent();
+      Duration delay = gateway.failures().attempt(name, address, right);
       loop.schedule(() -> end(last, answer, refuse, next), delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (LoginException e) {
       refuse.accept(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
@@ -135,7 +155,6 @@ final class Login {
           ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
       return;
     }
-    gateway.failures().succeeded(name, address);
     gateway.login(name, address, true);
     done = true;
     answer.accept(Reply.saslFinal(last.get()));
@@ -180,17 +199,26 @@ final class Login {
     this.database = found;
     ShadowWire opened = found.shadow().open(name, options());
     wire = opened;
-    if (!opened.parameter("client_encoding").equals("UTF8")) {
-      opened.close();
-      throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
+    boolean isKept = false;
+    try {
+      if (!opened.parameter("client_encoding").equals("UTF8")) {
+        throw ServerError.fatal("0A000", "the client's encoding must be UTF8");
+      }
+      Session session =
+          gateway.session(
+              current,
+              found,
+              found.connector(current),
+              gateway.observer(current, wanted, address),
+              opened,
+              out);
+      isKept = true;
+      return session;
+    } finally {
+      if (!isKept) {
+        opened.close();
+      }
     }
-    return gateway.session(
-        current,
-        found,
-        found.connector(current),
-        gateway.observer(current, wanted, address),
-        opened,
-        out);
   }
 
   /** Settings that the client asks for, which the shadow takes or refuses. */

@@ -27,7 +27,11 @@ final class OwnSettings {
           .map("pg_catalog.current_setting('%s', true)"::formatted)
           .collect(Collectors.joining(", ", "SELECT ", ""));
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,3})?");
+  private static final Pattern NUMBER =
+      Pattern.compile("([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?");
+
+  /** No value that the driver takes is longer. */
+  private static final int LONGEST = 100;
 
   private static final Map<String, String> TRUTHS =
       Map.of("on", "true", "off", "false", "true", "true", "false", "false");
@@ -78,7 +82,10 @@ final class OwnSettings {
     seen = relay.changes();
   }
 
-  private static String checked(String name, String value) throws ServerError {
+  static String checked(String name, String value) throws ServerError {
+    if (value.length() > LONGEST) {
+      throw ServerError.of("22023", "the value for parameter \"" + name + "\" is too long");
+    }
     boolean isTruth = name.equals(ERROR_COLUMNS);
     Optional<String> read =
         isTruth

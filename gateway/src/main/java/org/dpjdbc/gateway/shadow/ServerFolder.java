@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,13 +18,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a shadow's server: a folder for temporary files, locked as long as its gateway
- * lives. Whoever makes one removes those of gateways that were killed, and ends their servers.
+ * The files of a shadow's server, or the programs of all of them: a folder for temporary files that
+ * no other user of the machine can read, write or replace, locked as long as its gateway lives.
+ * Whoever makes one removes those of gateways that were killed, and ends their servers.
  */
 final class ServerFolder implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(ServerFolder.class);
@@ -31,6 +36,11 @@ final class ServerFolder implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final String PROCESS = "process";
   private static final String DATA = "data";
+  private static final Object ROOT = 0;
+  private static final int OTHERS = 077;
+  private static final int WRITABLE = 022;
+  private static final int STICKY = 01000;
+  private static final long PATIENCE_SECONDS = 5;
 
   /** Of this process, whose locks would end if their files were opened and closed again. */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
@@ -54,7 +64,13 @@ final class ServerFolder implements AutoCloseable {
   }
 
   private static ServerFolder in(Path made) throws IOException {
-    Path folder = made.toAbsolutePath();
+    Path folder = made.toRealPath();
+    try {
+      checkOthers(folder);
+    } catch (IOException e) {
+      Files.delete(folder);
+      throw e;
+    }
     OWN.add(folder);
     removeThoseOfTheDead(folder);
     // The file has its name when it is locked, so that nobody takes this gateway for dead.
@@ -69,23 +85,78 @@ final class ServerFolder implements AutoCloseable {
     return new ServerFolder(folder, channel);
   }
 
+  /**
+   * Checks that no other user of the machine can read the folder, or put another one in its place.
+   *
+   * @throws IOException if somebody could
+   */
+  static void checkOthers(Path folder) throws IOException {
+    if (!hasOwners(folder)) {
+      return;
+    }
+    Object user = Files.getAttribute(folder, "unix:uid");
+    if (!isPrivate(folder, user)) {
+      throw new IOException("other users of the machine can use " + folder);
+    }
+    for (Path each = folder.getParent(); each != null; each = each.getParent()) {
+      Object owner = Files.getAttribute(each, "unix:uid");
+      int mode = (int) Files.getAttribute(each, "unix:mode");
+      boolean isOthers = !owner.equals(user) && !owner.equals(ROOT);
+      if (isOthers || ((mode & WRITABLE) != 0 && (mode & STICKY) == 0)) {
+        throw new IOException(
+            "other users of the machine can replace what is in %s; start the gateway with"
+                    .formatted(each)
+                + " -Djava.io.tmpdir=FOLDER, a folder of its user's own");
+      }
+    }
+  }
+
+  private static boolean hasOwners(Path folder) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("unix");
+  }
+
+  /** Whether it is a folder of a user's that nobody else can read or write. A link is none. */
+  private static boolean isPrivate(Path folder, Object user) throws IOException {
+    return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+        && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
+        && ((int) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS) & OTHERS) == 0;
+  }
+
+  /** Whether a gateway of the same user made it. */
+  private static boolean isOfSameUser(Path folder, Path own) throws IOException {
+    return hasOwners(own)
+        ? isPrivate(folder, Files.getAttribute(own, "unix:uid"))
+        : Files.getOwner(folder).equals(Files.getOwner(own));
+  }
+
   /** Where the server has its files. */
   Path data() {
     return folder.resolve(DATA);
   }
 
-  /** Notes which process the server is. */
-  void started() throws IOException {
+  /**
+   * Notes which process the server is.
+   *
+   * @return that process
+   */
+  ProcessHandle started() throws IOException {
+    ProcessHandle server =
+        server()
+            .orElseThrow(() -> new IOException("the shadow's server does not tell its process"));
+    Optional<Instant> start = server.info().startInstant();
+    if (start.isPresent()) {
+      Files.writeString(
+          folder.resolve(PROCESS), server.pid() + " " + start.get(), StandardCharsets.US_ASCII);
+    }
+    return server;
+  }
+
+  /** The process that says it is the server. */
+  Optional<ProcessHandle> server() {
     try (Stream<String> lines = Files.lines(data().resolve("postmaster.pid"))) {
-      long number = Long.parseLong(lines.findFirst().orElse("").strip());
-      Optional<Instant> start =
-          ProcessHandle.of(number).flatMap(each -> each.info().startInstant());
-      if (start.isPresent()) {
-        Files.writeString(
-            folder.resolve(PROCESS), number + " " + start.get(), StandardCharsets.US_ASCII);
-      }
-    } catch (NumberFormatException e) {
-      throw new IOException("the shadow's server does not tell its process", e);
+      return lines.findFirst().map(String::strip).map(Long::valueOf).flatMap(ProcessHandle::of);
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
     }
   }
 
@@ -95,9 +166,7 @@ final class ServerFolder implements AutoCloseable {
       for (Path each : folders) {
         try {
           Path lock = each.resolve(LOCK);
-          if (!OWN.contains(each)
-              && Files.isRegularFile(lock)
-              && Files.getOwner(each).equals(Files.getOwner(own))) {
+          if (!OWN.contains(each) && isOfSameUser(each, own) && Files.isRegularFile(lock)) {
             removeIfDead(each, lock);
           }
         } catch (NoSuchFileException e) {
@@ -135,13 +204,24 @@ final class ServerFolder implements AutoCloseable {
                       .startInstant()
                       .map(Instant::toString)
                       .equals(Optional.of(numberAndStart[1])))
-          .ifPresent(
-              server -> {
-                server.destroyForcibly();
-                server.onExit().join();
-              });
+          .ifPresent(ServerFolder::kill);
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       // killed while it was written
+    }
+  }
+
+  /** Ends a server at once, and its sessions' processes, which it might not end. */
+  static void kill(ProcessHandle server) {
+    List<ProcessHandle> all = Stream.concat(Stream.of(server), server.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle each : all) {
+      try {
+        each.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException e) {
+        LOGGER.warn("The process {} of a catalog server does not end", each.pid());
+      }
     }
   }
 
@@ -161,7 +241,7 @@ final class ServerFolder implements AutoCloseable {
       empty(folder.resolve(DATA));
       empty(folder);
     } catch (IOException | UncheckedIOException e) {
-      LOGGER.debug("What is in {} is still in use", folder, e);
+      LOGGER.warn("What is in {} is still in use: {}", folder, e.toString());
     }
   }
 

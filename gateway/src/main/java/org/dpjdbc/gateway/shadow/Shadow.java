@@ -196,11 +196,12 @@ public final class Shadow implements AutoCloseable {
     }
   }
 
-  private static Connection owner(ShadowAddress address, String database) throws SQLException {
+  static Connection owner(ShadowAddress address, String database) throws SQLException {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setServerNames(new String[] {address.host()});
     source.setPortNumbers(new int[] {address.port()});
     source.setDatabaseName(database);
+    source.setRequireAuth("scram-sha-256"); // another server gets no password, and no name
     return source.getConnection(address.owner(), address.password());
   }
 

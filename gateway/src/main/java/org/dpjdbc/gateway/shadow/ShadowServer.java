@@ -1,22 +1,25 @@
 package org.dpjdbc.gateway.shadow;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server of the gateway's own, on this machine alone, for shadows. It holds no row,
@@ -27,82 +30,140 @@ public final class ShadowServer implements AutoCloseable {
   private static final String OWNER = "postgres";
   private static final int SECRET = 24;
   private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration STOP = Duration.ofSeconds(5);
+  private static final int ATTEMPTS = 3;
+  private static final Logger LOGGER = LoggerFactory.getLogger(ShadowServer.class);
 
   /** Nobody else's files may be as large as what sorting in a shadow could fill. */
   private static final String TEMPORARY_FILES = "64MB";
 
+  /** Those that run, for they must not outlive this process. */
+  private static final Set<ShadowServer> RUNNING = ConcurrentHashMap.newKeySet();
+
+  private static volatile boolean ending;
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "listen_addresses = '127.0.0.1'",
+          "unix_socket_directories = ''",
+          "shared_buffers = '16MB'",
+          "fsync = off",
+          "synchronous_commit = off",
+          "full_page_writes = off",
+          "autovacuum = off",
+          "track_activities = off",
+          "max_locks_per_transaction = 256",
+          "temp_file_limit = '" + TEMPORARY_FILES + "'",
+          "jit = off",
+          "restart_after_crash = off"); // it would be without its watch
+
+  private final PostgresPrograms programs;
   private final ServerFolder folder;
-  private final EmbeddedPostgres running;
+  private final ProcessHandle server;
   private final ShadowAddress address;
   private final Watch watch;
+  private boolean closed;
 
   private ShadowServer(
-      ServerFolder folder, EmbeddedPostgres running, ShadowAddress address, Watch watch) {
+      PostgresPrograms programs,
+      ServerFolder folder,
+      ProcessHandle server,
+      ShadowAddress address,
+      Watch watch) {
+    this.programs = programs;
     this.folder = folder;
-    this.running = running;
+    this.server = server;
     this.address = address;
     this.watch = watch;
   }
 
   /**
-   * Starts one.
+   * Starts one. It has its password before it listens, and never takes a session without it.
    *
    * @param connections how many sessions it takes
    * @throws IOException if it does not start, for example because there are no binaries for the
    *     machine, or because they do not run as its root
    */
   public static ShadowServer start(int connections) throws IOException {
+    PostgresPrograms programs = PostgresPrograms.get();
     ServerFolder folder = ServerFolder.make();
+    Optional<ProcessHandle> server = Optional.empty();
     try {
-      EmbeddedPostgres running =
-          EmbeddedPostgres.builder()
-              .setDataDirectory(folder.data())
-              .setCleanDataDirectory(false)
-              .setPGStartupWait(START)
-              .setLocaleConfig("locale-provider", "builtin")
-              .setLocaleConfig("builtin-locale", "C.UTF-8")
-              .setLocaleConfig("locale", "C")
-              .setLocaleConfig("encoding", "UTF8")
-              .setServerConfig("listen_addresses", "127.0.0.1")
-              .setServerConfig("unix_socket_directories", "")
-              .setServerConfig("max_connections", String.valueOf(connections))
-              .setServerConfig("shared_buffers", "16MB")
-              .setServerConfig("fsync", "off")
-              .setServerConfig("synchronous_commit", "off")
-              .setServerConfig("full_page_writes", "off")
-              .setServerConfig("autovacuum", "off")
-              .setServerConfig("track_activities", "off")
-              .setServerConfig("max_locks_per_transaction", "256")
-              .setServerConfig("temp_file_limit", TEMPORARY_FILES)
-              .setServerConfig("jit", "off")
-              .setServerConfig("restart_after_crash", "off") // it would be without its watch
-              .setOutputRedirector(Redirect.DISCARD)
-              .setErrorRedirector(Redirect.DISCARD)
-              .start();
       String password = secret();
-      ShadowAddress address = new ShadowAddress("127.0.0.1", running.getPort(), OWNER, password);
-      folder.started();
-      lock(folder.data(), running.getJdbcUrl(OWNER, OWNER), password);
-      return new ShadowServer(folder, running, address, Watch.begin(address, folder.data()));
+      initialize(programs, folder, password, connections);
+      int port = listen(programs, folder.data());
+      server = Optional.of(folder.started());
+      ShadowAddress address = new ShadowAddress("127.0.0.1", port, OWNER, password);
+      Watch watch = Watch.begin(address, folder.data());
+      ShadowServer started = new ShadowServer(programs, folder, server.get(), address, watch);
+      RUNNING.add(started);
+      if (ending) {
+        throw new IOException("the gateway ends");
+      }
+      return started;
     } catch (IOException | RuntimeException e) {
+      server.or(folder::server).ifPresent(ServerFolder::kill);
       folder.close();
       throw e;
     }
   }
 
-  /** Lets in nobody without a password from now on. */
-  private static void lock(Path folder, String url, String password) throws IOException {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET password_encryption = 'scram-sha-256'");
-      statement.execute("ALTER ROLE " + OWNER + " PASSWORD '" + password + "'");
-      Files.write(
-          folder.resolve("pg_hba.conf"),
-          List.of("host all all 127.0.0.1/32 scram-sha-256"),
-          StandardCharsets.US_ASCII);
-      statement.execute("SELECT pg_reload_conf()");
-    } catch (SQLException e) {
-      throw new IOException("the shadow's server cannot be locked", e);
+  /** Makes its files, by which nobody is let in without a password from its first moment on. */
+  static void initialize(
+      PostgresPrograms programs, ServerFolder folder, String password, int connections)
+      throws IOException {
+    Path secret = folder.data().resolveSibling("password");
+    Files.writeString(secret, password, StandardCharsets.US_ASCII);
+    programs.run(
+        "initdb",
+        "--pgdata=" + folder.data(),
+        "--username=" + OWNER,
+        "--auth=scram-sha-256",
+        "--pwfile=" + secret,
+        "--encoding=UTF8",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        "--no-sync",
+        "--no-instructions");
+    Files.delete(secret);
+    Files.write(
+        folder.data().resolve("pg_hba.conf"),
+        List.of("host all all 127.0.0.1/32 scram-sha-256"),
+        StandardCharsets.US_ASCII);
+    List<String> settings = new ArrayList<>(SETTINGS);
+    settings.add("max_connections = " + connections);
+    Files.write(
+        folder.data().resolve("postgresql.conf"),
+        settings,
+        StandardCharsets.US_ASCII,
+        StandardOpenOption.APPEND);
+  }
+
+  /** Has it listen at a port that is free. One may be taken between the question and its use. */
+  private static int listen(PostgresPrograms programs, Path data) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      int port = freePort();
+      try {
+        programs.run(
+            "pg_ctl",
+            "--pgdata=" + data,
+            "--options=-p " + port,
+            "--wait",
+            "--timeout=" + START.toSeconds(),
+            "start");
+        return port;
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          throw new IOException("the shadow's server does not start", e);
+        }
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
     }
   }
 
@@ -116,8 +177,11 @@ public final class ShadowServer implements AutoCloseable {
     return address;
   }
 
-  /** Whether anything listens there: a server that is slow, or full, does. */
+  /** Whether it runs and listens: a server that is slow, or full, does. */
   public boolean isAlive() {
+    if (!server.isAlive()) {
+      return false; // whoever listens there now
+    }
     try (ShadowWire wire =
         ShadowWire.open(address, Map.of("user", OWNER, "database", OWNER), address.password())) {
       return true;
@@ -128,10 +192,41 @@ public final class ShadowServer implements AutoCloseable {
     }
   }
 
+  /** Stops it, whatever its sessions do, and removes its files. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
     watch.end();
-    running.close();
+    try {
+      programs.run(
+          "pg_ctl",
+          "--pgdata=" + folder.data(),
+          "--mode=fast",
+          "--wait",
+          "--timeout=" + STOP.toSeconds(),
+          "stop");
+    } catch (IOException e) {
+      // it has ended, or must be killed
+    }
+    if (server.isAlive()) {
+      ServerFolder.kill(server);
+    }
     folder.close();
+    RUNNING.remove(this);
+  }
+
+  /** Stops those that run. None starts from now on. */
+  static void closeAll() {
+    ending = true;
+    for (ShadowServer each : RUNNING) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        LOGGER.warn("A catalog server cannot be stopped: {}", e.toString());
+      }
+    }
   }
 }

@@ -37,16 +37,18 @@ public final class ShadowWire implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private static final int AUTHENTICATED = 0;
-  private static final int CLEARTEXT = 3;
   private static final int SASL = 10;
   private static final int SASL_CONTINUE = 11;
   private static final int SASL_FINAL = 12;
+
+  private static final String UNPROVEN = "the shadow does not prove that it knows the password";
 
   private final ShadowAddress address;
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
   private final Map<String, String> parameters = Collections.synchronizedMap(new LinkedHashMap<>());
+  private boolean proven;
   private volatile int id;
   private volatile byte[] key = new byte[0];
   private volatile Reply.Transaction transaction = Reply.Transaction.NONE;
@@ -59,7 +61,8 @@ public final class ShadowWire implements AutoCloseable {
   }
 
   /**
-   * Logs in.
+   * Logs in by SCRAM, by which the server proves that it knows the password, too: another one that
+   * listens there in its place learns nothing.
    *
    * @param options of the session: user, database and settings
    * @throws ServerError if the server refuses
@@ -115,8 +118,11 @@ public final class ShadowWire implements AutoCloseable {
       Fields fields, String password, @Nullable ScramClient scram) throws IOException {
     int step = fields.int32();
     switch (step) {
-      case AUTHENTICATED -> {}
-      case CLEARTEXT -> sendNow(Message.password(password));
+      case AUTHENTICATED -> {
+        if (!proven) {
+          throw new IOException(UNPROVEN);
+        }
+      }
       case SASL -> {
         List<String> offered = new ArrayList<>();
         for (String name = fields.text(); !name.isEmpty(); name = fields.text()) {
@@ -144,12 +150,14 @@ public final class ShadowWire implements AutoCloseable {
             sendNow(Message.saslResponse(scram.clientFinalMessage().toString()));
           } else {
             scram.serverFinalMessage(message);
+            proven = true;
           }
         } catch (ScramException e) {
-          throw new IOException("the shadow does not prove that it knows the password", e);
+          throw new IOException(UNPROVEN, e);
         }
       }
-      default -> throw new IOException("the shadow asks for an unknown kind of login: " + step);
+      default ->
+          throw new IOException("the shadow asks for a login other than scram-sha-256: " + step);
     }
     return scram;
   }

@@ -64,7 +64,7 @@ public sealed interface Command {
   /** SHOW of one of them. */
   record ShowOwn(String text, String property) implements Command {}
 
-  /** DISCARD ALL, DISCARD PLANS and so on, or DEALLOCATE of all. */
+  /** DISCARD ALL, or DEALLOCATE of all: both forget prepared statements, and nothing else does. */
   record Discard(String text, boolean all) implements Command {}
 
   /**

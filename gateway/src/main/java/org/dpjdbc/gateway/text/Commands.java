@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.dpjdbc.gateway.wire.ServerError;
 
 /** Cuts a text into statements, and tells by their first words what they are. */
 public final class Commands {
@@ -28,20 +29,30 @@ public final class Commands {
   /** What the names of the driver's properties begin with. */
   private static final String OWN = "dp";
 
+  /** Of all statements together: each has blanks in the place of what comes before it. */
+  private static final long LONGEST = 16 << 20;
+
   private Commands() {}
 
   /**
    * The statements of a text.
    *
    * @param backslashes whether a backslash is one in texts without an E before them
+   * @throws ServerError if there are too many for their length
    */
-  public static List<Command> of(String text, boolean backslashes) {
+  public static List<Command> of(String text, boolean backslashes) throws ServerError {
+    long length = 0;
     List<Command> commands = new ArrayList<>();
     List<Token> statement = new ArrayList<>();
     int start = 0;
     for (Token token : Tokens.of(text, backslashes)) {
       if (token.isOther(';')) {
         if (!statement.isEmpty()) {
+          length += token.start();
+          if (length > LONGEST) {
+            throw ServerError.of("54000", "too many statements in one text")
+                .with('H', "Send them in several texts.");
+          }
           commands.add(command(Blanks.before(text, start, token.start()), statement));
         }
         statement = new ArrayList<>();
@@ -77,7 +88,8 @@ public final class Commands {
       case "fetch" -> fetch(text, words, false);
       case "move" -> fetch(text, words, true);
       case "close" -> new Command.Close(text, words.skip("all") ? Optional.empty() : words.name());
-      case "discard" -> new Command.Discard(text, words.skip("all"));
+      case "discard" ->
+          words.skip("all") ? new Command.Discard(text, true) : new Command.OfSession(text);
       case "deallocate" -> {
         if (words.isFollowedBy("prepare")) {
           words.next();

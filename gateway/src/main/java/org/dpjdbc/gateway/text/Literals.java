@@ -8,8 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.dpjdbc.gateway.value.ArrayValue;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Literals {
   private static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss[.SSSSSS]", Locale.ROOT);
+
+  /** A short parameter may stand at many places, and a short number have many digits. */
+  private static final int LONGEST = 16 << 20;
 
   private Literals() {}
 
@@ -35,7 +38,7 @@ public final class Literals {
     int at = 0;
     for (int place : text.places()) {
       Optional<String> literal = of(values.get(text.numbers().get(at) - 1));
-      if (literal.isEmpty()) {
+      if (literal.isEmpty() || written.length() > LONGEST) {
         return Optional.empty();
       }
       written.append(text.sql(), from, place).append(' ').append(literal.get());
@@ -87,11 +90,15 @@ public final class Literals {
 
   /** An array without elements has no literal: nothing says of what type they are. */
   private static Optional<String> of(ArrayValue array) {
-    List<Optional<String>> elements = array.elements().stream().map(Literals::of).toList();
-    return elements.isEmpty() || elements.stream().anyMatch(Optional::isEmpty)
-        ? Optional.empty()
-        : Optional.of(
-            elements.stream().map(Optional::get).collect(Collectors.joining(", ", "ARRAY[", "]")));
+    StringJoiner elements = new StringJoiner(", ", "ARRAY[", "]");
+    for (Object element : array.elements()) {
+      Optional<String> literal = of(element);
+      if (literal.isEmpty() || elements.length() > LONGEST) {
+        return Optional.empty();
+      }
+      elements.add(literal.get());
+    }
+    return array.elements().isEmpty() ? Optional.empty() : Optional.of(elements.toString());
   }
 
   private static String scientific(double number) {

@@ -35,7 +35,10 @@ public record Placeholders(
       if (token.isOther('$') && end > token.end()) {
         numbers.add(Integer.valueOf(text.substring(token.end(), end)));
         places.add(token.start());
-        sql.replace(token.start(), end, "?" + " ".repeat(end - token.start() - 1));
+        sql.setCharAt(token.start(), '?');
+        for (int i = token.start() + 1; i < end; i++) {
+          sql.setCharAt(i, ' '); // replace() would move all that follows
+        }
       }
     }
     return new Placeholders(sql.toString(), List.copyOf(numbers), List.copyOf(places), others);

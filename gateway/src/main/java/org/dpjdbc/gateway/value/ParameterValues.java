@@ -35,7 +35,11 @@ public final class ParameterValues {
   private static final BigInteger DIGIT = BigInteger.valueOf(10_000);
   private static final int NEGATIVE = 0x4000;
   private static final int DIGITS = 4;
+  private static final int MOST_GROUPS = 2 * 1000 / DIGITS + 1;
   private static final int MOST_DIGITS = 1000;
+
+  /** Of a text that is no string; work that is more than linear is bounded by it. */
+  private static final int LONGEST = 2 * MOST_DIGITS + 100;
 
   private static final Set<String> TRUE = Set.of("t", "true", "y", "yes", "on", "1");
   private static final Set<String> FALSE = Set.of("f", "false", "n", "no", "off", "0");
@@ -125,7 +129,16 @@ public final class ParameterValues {
   }
 
   private Object ofText(String text, PgType type) throws ServerError {
+    if (type.isString()) {
+      return text;
+    }
+    if (type == PgType.BYTEA) {
+      return bytea(text);
+    }
     String trimmed = text.strip();
+    if (trimmed.length() > LONGEST) {
+      throw new IllegalArgumentException("too long");
+    }
     return switch (type) {
       case BOOL -> bool(trimmed.toLowerCase(Locale.ROOT));
       case INT2 -> Short.valueOf(trimmed);
@@ -133,15 +146,13 @@ public final class ParameterValues {
       case INT8, OID -> Long.valueOf(trimmed);
       case FLOAT4 -> Float.valueOf(trimmed);
       case FLOAT8 -> Double.valueOf(trimmed);
-      case NUMERIC -> new BigDecimal(trimmed);
+      case NUMERIC -> comparable(new BigDecimal(trimmed));
       case DATE -> MOMENT.parse(trimmed, LocalDate::from);
       case TIME -> TIME.parse(trimmed, LocalTime::from);
       case TIMESTAMP -> MOMENT.parse(trimmed, LocalDateTime::from);
       case TIMESTAMPTZ -> moment(trimmed);
       case UUID -> java.util.UUID.fromString(trimmed);
-      case BYTEA -> bytea(text);
-      case TIMETZ, INTERVAL -> throw notOffered(type);
-      default -> text;
+      default -> throw notOffered(type);
     };
   }
 
@@ -256,12 +267,21 @@ public final class ParameterValues {
         .plusNanos(Math.floorMod(micros, 1_000_000L) * MICRO);
   }
 
+  /** Written out, it has not many more digits than it was read from. */
+  private static BigDecimal comparable(BigDecimal value) {
+    if (Math.abs((long) value.scale()) > MOST_DIGITS || value.precision() > MOST_DIGITS) {
+      throw new IllegalArgumentException("no number that can be compared");
+    }
+    return value;
+  }
+
   private static BigDecimal numeric(ByteBuffer bytes) {
     int count = bytes.getShort();
     int weight = bytes.getShort();
     int sign = bytes.getShort() & 0xffff;
     int scale = bytes.getShort();
     if (count < 0
+        || count > MOST_GROUPS
         || scale < 0
         || Math.abs(weight) * DIGITS > MOST_DIGITS
         || scale > MOST_DIGITS

@@ -42,6 +42,11 @@ public enum PgType {
     this.size = size;
   }
 
+  /** Whether its values are strings of any length. */
+  boolean isString() {
+    return this == TEXT || this == BPCHAR || this == VARCHAR || this == UNKNOWN;
+  }
+
   /** Its number. */
   public int number() {
     return number;

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.config.UserNames;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.web.page.LoginPage;
 import org.dpjdbc.gateway.web.session.LoginTokens;
@@ -64,22 +65,22 @@ final class WebLogins {
     }
     String name = request.field("user");
     String password = request.field("password");
-    if (name.length() > LONGEST || password.length() > LONGEST) {
+    if (!UserNames.fits(name) || password.length() > LONGEST) {
       return wrong(request);
     }
     Optional<User> user = parts.user(name);
     Verifier decoy = parts.settings().get().decoy().verifier(name); // so that both take as long
     Verifier verifier = user.map(User::verifier).orElse(decoy);
-    Duration delay = parts.failures().attempt(name, request.address());
     Optional<Boolean> fits = fits(verifier, password);
     if (fits.isEmpty()) {
       return form(request, WebReply.UNAVAILABLE, Optional.of("The server is busy. Try again."));
     }
-    if (!fits.get() || user.isEmpty()) {
+    boolean right = fits.get() && user.isPresent();
+    Duration delay = parts.failures().attempt(name, request.address(), right);
+    if (!right) {
       parts.witness().login(name, request.address(), false);
       return wrong(request).after(delay);
     }
-    parts.failures().succeeded(name, request.address());
     parts.witness().login(name, request.address(), true);
     request.cookie(WebCookies.SESSION).ifPresent(sessions::end);
     WebReply reply =

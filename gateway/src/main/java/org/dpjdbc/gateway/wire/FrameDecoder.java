@@ -57,6 +57,9 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       return;
     }
     byte type = begun ? in.readByte() : 0;
+    if (begun && type == 0) {
+      throw new ProtocolException("invalid frontend message type 0");
+    }
     in.skipBytes(LENGTH);
     byte[] body = new byte[length - LENGTH];
     in.readBytes(body);

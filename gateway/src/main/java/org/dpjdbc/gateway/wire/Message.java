@@ -20,10 +20,6 @@ public final class Message {
     return new Body('\0').int32(Request.CANCEL).int32(session).bytes(key).frame();
   }
 
-  public static Frame password(String password) {
-    return new Body('p').text(password).frame();
-  }
-
   public static Frame saslInitial(String mechanism, String message) {
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
     return new Body('p').text(mechanism).int32(bytes.length).bytes(bytes).frame();

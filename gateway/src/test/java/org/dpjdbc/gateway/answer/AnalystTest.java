@@ -18,6 +18,12 @@ class AnalystTest {
   private static final Observer NOBODY =
       new Observer() {
         @Override
+        public void begins() {}
+
+        @Override
+        public void turnedAway(String text, Duration time, ServerError error) {}
+
+        @Override
         public void answered(String text, Duration time, String budget) {}
 
         @Override

@@ -132,22 +132,53 @@ class ScramLoginTest {
     AtomicLong clock = new AtomicLong();
     Failures failures = new Failures(clock::get);
     for (int i = 0; i < 3; i++) {
-      assertThat(failures.attempt("ann", "1.2.3.4")).isZero();
+      assertThat(failures.attempt("ann", "1.2.3.4", false)).isZero();
     }
-    Duration first = failures.attempt("ann", "5.6.7.8");
+    Duration first = failures.attempt("ann", "1.2.3.4", false);
     assertThat(first).isPositive();
-    assertThat(failures.attempt("ann", "9.9.9.9")).isEqualTo(first.multipliedBy(2));
+    assertThat(failures.attempt("ann", "1.2.3.4", false)).isEqualTo(first.multipliedBy(2));
     for (int i = 0; i < 50; i++) {
-      failures.attempt("ann", "5.6.7.8");
+      failures.attempt("ann", "1.2.3.4", false);
     }
-    assertThat(failures.attempt("ann", "4.4.4.4")).isEqualTo(Duration.ofSeconds(16));
-    // A colleague behind the same address waits a moment, and elsewhere not at all.
-    assertThat(failures.attempt("bob", "5.6.7.8")).isEqualTo(Duration.ofSeconds(1));
-    assertThat(failures.attempt("carl", "7.7.7.7")).isZero();
-    failures.succeeded("ann", "7.7.7.7");
-    assertThat(failures.attempt("ann", "6.6.6.6")).isZero();
-    assertThat(failures.attempt("ann", "5.6.7.8")).isPositive();
+    assertThat(failures.attempt("ann", "1.2.3.4", false)).isEqualTo(Duration.ofSeconds(16));
+    // A colleague behind the same address who mistypes waits a moment, and elsewhere not at all.
+    assertThat(failures.attempt("bob", "1.2.3.4", false)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(failures.attempt("ann", "5.6.7.8", false)).isZero();
     clock.addAndGet(Duration.ofMinutes(11).toNanos());
-    assertThat(failures.attempt("bob", "5.6.7.8")).isZero();
+    assertThat(failures.attempt("ann", "1.2.3.4", false)).isZero();
+  }
+
+  /** Else whoever guesses a user's password would keep the user out. */
+  @Test
+  void theRightPasswordWaitsForNobody() {
+    AtomicLong clock = new AtomicLong();
+    Failures failures = new Failures(clock::get);
+    for (int i = 0; i < 1000; i++) {
+      failures.attempt("ann", "1.2.3.4", false);
+    }
+    assertThat(failures.attempt("ann", "5.6.7.8", true)).isZero();
+    assertThat(failures.attempt("bob", "1.2.3.4", true)).isZero();
+    // One by one, from the same address, too: each guess has waited for its answer.
+    for (int i = 0; i < 100; i++) {
+      clock.addAndGet(failures.attempt("bob", "1.2.3.4", false).toNanos());
+      assertThat(failures.attempt("bob", "1.2.3.4", true)).isZero();
+    }
+  }
+
+  /** No answer would be an answer, and guesses as fast as the network is. */
+  @Test
+  void theRightPasswordWaitsAfterABurstOfGuessesFromItsAddress() {
+    AtomicLong clock = new AtomicLong();
+    Failures failures = new Failures(clock::get);
+    for (int i = 0; i < 63; i++) {
+      failures.attempt("ann", "1.2.3.4", false);
+    }
+    assertThat(failures.attempt("ann", "1.2.3.4", true)).isZero();
+    for (int i = 0; i < 64; i++) {
+      failures.attempt("ann", "1.2.3.4", false);
+    }
+    assertThat(failures.attempt("ann", "1.2.3.4", true)).isEqualTo(Duration.ofSeconds(16));
+    clock.addAndGet(Duration.ofSeconds(32).toNanos());
+    assertThat(failures.attempt("ann", "1.2.3.4", true)).isZero();
   }
 }

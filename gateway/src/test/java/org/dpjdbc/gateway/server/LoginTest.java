@@ -31,9 +31,11 @@ import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.dpjdbc.gateway.wire.Message;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A login, message by message, without a network and by a clock that the test moves. */
 class LoginTest {
@@ -65,11 +67,15 @@ class LoginTest {
 
   private static void send(EmbeddedChannel channel, Frame frame) {
     ByteBuf bytes = Unpooled.buffer();
+    write(bytes, frame);
+    channel.writeInbound(bytes);
+  }
+
+  private static void write(ByteBuf bytes, Frame frame) {
     if (frame.type() != 0) {
       bytes.writeByte(frame.type());
     }
     bytes.writeInt(Integer.BYTES + frame.body().length).writeBytes(frame.body());
-    channel.writeInbound(bytes);
   }
 
   private static Frame receive(EmbeddedChannel channel) {
@@ -80,26 +86,26 @@ class LoginTest {
     return new Frame(type, body);
   }
 
-  /** Else a guesser would not wait: no answer within the usual time would be a wrong password. */
-  @ParameterizedTest
-  @CsvSource({KnownPassword.TEXT + ", R", "wrong horse, E"})
-  void waitsAfterFailuresWhateverThePassword(String password, char answer)
-      throws IOException, ScramException {
-    Failures failures = new Failures(() -> 0);
-    for (int i = 0; i < 3; i++) {
-      failures.attempt("ann", "192.0.2.1");
-    }
-    SecureRandom random = new SecureRandom();
-    ScheduledExecutorService clock = Executors.newScheduledThreadPool(1);
-    EmbeddedChannel channel = new EmbeddedChannel();
-    channel.freezeTime();
-    try (AuditLog audit = AuditLog.open(folder.resolve("audit.jsonl"), Clock.systemUTC())) {
+  /** A gateway without a database, and a client that is connected to it. */
+  private static final class Connected implements AutoCloseable {
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1);
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final SecureRandom random = new SecureRandom();
+    private final Clients clients = new Clients(random);
+    private final Path written = folder.resolve("audit.jsonl");
+    private final AuditLog audit;
+    private ScramClient scram;
+
+    Connected(Failures failures) throws IOException {
+      Files.deleteIfExists(written);
+      audit = AuditLog.open(written, Clock.systemUTC());
+      channel.freezeTime();
       Gateway gateway =
           new Gateway(
               () -> settings,
               Map.of(),
               Map.of(),
-              new Clients(random),
+              clients,
               new Waiting(settings.limits().connections()),
               failures,
               random,
@@ -114,7 +120,12 @@ class LoginTest {
           .addLast(decoder)
           .addLast(new FrameEncoder())
           .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
-      ScramClient scram =
+      channel.pipeline().fireChannelActive();
+    }
+
+    /** Everything up to the proof of a password, which is the answer. */
+    Frame proof(String password) throws ScramException {
+      scram =
           ScramClient.builder()
               .advertisedMechanisms(List.of("SCRAM-SHA-256"))
               .username("*")
@@ -126,16 +137,92 @@ class LoginTest {
       byte[] first = receive(channel).body();
       scram.serverFirstMessage(
           new String(first, Integer.BYTES, first.length - Integer.BYTES, UTF_8));
-      send(channel, Message.saslResponse(scram.clientFinalMessage().toString()));
-      channel.advanceTimeBy(249, TimeUnit.MILLISECONDS);
+      return Message.saslResponse(scram.clientFinalMessage().toString());
+    }
+
+    void wait(int millis) {
+      channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
       channel.runScheduledPendingTasks();
-      assertThat(channel.outboundMessages()).isEmpty();
-      channel.advanceTimeBy(1, TimeUnit.MILLISECONDS);
-      channel.runScheduledPendingTasks();
-      assertThat((char) receive(channel).type()).isEqualTo(answer);
-    } finally {
+    }
+
+    @Override
+    public void close() throws IOException {
       channel.finishAndReleaseAll();
       clock.shutdownNow();
+      audit.close();
+    }
+  }
+
+  private static Failures failures(int count) {
+    Failures failures = new Failures(() -> 0);
+    for (int i = 0; i < count; i++) {
+      failures.attempt("ann", "", false);
+    }
+    return failures;
+  }
+
+  /** The right password is not kept out by wrong ones, up to a burst of them. */
+  @ParameterizedTest
+  @CsvSource({
+    KnownPassword.TEXT + ", 3, R, 0",
+    "wrong horse, 3, E, 250",
+    KnownPassword.TEXT + ", 100, R, 16000",
+    "wrong horse, 100, E, 16000"
+  })
+  void waitsAfterFailures(String password, int before, char answer, int millis)
+      throws IOException, ScramException {
+    try (Connected client = new Connected(failures(before))) {
+      send(client.channel, client.proof(password));
+      if (millis > 0) {
+        client.wait(millis - 1);
+        assertThat(client.channel.outboundMessages()).isEmpty();
+      }
+      client.wait(1);
+      assertThat((char) receive(client.channel).type()).isEqualTo(answer);
+    }
+  }
+
+  /** Messages that come together are read together, whatever the gateway is doing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p", "S", "startup", "encrypt"})
+  void oneConnectionIsOneSession(String second) throws IOException, ScramException {
+    for (int failed : new int[] {0, 100}) {
+      try (Connected client = new Connected(failures(failed))) {
+        Frame proof = client.proof(KnownPassword.TEXT);
+        ByteBuf both = Unpooled.buffer();
+        write(both, proof);
+        for (int i = 0; i < 3; i++) {
+          switch (second) {
+            case "p" -> write(both, proof);
+            case "S" -> write(both, new Frame((byte) 'S', new byte[0]));
+            case "startup" -> write(both, Message.begin(Map.of("user", "ann")));
+            default -> both.writeInt(8).writeInt(80877103);
+          }
+        }
+        client.channel.writeInbound(both);
+        client.wait(16_000);
+        client.channel.finish();
+        client.wait(1);
+        assertThat(client.clients.enter("ann", 1)).as("a place that nobody has").isTrue();
+        assertThat(Files.readAllLines(client.written)).hasSizeLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void keepsNothingOfANameThatIsNobodys() throws IOException {
+    try (Connected client = new Connected(failures(0))) {
+      send(client.channel, Message.begin(Map.of("user", "a".repeat(64), "database", "clinic")));
+      Frame answer = receive(client.channel);
+      assertThat(answer.is('E')).isTrue();
+      assertThat(new String(answer.body(), UTF_8))
+          .contains("a name is longer than 63 bytes")
+          .doesNotContain("aaa");
+      assertThat(client.written).isEmptyFile();
+    }
+    try (Connected client = new Connected(failures(0))) {
+      send(client.channel, Message.begin(Map.of("user", "a".repeat(63), "database", "clinic")));
+      assertThat(receive(client.channel).is('R')).isTrue();
     }
   }
 }

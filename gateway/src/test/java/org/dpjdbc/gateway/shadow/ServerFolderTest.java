@@ -1,6 +1,7 @@
 package org.dpjdbc.gateway.shadow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -19,6 +20,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerFolderTest {
   private static final int TIMES = 300;
@@ -94,5 +98,52 @@ class ServerFolderTest {
     Path lock = folder.data().resolveSibling("lock");
     return Files.isReadable(locks)
         && Files.readString(locks).contains(":" + Files.getAttribute(lock, "unix:ino") + " ");
+  }
+
+  /** Whoever can write there could put programs of their own in the place of the gateway's. */
+  @ParameterizedTest
+  @CsvSource({"0777, false", "0770, false", "1777, true", "0755, true", "0700, true"})
+  void isMadeOnlyWhereOthersCannotReplaceIt(String mode, boolean isTaken) throws IOException {
+    assumeTrue(all.getFileSystem().supportedFileAttributeViews().contains("unix"));
+    Path parent = Files.createDirectory(all.resolve("shared"));
+    Files.setAttribute(parent, "unix:mode", Integer.parseInt(mode, 8));
+    if (isTaken) {
+      try (ServerFolder made = ServerFolder.below(parent)) {
+        ServerFolder.checkOthers(made.data().getParent());
+      }
+    } else {
+      assertThatThrownBy(() -> ServerFolder.below(parent))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("other users of the machine can replace what is in " + parent);
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  /** Of the programs, too. */
+  @Test
+  void isReadByNobodyElse() throws IOException {
+    assumeTrue(all.getFileSystem().supportedFileAttributeViews().contains("unix"));
+    ServerFolder.checkOthers(PostgresPrograms.get().folder().getParent());
+    Files.setAttribute(all, "unix:mode", 0750);
+    assertThatThrownBy(() -> ServerFolder.checkOthers(all)).isInstanceOf(IOException.class);
+  }
+
+  /**
+   * Somebody else's link may lead to a folder of the gateway's user, and others' may be written.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void removesNothingThatNoGatewayMade(boolean isLink) throws IOException {
+    assumeTrue(all.getFileSystem().supportedFileAttributeViews().contains("unix"));
+    Path shadow = all.resolve("dp-jdbc-shadow1");
+    Path folder = Files.createDirectory(isLink ? all.resolve("home") : shadow);
+    Files.setAttribute(folder, "unix:mode", isLink ? 0700 : 0777);
+    Path kept = Files.createFile(folder.resolve("kept"));
+    Files.createFile(folder.resolve("lock"));
+    if (isLink) {
+      Files.createSymbolicLink(shadow, folder);
+    }
+    open().close();
+    assertThat(kept).exists();
   }
 }

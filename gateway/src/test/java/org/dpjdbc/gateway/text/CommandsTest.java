@@ -1,21 +1,24 @@
 package org.dpjdbc.gateway.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CommandsTest {
-  private static List<String> texts(String text) {
+  private static List<String> texts(String text) throws ServerError {
     return Commands.of(text, true).stream().map(command -> command.text().strip()).toList();
   }
 
   @Test
-  void endAtSemicolonsOutsideOfTextsAndComments() {
+  void endAtSemicolonsOutsideOfTextsAndComments() throws ServerError {
     assertThat(texts("SELECT ';' AS \"a;b\"; SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */; ;"))
         .containsExactly("SELECT ';' AS \"a;b\"", "SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */");
     assertThat(texts("SELECT E'\\';', 'it''s;'; SELECT $1")).hasSize(2);
@@ -29,7 +32,7 @@ class CommandsTest {
   }
 
   @Test
-  void stayWhereTheyStandInTheText() {
+  void stayWhereTheyStandInTheText() throws ServerError {
     String text = "SELECT 1;\nSELECT nope";
     String second = Commands.of(text, true).get(1).text();
     assertThat(second.indexOf("nope")).isEqualTo(text.indexOf("nope"));
@@ -56,6 +59,9 @@ class CommandsTest {
     "move all in c, Fetch",
     "close c, Close",
     "discard all, Discard",
+    "discard plans, OfSession",
+    "discard sequences, OfSession",
+    "discard temp, OfSession",
     "deallocate all, Discard",
     "deallocate p, Deallocate",
     "deallocate prepare, Deallocate",
@@ -74,12 +80,12 @@ class CommandsTest {
     "do $$ $$, Other",
     "lock t, Other",
   })
-  void areKnownByTheirFirstWords(String text, String kind) {
+  void areKnownByTheirFirstWords(String text, String kind) throws ServerError {
     assertThat(Commands.of(text, true).get(0).getClass().getSimpleName()).isEqualTo(kind);
   }
 
   @Test
-  void haveParts() {
+  void haveParts() throws ServerError {
     assertThat(Commands.of("FETCH FORWARD 20 IN \"A\"", true).get(0))
         .isEqualTo(new Command.Fetch("FETCH FORWARD 20 IN \"A\"", "A", OptionalLong.of(20), false));
     assertThat(((Command.Fetch) Commands.of("fetch all from C", true).get(0)).count())
@@ -112,7 +118,7 @@ class CommandsTest {
   }
 
   @Test
-  void copyInThreeFormatsAndTwoSpellings() {
+  void copyInThreeFormatsAndTwoSpellings() throws ServerError {
     Command.CopyOut csv =
         (Command.CopyOut)
             Commands.of(
@@ -136,12 +142,29 @@ class CommandsTest {
   }
 
   @Test
-  void getPlaceholdersOfJdbc() {
+  void getPlaceholdersOfJdbc() throws ServerError {
     Placeholders found =
         Placeholders.of("SELECT $2::int, '$1', \"$1\", $12 -- $3\n WHERE a = $1", true);
     assertThat(found.sql()).isEqualTo("SELECT ? ::int, '$1', \"$1\", ?   -- $3\n WHERE a = ? ");
     assertThat(found.numbers()).containsExactly(2, 12, 1);
     assertThat(found.hasOthers()).isFalse();
     assertThat(Placeholders.of("SELECT a ? 'b', '?'", true).hasOthers()).isTrue();
+  }
+
+  /** Each statement keeps the place of what is before it: all together are bounded. */
+  @Test
+  void takesNoMoreThanAreLinear() throws ServerError {
+    assertThat(Commands.of("SELECT 1;".repeat(1000), true)).hasSize(1000);
+    assertThatThrownBy(() -> Commands.of(";1".repeat(50_000), true))
+        .isInstanceOf(ServerError.class)
+        .hasMessageContaining("too many statements in one text");
+  }
+
+  @Test
+  @Timeout(20) // of a second
+  void findsManyPlaceholders() {
+    Placeholders many = Placeholders.of("$1 ".repeat(1 << 20), true);
+    assertThat(many.numbers()).hasSize(1 << 20);
+    assertThat(many.sql()).startsWith("?  ?  ");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
  * Values as PostgreSQL itself writes and reads them: the texts, and what its send functions give.
  */
 class ValuesTest {
+  private static final int NUMERIC_ARRAY = 1231;
+
   private static final ZoneId ZONE = ZoneId.of("America/New_York");
   private static final Map<PgType, String> SEND =
       Map.of(
@@ -224,5 +227,39 @@ class ValuesTest {
     byte[] huge = {0, 1, 127, -1, 0, 0, 0, 0, 0, 1};
     assertThatThrownBy(() -> reader.read(huge, PgType.NUMERIC.number(), true))
         .isInstanceOf(ServerError.class);
+  }
+
+  /** What takes more than linear time is bounded before it begins. */
+  @Test
+  void refuseNumbersOfManyDigits() throws ServerError {
+    ParameterValues reader = new ParameterValues(ZONE);
+    String digits = "1".repeat(1 << 20);
+    for (String text :
+        List.of(digits, "0." + digits, "1e1001", "1e999999999", "1e-999999999", "-1e-1001")) {
+      assertThatThrownBy(() -> reader.read(Values.utf8(text), PgType.NUMERIC.number(), false))
+          .isInstanceOf(ServerError.class);
+      assertThatThrownBy(() -> reader.read(Values.utf8("{1," + text + "}"), NUMERIC_ARRAY, false))
+          .isInstanceOf(ServerError.class);
+    }
+    for (PgType type : PgType.values()) {
+      boolean isTaken =
+          switch (type) {
+            case TEXT, BPCHAR, VARCHAR, UNKNOWN -> true;
+            default -> false;
+          };
+      if (isTaken) {
+        assertThat(reader.read(Values.utf8(digits), type.number(), false)).isEqualTo(digits);
+      } else {
+        assertThatThrownBy(() -> reader.read(Values.utf8(digits), type.number(), false))
+            .as(type.name())
+            .isInstanceOf(ServerError.class);
+      }
+    }
+    ByteBuffer groups = ByteBuffer.allocate(8 + 2 * Short.MAX_VALUE);
+    groups.putShort(Short.MAX_VALUE).putShort((short) 0).putShort((short) 0).putShort((short) 0);
+    assertThatThrownBy(() -> reader.read(groups.array(), PgType.NUMERIC.number(), true))
+        .isInstanceOf(ServerError.class);
+    assertThat(reader.read(Values.utf8("1e1000"), PgType.NUMERIC.number(), false))
+        .isEqualTo(new BigDecimal("1e1000"));
   }
 }

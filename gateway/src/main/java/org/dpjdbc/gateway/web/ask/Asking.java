@@ -155,7 +155,12 @@ public final class Asking {
 
   /** What a session takes and this page does not: it shows one answer, and keeps no session. */
   private static Optional<ServerError> refusal(String query) {
-    List<Command> commands = Commands.of(query, true);
+    List<Command> commands;
+    try {
+      commands = Commands.of(query, true);
+    } catch (ServerError e) {
+      return Optional.of(e);
+    }
     Command first = commands.get(0);
     if (first instanceof Command.Empty) {
       return Optional.of(ServerError.of("42601", "there is no query"));
