@@ -221,7 +221,7 @@ public final class Templates {
     add(
         "||",
         ValueKind.TEXT,
-        "(COALESCE(CAST(CHAR_LENGTH({T}) AS VARCHAR(20)) || ':' || {T}, '-'))");
+        "(COALESCE(CAST(CHAR_LENGTH({T}) AS VARCHAR) || ':' || {T}, '-'))");
     for (int length : new int[] {0, 1, 3, 65_536, 2_147_483_647}) {
       add("LEFT", ValueKind.TEXT, "LEFT({T}, " + length + ")");
     }
