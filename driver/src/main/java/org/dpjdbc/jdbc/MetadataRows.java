@@ -9,8 +9,8 @@ import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables, columns and schemas as metadata results, from the visible schema alone: no remarks, no
- * defaults, no statistics. There are no catalogs, so catalog arguments do not narrow anything.
+ * Tables, columns and schemas as metadata results, from the visible schema alone: no defaults, no
+ * statistics. There are no catalogs, so catalog arguments do not narrow anything.
  */
 final class MetadataRows {
   private static final String TABLE = "TABLE";
@@ -44,7 +44,16 @@ final class MetadataRows {
             t ->
                 rows.add(
                     new @Nullable Object[] {
-                      null, t.schema(), t.name(), type(t), null, null, null, null, null, null
+                      null,
+                      t.schema(),
+                      t.name(),
+                      type(t),
+                      t.remarks().orElse(null),
+                      null,
+                      null,
+                      null,
+                      null,
+                      null
                     }));
     return MetadataLayouts.TABLES.answer(rows);
   }
@@ -109,7 +118,7 @@ final class MetadataRows {
       column.scale(),
       number ? 10 : null,
       column.nullable() ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
-      null,
+      column.remarks().orElse(null),
       null,
       null,
       null,

@@ -79,6 +79,15 @@ class PublicSideTest {
     return ((Number) run(sql).row(0)[0]).longValue();
   }
 
+  @Test
+  void milliseconds() {
+    String shifted = "TIMESTAMPADD(MILLISECOND, rate, TIMESTAMP '2020-01-01 00:00:00')";
+    String after = shifted + " > TIMESTAMP '2020-01-01 00:00:00.003'";
+    assertThat(ask("SELECT COUNT(*) FROM tariffs WHERE " + after)).isEqualTo(2);
+    assertThat(ask("SELECT COUNT(*) FROM people JOIN tariffs ON icd = code WHERE " + after))
+        .isEqualTo(1);
+  }
+
   /** Whether a division by zero is computed would tell whether the third person is 40. */
   @Test
   void whatIsComputedOfThemFailsForNoRow() {

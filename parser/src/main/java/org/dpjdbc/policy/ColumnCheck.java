@@ -37,6 +37,7 @@ final class ColumnCheck {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     location))
         .toList();
   }
@@ -85,7 +86,9 @@ final class ColumnCheck {
 
   private ColumnPolicy fit(ColumnPolicy column, Column there) {
     Optional<TypeFamily> family = TypeFamily.of(there);
-    if (family.isEmpty() && column.readable()) {
+    if (TypeFamily.isBinary(there)) {
+      checkBinary(column, there);
+    } else if (family.isEmpty() && column.readable()) {
       problems.at(
           column.location(),
           "'%s' is of type %s, which is not offered by this version; write {access: none}"
@@ -100,7 +103,22 @@ final class ColumnCheck {
         column.unlisted(),
         column.randomizedResponse(),
         family.flatMap(f -> column.sumPerUnit().map(s -> sumPerUnit(s, f, column, there))),
+        column.description(),
         column.location());
+  }
+
+  private void checkBinary(ColumnPolicy column, Column there) {
+    if (column.bounds().isPresent()
+        || column.step().isPresent()
+        || column.values().isPresent()
+        || column.unlisted().isPresent()
+        || column.randomizedResponse().isPresent()
+        || column.sumPerUnit().isPresent()) {
+      problems.at(
+          column.location(),
+          "'%s' is of the binary type %s, of which queries may only ask whether it is NULL; write {}"
+              .formatted(there.name(), there.typeName()));
+    }
   }
 
   private Optional<Bounds> bounds(

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param unlisted what all other values are read as; of texts, and none of {@code values}
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
  * @param sumPerUnit bounds on the sum of one unit's values in a group; numbers
+ * @param description what analysts are told of the column, in the place of the database's comment
  * @param location where in the file
  */
 public record ColumnPolicy(
@@ -27,6 +28,7 @@ public record ColumnPolicy(
     Optional<String> unlisted,
     Optional<BigDecimal> randomizedResponse,
     Optional<Bounds> sumPerUnit,
+    Optional<String> description,
     Location location) {
 
   /** The same column with other bounds. */
@@ -40,6 +42,7 @@ public record ColumnPolicy(
         unlisted,
         randomizedResponse,
         sumPerUnit,
+        description,
         location);
   }
 

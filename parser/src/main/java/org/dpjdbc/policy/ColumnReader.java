@@ -44,6 +44,7 @@ final class ColumnReader {
         section.value("unlisted", problems).flatMap(node -> readUnlisted(node, values)),
         readRandomizedResponse(section, values),
         section.value("sum_per_unit", problems).flatMap(node -> readSum(node, section)),
+        section.value("description", problems).flatMap(scalars::description),
         problems.location(entry.key()));
   }
 

@@ -28,6 +28,7 @@ final class Keys {
   static final List<String> SCHEMA = List.of("tables");
   static final List<String> TABLE =
       List.of(
+          "description",
           "public",
           "privacy_unit",
           "privacy_units",
@@ -40,6 +41,7 @@ final class Keys {
   static final List<String> REFERENCE = List.of("table", "columns");
   static final List<String> COLUMN =
       List.of(
+          "description",
           "access",
           "lower",
           "upper",

@@ -18,7 +18,7 @@ public record LiveSchema(List<Table> tables) {
         .findFirst();
   }
 
-  /** What answers rest on: everything but the indexes. */
+  /** What answers rest on: everything but the indexes and the comments. */
   public LiveSchema withoutIndexes() {
     return new LiveSchema(tables.stream().map(Table::withoutIndexes).toList());
   }
@@ -39,6 +39,7 @@ public record LiveSchema(List<Table> tables) {
    *     fact about speed alone, which decides nothing that an answer shows
    * @param unverified the connectors by which the database reads it and on which the build runs no
    *     tests, if there are any
+   * @param remarks the owner's comment on it
    */
   public record Table(
       String schema,
@@ -49,7 +50,8 @@ public record LiveSchema(List<Table> tables) {
       List<List<String>> uniqueKeys,
       List<ForeignKey> foreignKeys,
       List<List<String>> indexes,
-      Optional<String> unverified) {
+      Optional<String> unverified,
+      Optional<String> remarks) {
 
     /** A table that the database stores itself. */
     public Table(
@@ -70,6 +72,7 @@ public record LiveSchema(List<Table> tables) {
           uniqueKeys,
           foreignKeys,
           indexes,
+          Optional.empty(),
           Optional.empty());
     }
 
@@ -87,7 +90,16 @@ public record LiveSchema(List<Table> tables) {
 
     private Table withoutIndexes() {
       return new Table(
-          schema, name, kind, columns, primaryKey, uniqueKeys, foreignKeys, List.of(), unverified);
+          schema,
+          name,
+          kind,
+          columns.stream().map(column -> column.withRemarks(Optional.empty())).toList(),
+          primaryKey,
+          uniqueKeys,
+          foreignKeys,
+          List.of(),
+          unverified,
+          Optional.empty());
     }
 
     /** Whether an index finds the rows with one value of the column. */
@@ -100,7 +112,22 @@ public record LiveSchema(List<Table> tables) {
       return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
     }
 
-    /** Adds everything that is known of the table, but its indexes. */
+    /** The table with another comment. */
+    public Table withRemarks(Optional<String> newRemarks) {
+      return new Table(
+          schema,
+          name,
+          kind,
+          columns,
+          primaryKey,
+          uniqueKeys,
+          foreignKeys,
+          indexes,
+          unverified,
+          newRemarks);
+    }
+
+    /** Adds everything that is known of the table, but its indexes and comments. */
     public void addTo(CanonicalDigest digest) {
       digest
           .text(schema)
@@ -131,9 +158,27 @@ public record LiveSchema(List<Table> tables) {
    * @param precision digits or characters, as {@code COLUMN_SIZE}
    * @param scale digits after the point; for times and timestamps, of the second
    * @param nullable whether NULL may be in it
+   * @param remarks the owner's comment on it
    */
   public record Column(
-      String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {
+      String name,
+      int jdbcType,
+      String typeName,
+      int precision,
+      int scale,
+      boolean nullable,
+      Optional<String> remarks) {
+    /** A column without a comment. */
+    public Column(
+        String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {
+      this(name, jdbcType, typeName, precision, scale, nullable, Optional.empty());
+    }
+
+    /** The column with another comment. */
+    public Column withRemarks(Optional<String> newRemarks) {
+      return new Column(name, jdbcType, typeName, precision, scale, nullable, newRemarks);
+    }
+
     void addTo(CanonicalDigest digest) {
       digest
           .text(name)

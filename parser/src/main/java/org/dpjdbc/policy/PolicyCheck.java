@@ -169,6 +169,7 @@ public final class PolicyCheck {
         table.contribution(),
         fitted,
         table.allColumns(),
+        table.description(),
         table.location());
   }
 }

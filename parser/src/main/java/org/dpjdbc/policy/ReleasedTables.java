@@ -46,6 +46,7 @@ public final class ReleasedTables {
         ContributionKind.LIMIT_GROUPS,
         ColumnCheck.all(table, location),
         true,
+        Optional.empty(),
         location);
   }
 }

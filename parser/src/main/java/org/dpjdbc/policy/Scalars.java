@@ -97,6 +97,17 @@ final class Scalars {
         .map(number -> ((PolicyValue.Number) number).value());
   }
 
+  /** What analysts are told of a table or column. */
+  Optional<String> description(Node node) {
+    Optional<PolicyValue> value = value(node);
+    if (value.isPresent() && !(value.get() instanceof PolicyValue.Text)) {
+      problems.at(node, "'description' is a text; put " + shown(node) + " in quotes");
+    }
+    return value
+        .filter(PolicyValue.Text.class::isInstance)
+        .map(text -> ((PolicyValue.Text) text).value());
+  }
+
   /** An epsilon: positive and finite, read exactly. */
   Optional<BigDecimal> epsilon(Node node, String key) {
     return within(node, key, number(node, key), MIN_EPSILON, MAX_EPSILON);

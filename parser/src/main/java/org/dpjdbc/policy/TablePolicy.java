@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param columns the named columns; for a public table without {@code columns}, every column of the
  *     live table (filled in when the policy is checked against it)
  * @param allColumns true for a public table that names no columns
+ * @param description what analysts are told of the table, in the place of the database's comment
  * @param location where in the file
  */
 public record TablePolicy(
@@ -36,6 +37,7 @@ public record TablePolicy(
     ContributionKind contribution,
     List<ColumnPolicy> columns,
     boolean allColumns,
+    Optional<String> description,
     Location location) {
 
   /** Whether no person is in this table. */
@@ -62,6 +64,7 @@ public record TablePolicy(
         contribution,
         newColumns,
         allColumns,
+        description,
         location);
   }
 
@@ -79,6 +82,7 @@ public record TablePolicy(
         contribution,
         columns,
         allColumns,
+        description,
         location);
   }
 
@@ -96,6 +100,7 @@ public record TablePolicy(
         contribution,
         columns,
         allColumns,
+        description,
         location);
   }
 

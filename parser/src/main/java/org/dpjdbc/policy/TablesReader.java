@@ -82,6 +82,7 @@ final class TablesReader {
             .orElse(ContributionKind.LIMIT_GROUPS),
         named,
         isPublic && !section.entries().containsKey("columns"),
+        section.value("description", problems).flatMap(scalars::description),
         problems.location(entry.key()));
   }
 

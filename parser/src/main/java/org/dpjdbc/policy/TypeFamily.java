@@ -10,8 +10,9 @@ import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
  * The kinds of column that a policy can name. A column of no family (large objects, arrays, JSON,
- * binary strings, intervals, types with a time zone, decimals of more than 38 digits, text whose
- * collation merges different texts, types that a connector fails to decode) cannot be read.
+ * intervals, types with a time zone, decimals of more than 38 digits, text whose collation merges
+ * different texts, types that a connector fails to decode) cannot be read, but for {@link #isBinary
+ * binary strings}.
  */
 public enum TypeFamily {
   /** True or false. */
@@ -132,6 +133,19 @@ public enum TypeFamily {
       case Types.TIMESTAMP -> Optional.of(TIMESTAMP);
       default -> Optional.empty();
     };
+  }
+
+  /**
+   * Whether a column holds binary strings: it is of no family, and of its values it can be asked
+   * only whether they are NULL.
+   */
+  public static boolean isBinary(Column column) {
+    return of(column).isEmpty()
+        && !column.typeName().toUpperCase(Locale.ROOT).contains(THROUGH)
+        && switch (column.jdbcType()) {
+          case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> true;
+          default -> false;
+        };
   }
 
   /** PostgreSQL's {@code numeric} of any number of digits, before and after the point. */

@@ -49,6 +49,7 @@ class PolicyCheckTest {
           column("BYTES", Types.VARBINARY, "BINARY VARYING", 10, 0),
           column("LOOSE", Types.VARCHAR, "CHARACTER VARYING COLLATE ENGLISH", 10, 0),
           column("FAR", Types.DECIMAL, "decimal(5,2) through postgresql", 5, 2),
+          column("FARTHER", Types.VARBINARY, "varbinary through postgresql", 5, 2),
           column("MOOD", Types.OTHER, "ENUM('a', 'b')", 1, 0));
 
   @Nested
@@ -282,12 +283,21 @@ class PolicyCheckTest {
       "nick, VARCHAR_IGNORECASE",
       "span, INTERVAL DAY TO SECOND",
       "wide, NUMERIC of 100000 digits",
-      "bytes, BINARY VARYING",
       "loose, CHARACTER VARYING COLLATE ENGLISH",
-      "far, 'decimal(5,2) through postgresql'"
+      "far, 'decimal(5,2) through postgresql'",
+      "farther, varbinary through postgresql"
     })
     void typesThatAreNotOffered(String column, String type) {
       refused(withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
+    }
+
+    @Test
+    void factsOfBinaryValues() throws PolicyException {
+      assertThat(check(withColumn("bytes: {}"), live()).tables()).hasSize(1);
+      String problem = "} #! is of the binary type BINARY VARYING";
+      refused(withColumn("bytes: {lower: 0, upper: 1" + problem), live());
+      refused(withColumn("bytes: {values: [a]" + problem), live());
+      refused(withColumn("bytes: {step: 1" + problem), live());
     }
 
     @Test
@@ -302,7 +312,8 @@ class PolicyCheckTest {
               List.of(),
               List.of(),
               List.of(),
-              Optional.of("iceberg"));
+              Optional.of("iceberg"),
+              Optional.empty());
       LiveSchema live = new LiveSchema(List.of(PEOPLE, far));
       String policy =
           """

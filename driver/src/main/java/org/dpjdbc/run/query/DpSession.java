@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.noise.NoiseSource;
+import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
@@ -219,16 +220,21 @@ public final class DpSession implements Session {
     List<LiveSchema.Column> columns =
         live.columns().stream()
             .filter(c -> policy.column(c.name()).map(p -> p.readable()).orElse(false))
+            .map(
+                c ->
+                    c.withRemarks(
+                        policy.column(c.name()).flatMap(ColumnPolicy::description).or(c::remarks)))
             .toList();
     List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
     return new LiveSchema.Table(
-        live.schema(),
-        live.name(),
-        live.kind(),
-        columns,
-        names.containsAll(live.primaryKey()) ? live.primaryKey() : List.of(),
-        live.uniqueKeys().stream().filter(names::containsAll).toList(),
-        live.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList());
+            live.schema(),
+            live.name(),
+            live.kind(),
+            columns,
+            names.containsAll(live.primaryKey()) ? live.primaryKey() : List.of(),
+            live.uniqueKeys().stream().filter(names::containsAll).toList(),
+            live.foreignKeys().stream().filter(key -> names.containsAll(key.columns())).toList())
+        .withRemarks(policy.description().or(live::remarks));
   }
 
   @Override

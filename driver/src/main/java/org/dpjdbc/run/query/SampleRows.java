@@ -112,6 +112,7 @@ final class SampleRows {
       case DATE -> SOME_DAY.plusDays(row);
       case TIME -> LocalTime.of(row, 0);
       case TIMESTAMP -> SOME_DAY.plusDays(row).atStartOfDay();
+      case BINARY, VARBINARY -> new byte[0];
       case DECIMAL ->
           RuntimeValues.number(
               type.getPrecision() - type.getScale() > 1

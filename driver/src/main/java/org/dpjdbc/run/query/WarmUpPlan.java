@@ -55,6 +55,7 @@ public final class WarmUpPlan {
             ContributionKind.LIMIT_GROUPS,
             List.of(k, x),
             false,
+            Optional.empty(),
             nowhere);
     Policy policy =
         new Policy(
@@ -103,6 +104,7 @@ public final class WarmUpPlan {
         name,
         true,
         bounds,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

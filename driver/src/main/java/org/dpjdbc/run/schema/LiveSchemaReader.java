@@ -148,7 +148,8 @@ public final class LiveSchemaReader {
         table.uniqueKeys(),
         table.foreignKeys(),
         table.indexes(),
-        table.unverified());
+        table.unverified(),
+        table.remarks());
   }
 
   private static LiveSchema here(Connection connection, List<TablePolicy> tables)
@@ -178,7 +179,7 @@ public final class LiveSchemaReader {
     boolean wanted(String schema, String table);
   }
 
-  private record Relation(String schema, String name, Kind kind) {}
+  private record Relation(String schema, String name, Kind kind, Optional<String> remarks) {}
 
   private LiveSchema read(Predicate<String> schemas, TableFilter filter) throws SQLException {
     List<Table> tables = new ArrayList<>();
@@ -205,11 +206,18 @@ public final class LiveSchemaReader {
       while (rows.next()) {
         Optional<Kind> kind = kind(rows.getString("TABLE_TYPE"));
         if (kind.isPresent() && schema.equals(names.schema(rows))) {
-          relations.add(new Relation(schema, rows.getString("TABLE_NAME"), kind.get()));
+          relations.add(
+              new Relation(schema, rows.getString("TABLE_NAME"), kind.get(), remarks(rows)));
         }
       }
     }
     return relations;
+  }
+
+  private static Optional<String> remarks(ResultSet row) throws SQLException {
+    // MariaDB's comment on a view is that word.
+    return Optional.ofNullable(row.getString("REMARKS"))
+        .filter(text -> !text.isBlank() && !text.equals("VIEW"));
   }
 
   private static Optional<Kind> kind(String type) {
@@ -249,7 +257,8 @@ public final class LiveSchemaReader {
                 .orElse(""),
         rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),
         row.getInt("DECIMAL_DIGITS"),
-        row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
+        row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
+        remarks(row));
   }
 
   private Table table(
@@ -276,7 +285,8 @@ public final class LiveSchemaReader {
           List.of(),
           List.of(),
           List.of(),
-          source.unverified());
+          source.unverified(),
+          relation.remarks());
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
@@ -290,6 +300,7 @@ public final class LiveSchemaReader {
         keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
         keys.foreignKeys(),
         keys.indexed(columns),
-        source.unverified());
+        source.unverified(),
+        relation.remarks());
   }
 }

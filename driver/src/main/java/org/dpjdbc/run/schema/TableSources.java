@@ -66,7 +66,8 @@ final class TableSources {
           column.typeName() + " through " + connector,
           column.precision(),
           column.scale(),
-          column.nullable());
+          column.nullable(),
+          column.remarks());
     }
   }
 

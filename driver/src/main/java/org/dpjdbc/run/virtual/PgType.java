@@ -12,6 +12,7 @@ import org.dpjdbc.policy.LiveSchema;
  */
 enum PgType {
   BOOL(16, 1, 'B', Types.BIT, Types.BOOLEAN),
+  BYTEA(17, -1, 'U', Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB),
   INT8(20, 8, 'N', Types.BIGINT),
   INT2(21, 2, 'N', Types.TINYINT, Types.SMALLINT),
   INT4(23, 4, 'N', Types.INTEGER),

@@ -216,7 +216,12 @@ public final class Templates {
         "SUBSTRING({T} FROM 3 FOR 65535)",
         "SUBSTRING({T} FROM 1 FOR 0)",
         "SUBSTRING({T} FROM POSITION('a' IN {T}) + 1)",
-        "SUBSTRING({T} FROM CHAR_LENGTH({T}) + 1)");
+        "SUBSTRING({T} FROM CHAR_LENGTH({T}) + 1)",
+        "SUBSTRING({T} FROM 1 FOR CHAR_LENGTH({T}))");
+    add(
+        "||",
+        ValueKind.TEXT,
+        "(COALESCE(CAST(CHAR_LENGTH({T}) AS VARCHAR) || ':' || {T}, '-'))");
     for (int length : new int[] {0, 1, 3, 65_536, 2_147_483_647}) {
       add("LEFT", ValueKind.TEXT, "LEFT({T}, " + length + ")");
     }
@@ -260,6 +265,7 @@ public final class Templates {
         "EXTRACT(EPOCH FROM ({M} - {M}))",
         "EXTRACT(DAY FROM ({M} - {D}))");
     add("-", ValueKind.TRUTH, "({M} - {M} > INTERVAL '30' DAY)");
+    add("TIMESTAMPADD", ValueKind.MOMENT, "TIMESTAMPADD(MILLISECOND, 3, {M})");
     add(
         "TIMESTAMPADD",
         ValueKind.DATE,

@@ -35,7 +35,7 @@ final class ShadowSchema {
   }
 
   /** A table's place. */
-  private record Table(String schema, String name, String type) {}
+  private record Table(String schema, String name, String type, String remarks) {}
 
   /**
    * Reads them.
@@ -89,7 +89,8 @@ final class ShadowSchema {
             new Table(
                 schema == null ? "public" : schema,
                 rows.getString("TABLE_NAME"),
-                rows.getString("TABLE_TYPE"));
+                rows.getString("TABLE_TYPE"),
+                rows.getString("REMARKS"));
         if (!isCatalog(table.schema())) {
           tables.add(table);
         }
@@ -107,6 +108,7 @@ final class ShadowSchema {
     schemas.add(quoted(table.schema()));
     List<String> columns = new ArrayList<>();
     List<String> comments = new ArrayList<>();
+    comment(comments, "TABLE " + named(table), table.remarks());
     try (ResultSet rows =
         metadata.getColumns(null, escaped(table.schema()), escaped(table.name()), "%")) {
       while (rows.next()) {
@@ -122,7 +124,8 @@ final class ShadowSchema {
 
   private static void comment(List<String> comments, String of, String text) {
     if (text != null && !text.isEmpty()) {
-      comments.add("COMMENT ON " + of + " IS '" + text.replace("'", "''") + "'");
+      String stored = text.replace("\0", "").replace("'", "''");
+      comments.add("COMMENT ON " + of + " IS '" + stored + "'");
     }
   }
 
@@ -154,7 +157,7 @@ final class ShadowSchema {
       while (rows.next()) {
         String schema = rows.getString("PKTABLE_SCHEM");
         Table parent =
-            new Table(schema == null ? "public" : schema, rows.getString("PKTABLE_NAME"), "");
+            new Table(schema == null ? "public" : schema, rows.getString("PKTABLE_NAME"), "", "");
         String key = String.valueOf(rows.getString("FK_NAME")) + " " + named(parent);
         keys.computeIfAbsent(key, ignored -> new ArrayList<>())
             .add(

@@ -472,6 +472,14 @@ public final class ExpressionMessages {
                 + " COUNT, SUM and AVG");
   }
 
+  /** Something else of a binary string than whether there is one. */
+  public static RefusedException binaryColumn() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "of a binary column only IS NULL, IS NOT NULL and COUNT(x) are offered; no query compares,"
+            + " groups, sorts or converts binary values");
+  }
+
   /** An aggregate of several columns. */
   public static RefusedException severalArguments(String aggregate) {
     return refuseCall(

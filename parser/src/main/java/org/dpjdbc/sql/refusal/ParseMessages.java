@@ -383,6 +383,36 @@ public final class ParseMessages {
             exact ? List.of(new Rewrite.Instead(standard)) : List.of());
   }
 
+  /**
+   * A unit that intervals or differences do not have.
+   *
+   * @param added whether it is added, and not counted
+   */
+  public static RefusedException fractionOfSecond(String function, String unit, boolean added) {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        added
+            ? function
+                + " with "
+                + unit
+                + " is not offered, because intervals are whole milliseconds; write "
+                + function
+                + "(MILLISECOND, n, x)"
+            : function
+                + " with "
+                + unit
+                + " is not offered, because differences are whole seconds; write "
+                + function
+                + "(SECOND, x, y)");
+  }
+
+  /** An interval with more than three digits after the second. */
+  public static RefusedException intervalTooFine() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "intervals are whole milliseconds; write at most three digits after the second");
+  }
+
   /** A unit of time where a function takes a value. */
   public static RefusedException unitOfTime(String function, String unit) {
     return refuse(

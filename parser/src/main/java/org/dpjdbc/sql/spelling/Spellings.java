@@ -97,6 +97,11 @@ public final class Spellings extends SqlShuttle {
     return copy(result);
   }
 
+  /** Whether a node is short enough to be repeated, and holds no sub-query. */
+  public static boolean mayBeRepeated(SqlNode node) {
+    return Trees.mayBeRepeated(node);
+  }
+
   /** A node like the given one that shares no part with it that validation changes. */
   public static SqlNode copy(SqlNode node) {
     return Objects.requireNonNull(node.accept(new Copy()), "a node");

@@ -43,6 +43,23 @@ final class TextWords {
                     pos));
   }
 
+  /** {@code STARTS_WITH(x, 'abc')}. */
+  static Optional<SqlNode> beginning(SqlCall call) {
+    if (call.operandCount() != 2) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode prefix = call.operand(1);
+    SqlNode length =
+        Trees.constant(prefix)
+            .map(text -> Trees.number(text.codePointCount(0, text.length()), pos))
+            .orElseGet(() -> length(prefix, pos));
+    return Trees.mayBeRepeated(prefix)
+        ? Optional.of(
+            SqlStdOperatorTable.EQUALS.createCall(pos, first(call.operand(0), length, pos), prefix))
+        : Optional.empty();
+  }
+
   /** {@code LPAD(x, n, 'c')}, or with blanks. */
   static Optional<SqlNode> filledLeft(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();

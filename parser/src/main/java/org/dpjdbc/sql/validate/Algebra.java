@@ -186,6 +186,7 @@ public final class Algebra {
                 .withTrimUnusedFields(false));
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
     Operators.check(rel);
+    BinaryColumns.check(rel);
     Dialects dialects = catalog.dialects();
     RelNode own =
         dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : PaddedColumns.of(rel);

@@ -29,6 +29,7 @@ import org.dpjdbc.policy.Nearest;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.parse.WrittenNames;
@@ -146,7 +147,10 @@ public final class Catalog {
   private void add(TablePolicy table, LiveSchema.Table live) {
     RelDataTypeFactory.Builder row = types.builder();
     for (ColumnPolicy column : table.columns()) {
-      if (column.readable()) {
+      boolean binary = live.column(column.name()).filter(TypeFamily::isBinary).isPresent();
+      if (binary && table.isPublic()) {
+        live.column(column.name()).ifPresent(of -> unread.put(of.name(), of.typeName()));
+      } else if (column.readable()) {
         boolean never = isUnit(table, column.name());
         columnType(live, column.name())
             .map(type -> column.unlisted().map(label -> holding(type, label)).orElse(type))

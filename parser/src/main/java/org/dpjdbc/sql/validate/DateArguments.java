@@ -6,11 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.util.Util;
@@ -23,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refuses {@code DATEDIFF} and {@code DATEADD} where the parser has not read a unit of time as
  * their first argument, as where it is in quotes: Calcite 1.42 fails on them, or takes the unit for
- * a column.
+ * a column. Refuses fractions of a second that are lost otherwise: Calcite's intervals are whole
+ * milliseconds, and its differences whole seconds.
  */
 final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
   private static final Map<String, String> STANDARD =
@@ -31,6 +35,15 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
 
   private static final Set<String> UNITS =
       Set.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
+
+  private static final Set<String> ADDING = Set.of("TIMESTAMPADD", "DATEADD");
+  private static final Set<String> COUNTING = Set.of("TIMESTAMPDIFF", "DATEDIFF");
+
+  private static final Set<String> BELOW_MILLISECONDS =
+      Set.of("MICROSECOND", "NANOSECOND", "FRAC_SECOND");
+
+  private static final Pattern FINER_THAN_MILLISECONDS =
+      Pattern.compile(".*\\.\\d{3}\\d*[1-9]\\d*");
 
   private DateArguments() {}
 
@@ -51,7 +64,34 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
         && !(call.operandCount() > 0 && call.operand(0) instanceof SqlIntervalQualifier)) {
       throw refused(call, name, standard).at(Position.of(call.getParserPosition()));
     }
+    if (call.operandCount() > 1 && call.operand(0) instanceof SqlIntervalQualifier unit) {
+      checkFraction(call, name, unit);
+    }
     return super.visit(call);
+  }
+
+  @Override
+  public @Nullable Void visit(SqlLiteral literal) {
+    if (literal instanceof SqlIntervalLiteral interval
+        && FINER_THAN_MILLISECONDS.matcher(String.valueOf(interval.toValue())).matches()) {
+      throw ParseMessages.intervalTooFine().at(Position.of(literal.getParserPosition()));
+    }
+    return super.visit(literal);
+  }
+
+  private static void checkFraction(SqlCall call, String name, SqlIntervalQualifier qualifier) {
+    String function = name.replace("{FN ", "").replace("}", "");
+    String unit =
+        (qualifier.timeFrameName == null
+                ? qualifier.timeUnitRange.name()
+                : qualifier.timeFrameName.toUpperCase(Locale.ROOT))
+            .replace("SQL_TSI_", "");
+    boolean fine = BELOW_MILLISECONDS.contains(unit);
+    boolean added = ADDING.contains(function);
+    if ((added && fine) || (COUNTING.contains(function) && (fine || unit.equals("MILLISECOND")))) {
+      throw ParseMessages.fractionOfSecond(function, unit, added)
+          .at(Position.of(call.getParserPosition()));
+    }
   }
 
   /** The refusal of a unit of time that a function takes for a column, at that position. */

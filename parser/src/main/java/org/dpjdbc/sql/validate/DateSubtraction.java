@@ -2,6 +2,7 @@ package org.dpjdbc.sql.validate;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.avatica.util.TimeUnitRange;
@@ -123,6 +124,9 @@ final class DateSubtraction {
       } else if (calcite != null && call.getKind() == SqlKind.TIMESTAMP_DIFF) {
         return (context, difference) ->
             calcite.convertCall(context, difference).accept(new Alike(context.getRexBuilder()));
+      } else if (calcite != null && call.getKind() == SqlKind.TIMESTAMP_ADD) {
+        return (context, sum) ->
+            calcite.convertCall(context, sum).accept(new Seconds(context.getRexBuilder()));
       } else if (calcite != null
           && (SqlKind.COMPARISON.contains(call.getKind()) || call.getKind() == SqlKind.BETWEEN)
           && call.getOperandList().stream().anyMatch(DateSubtraction::isOne)) {
@@ -243,6 +247,38 @@ final class DateSubtraction {
               && call.getOperands().stream().allMatch(end -> isDay(end.getType()))
           ? call.clone(call.getType(), alike(rex, call.getOperands()))
           : super.visitCall(call);
+    }
+  }
+
+  /** Intervals of milliseconds as those of seconds: no database has others. */
+  private static final class Seconds extends RexShuttle {
+    private static final SqlIntervalQualifier UNIT =
+        new SqlIntervalQualifier(TimeUnit.SECOND, 2, null, 3, SqlParserPos.ZERO);
+
+    private final RexBuilder rex;
+
+    Seconds(RexBuilder rex) {
+      this.rex = rex;
+    }
+
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+      SqlIntervalQualifier unit = literal.getType().getIntervalQualifier();
+      if (unit == null || unit.timeUnitRange != TimeUnitRange.MILLISECOND) {
+        return literal;
+      }
+      BigDecimal millis = Objects.requireNonNull(literal.getValueAs(BigDecimal.class));
+      return rex.makeIntervalLiteral(millis, UNIT);
+    }
+
+    @Override
+    public RexNode visitCall(RexCall call) {
+      RexNode visited = super.visitCall(call);
+      return visited instanceof RexCall changed
+              && !visited.equals(call)
+              && SqlTypeName.INTERVAL_TYPES.contains(call.getType().getSqlTypeName())
+          ? rex.makeCall(changed.getOperator(), changed.getOperands())
+          : visited;
     }
   }
 

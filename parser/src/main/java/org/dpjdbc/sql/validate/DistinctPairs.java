@@ -2,7 +2,9 @@ package org.dpjdbc.sql.validate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -13,10 +15,13 @@ import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.spelling.Spellings;
 
 /**
  * {@code SELECT COUNT(DISTINCT (a, b)) FROM t} is {@code SELECT COUNT(*) FROM (SELECT DISTINCT a, b
  * FROM t)}, and {@code COUNT(DISTINCT a, b)} is that without the pairs in which there is a NULL.
+ * Beside other columns, it is a count of distinct strings, one for each pair.
  */
 final class DistinctPairs {
   private DistinctPairs() {}
@@ -43,6 +48,55 @@ final class DistinctPairs {
     List<SqlNode> columns =
         row ? ((SqlCall) count.operand(0)).getOperandList() : count.getOperandList();
     return columns.size() > 1 ? counted(select, item, columns, !row) : select;
+  }
+
+  /**
+   * The count of pairs as one of strings, or the call itself where it is another one. A string is
+   * of the columns' values, each after its length, so that different pairs have different ones.
+   */
+  static SqlCall ofStrings(SqlCall call) {
+    if (!call.getOperator().getName().equalsIgnoreCase("COUNT")
+        || !isDistinct(call)
+        || call.getOperandList().stream().anyMatch(each -> !Spellings.mayBeRepeated(each))) {
+      return call;
+    }
+    boolean row = call.operandCount() == 1 && call.operand(0).getKind() == SqlKind.ROW;
+    List<SqlNode> columns =
+        row ? ((SqlCall) call.operand(0)).getOperandList() : call.getOperandList();
+    return columns.size() < 2
+        ? call
+        : call.getOperator()
+            .createCall(
+                call.getFunctionQuantifier(),
+                call.getParserPosition(),
+                columns.stream()
+                    .map(column -> string(column, row))
+                    .reduce((a, b) -> joined(a, b, call.getParserPosition()))
+                    .orElseThrow());
+  }
+
+  /** Of a NULL in a row, it is a string that none begins with which has a length. */
+  private static SqlNode string(SqlNode column, boolean ofRow) {
+    SqlParserPos at = column.getParserPosition();
+    SqlNode length =
+        SqlStdOperatorTable.CHAR_LENGTH.createCall(at, varchar(Spellings.copy(column), at));
+    SqlNode string =
+        joined(
+            joined(varchar(length, at), SqlLiteral.createCharString(":", at), at),
+            varchar(Spellings.copy(column), at),
+            at);
+    return ofRow
+        ? SqlStdOperatorTable.COALESCE.createCall(at, string, SqlLiteral.createCharString("-", at))
+        : string;
+  }
+
+  private static SqlNode joined(SqlNode left, SqlNode right, SqlParserPos at) {
+    return SqlStdOperatorTable.CONCAT.createCall(at, left, right);
+  }
+
+  private static SqlNode varchar(SqlNode value, SqlParserPos at) {
+    return SqlStdOperatorTable.CAST.createCall(
+        at, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, at), at));
   }
 
   private static boolean isDistinct(SqlCall count) {

@@ -85,10 +85,11 @@ final class SelectForms extends SqlShuttle {
       return super.visit(ordered(order, body));
     }
     SqlNode visited =
-        super.visit(call instanceof SqlSelect select ? distinct(select, SqlNodeList.EMPTY) : call);
-    return visited instanceof SqlSelect select
-        ? DistinctPairs.counted(ofGroup(grouped(select)))
-        : visited;
+        super.visit(
+            call instanceof SqlSelect select
+                ? DistinctPairs.counted(distinct(select, SqlNodeList.EMPTY))
+                : DistinctPairs.ofStrings(call));
+    return visited instanceof SqlSelect select ? ofGroup(grouped(select)) : visited;
   }
 
   /** What the items of an ORDER BY are those of. */

@@ -15,6 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.TimeString;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.TypeFamily;
 import org.jspecify.annotations.Nullable;
 
 /** The common part of all dialects. A dialect overrides what differs. */
@@ -72,6 +73,11 @@ public abstract class CommonDialect implements BackendDialect {
   @Override
   public final Optional<RelDataType> type(RelDataTypeFactory factory, LiveSchema.Column column) {
     return Optional.ofNullable(scalar(factory, column))
+        .or(
+            () ->
+                TypeFamily.isBinary(column)
+                    ? Optional.of(factory.createSqlType(SqlTypeName.VARBINARY))
+                    : Optional.empty())
         .map(
             type ->
                 factory.createTypeWithNullability(type, column.nullable() || mayNotFit(column)));
