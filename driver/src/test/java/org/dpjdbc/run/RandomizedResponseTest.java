@@ -265,7 +265,8 @@ class RandomizedResponseTest {
       String sql = "SELECT " + key + ", COUNT(*) FROM answers GROUP BY " + key;
       RunOptions options = new RunOptions(Duration.ZERO, 0, new Cancellation());
       assertThat(session.prepare(sql).run(List.of(), options).warnings())
-          .anyMatch(text -> text.startsWith("DP-LEFT-OUT: rows whose " + key.toUpperCase(Locale.ROOT)));
+          .anyMatch(
+              text -> text.startsWith("DP-LEFT-OUT: rows whose " + key.toUpperCase(Locale.ROOT)));
       assertThat(
               session
                   .prepare("SELECT COUNT(" + key + ") FROM answers")
