@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnEachDatabase
 class ExistingGroupsTest {
   private static final int PEOPLE = 6300;
+  private static final int MOODS = 60;
   private static final List<String> COUNTRIES = List.of("US", "CA", "BR", "FR", "DE", "IN");
 
   /** A seventh of the ports is NULL, a seventh X, which is not listed. */
@@ -68,6 +69,14 @@ class ExistingGroupsTest {
     database.run(
         "INSERT INTO sale VALUES "
             + IntStream.range(0, PEOPLE).mapToObj(this::row).collect(Collectors.joining(", ")));
+    database.run(
+        "CREATE TABLE mood (id INTEGER PRIMARY KEY, early ENUM('sad', 'it''s', 'ok') NOT NULL, late"
+            + " ENUM('ok', 'sad') NOT NULL)");
+    database.run(
+        "INSERT INTO mood VALUES "
+            + IntStream.range(0, MOODS)
+                .mapToObj(i -> "(" + i + (i % 3 == 0 ? ", 'it''s', 'ok')" : ", 'ok', 'sad')"))
+                .collect(Collectors.joining(", ")));
     Path policy = folder.resolve("sale" + System.nanoTime() + ".yaml");
     Files.writeString(
         policy,
@@ -81,6 +90,12 @@ class ExistingGroupsTest {
               PUBLIC:
                 tables:
                   COUNTRY: {public: true}
+                  MOOD:
+                    privacy_unit: ID
+                    columns:
+                      ID: {}
+                      EARLY: {values: [ok, sad, "it's"]}
+                      LATE: {values: [ok]}
                   SALE:
                     privacy_unit: CUST
                     max_rows_contributed: 2
@@ -282,6 +297,18 @@ class ExistingGroupsTest {
   void allRowsAreInAGroup(String sql) throws SQLException {
     assertThat(answer(sql)).isEqualTo(exact(sql));
     assertThat(warnings(sql)).noneMatch(text -> text.contains("none of the values"));
+  }
+
+  /** The labels of a type are all values that there are. */
+  @Test
+  void noRowHasAnotherValueThanTheLabels() throws SQLException {
+    String early = "SELECT early, COUNT(*) AS n FROM mood GROUP BY early ORDER BY early";
+    String late = "SELECT late, COUNT(*) AS n FROM mood GROUP BY late";
+
+    assertThat(answer(early).toString()).isEqualTo("[[it's, 20.00], [ok, 40.00], [sad, 0.00]]");
+    assertThat(warnings(early)).noneMatch(text -> text.startsWith("DP-LEFT-OUT"));
+    assertThat(answer(late).toString()).isEqualTo("[[ok, 20.00]]");
+    assertThat(warnings(late)).anyMatch(text -> text.startsWith("DP-LEFT-OUT"));
   }
 
   /** Beside what the same levels are when they are written out. */

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Surveys of the same {@value #PEOPLE} people, {@value #SURVEYS} of them, each with answers flipped
@@ -248,11 +250,30 @@ class RandomizedResponseTest {
     assertThat(lines(two)).isEqualTo(lines(one));
   }
 
-  /** The rows, but for advice. */
+  /** The rows, but for advice and notes. */
   private static long lines(Rows rows) {
     return IntStream.range(0, rows.size())
-        .filter(i -> !"smaller error".equals(rows.get(i, 0)))
+        .filter(i -> !List.of("smaller error", "note").contains(String.valueOf(rows.get(i, 0))))
         .count();
+  }
+
+  /** Both answers may be NULL: such rows have neither. */
+  @ParameterizedTest
+  @ValueSource(strings = {"smoker", "drinker"})
+  void rowsWithoutAnAnswerAreNamed(String key) throws IOException {
+    try (Session session = connect(SMOKER_FLIP, 1)) {
+      String sql = "SELECT " + key + ", COUNT(*) FROM answers GROUP BY " + key;
+      RunOptions options = new RunOptions(Duration.ZERO, 0, new Cancellation());
+      assertThat(session.prepare(sql).run(List.of(), options).warnings())
+          .anyMatch(
+              text -> text.startsWith("DP-LEFT-OUT: rows whose " + key.toUpperCase(Locale.ROOT)));
+      assertThat(
+              session
+                  .prepare("SELECT COUNT(" + key + ") FROM answers")
+                  .run(List.of(), options)
+                  .warnings())
+          .noneMatch(text -> text.startsWith("DP-LEFT-OUT"));
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -54,7 +55,8 @@ public final class Planner {
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster());
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
-    ListedValues.of(query.rel()).ifPresent(context::listGroups);
+    query.leftOut().forEach(key -> context.note(RunMessages.unlistedLeftOut(key)));
+    ListedValues.of(query.rel()).ifPresent(list -> context.listGroups(list, /* ofPolicy= */ true));
     Relation found = find(query.rel(), context);
     if (found instanceof PerUnit rows) {
       throw rawRows(rel, rows);

@@ -188,7 +188,7 @@ final class RelationClassifier {
       DimensionJoins joins = new DimensionJoins(this::isPublic, this::isPrivate);
       Optional<DimensionJoins.Replaceable> kept = joins.below(aggregate);
       if (joins.keepGroups(aggregate)) {
-        context.listGroups(aggregate);
+        context.listGroups(aggregate, /* ofPolicy= */ false);
       }
       return new RelationClassifier(context, kept);
     }

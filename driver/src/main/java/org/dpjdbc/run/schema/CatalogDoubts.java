@@ -1,24 +1,28 @@
 package org.dpjdbc.run.schema;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 
 /**
  * Facts that privacy rests on but {@link java.sql.DatabaseMetaData} does not provide: collations
  * that treat different texts as equal, which would put two people into one group; unique keys that
  * the database does not enforce, so that a person may have more rows than the key admits; and
- * tables that may change while a statement reads them.
+ * tables that may change while a statement reads them. And one that answers rest on: the labels of
+ * enumerated types whose names do not show them.
  */
 final class CatalogDoubts {
   private record Place(String table, String name) {}
 
   private final Map<Place, String> collations = new HashMap<>();
+  private final Map<Place, List<String>> labels = new HashMap<>();
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> tables = new HashSet<>();
   private final Set<String> unsteady = new HashSet<>();
@@ -33,6 +37,12 @@ final class CatalogDoubts {
     CatalogDoubts doubts = new CatalogDoubts(catalog.enforcesKeys());
     for (List<String> row : catalog.ask(CatalogQuestion.MERGING_COLLATIONS, schema)) {
       doubts.collations.put(new Place(row.get(0), row.get(1)), row.get(2));
+    }
+    for (List<String> row : catalog.ask(CatalogQuestion.ENUM_LABELS, schema)) {
+      doubts
+          .labels
+          .computeIfAbsent(new Place(row.get(0), row.get(1)), place -> new ArrayList<>())
+          .add(row.get(2));
     }
     for (List<String> row : catalog.ask(CatalogQuestion.DOUBTFUL_INDEXES, schema)) {
       doubts.indexes.add(row.get(0));
@@ -49,6 +59,16 @@ final class CatalogDoubts {
   /** The collation of a column, if it may take different texts for one. */
   Optional<String> mergingCollation(String table, String column) {
     return Optional.ofNullable(collations.get(new Place(table, column)));
+  }
+
+  /** The name of the column's type with the labels that it shows nowhere else. */
+  Optional<String> enumeration(String table, String column) {
+    return Optional.ofNullable(labels.get(new Place(table, column)))
+        .map(
+            values ->
+                values.stream()
+                    .map(label -> "'" + label.replace("'", "''") + "'")
+                    .collect(Collectors.joining(", ", "ENUM(", ")")));
   }
 
   /** Whether the index may hold one key twice. */

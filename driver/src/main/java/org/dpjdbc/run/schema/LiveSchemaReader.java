@@ -30,7 +30,8 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  *
  * <p>The type of a text column whose collation merges different texts is named with the collation,
  * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type
- * that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}.
+ * that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}. An
+ * enumerated type is named with its labels, {@code ENUM('a', 'b')}.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -246,13 +247,15 @@ public final class LiveSchemaReader {
 
   private Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
     String name = row.getString("COLUMN_NAME");
-    String type = row.getString("TYPE_NAME");
+    String table = row.getString("TABLE_NAME");
+    String typeName = row.getString("TYPE_NAME");
+    String type = doubts.enumeration(table, name).orElse(typeName);
     return new Column(
         name,
         rows.columnType(type, row.getInt("DATA_TYPE")),
         type
             + doubts
-                .mergingCollation(row.getString("TABLE_NAME"), name)
+                .mergingCollation(table, name)
                 .map(collation -> " COLLATE " + collation)
                 .orElse(""),
         rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),

@@ -1989,3 +1989,39 @@ SELECT SUM(CASE sex WHEN 'F' THEN 1 ELSE 3000000000 END) AS s FROM patients
 SELECT COUNT(*) AS n FROM (SELECT age, CASE WHEN sex = 'F' THEN 1 ELSE 9223372036854775807 END AS x FROM patients) AS t WHERE x + age > 3
 -- raw
 SELECT COUNT(*) AS n FROM patients WHERE (sex = 'F' AND age > 2) OR (sex <> 'F' AND age IS NOT NULL)
+
+-- An alias with the name of a column is the column in an expression of ORDER BY; alone, and in HAVING and GROUP BY, databases differ
+
+SELECT CAST(children AS INTEGER) + 1 AS k, COUNT(*) AS children FROM patients WHERE children < 5 GROUP BY CAST(children AS INTEGER) + 1 HAVING CAST(children AS INTEGER) + 1 > 3 ORDER BY CAST(children AS INTEGER) + 1 DESC
+
+SELECT children AS k, -COUNT(*) AS children FROM patients WHERE children < 5 GROUP BY patients.children ORDER BY -ABS(children)
+
+SELECT children AS k, -COUNT(*) AS children FROM patients WHERE children < 5 AND age > 30 GROUP BY patients.children ORDER BY children, k DESC
+
+SELECT children AS k, -SUM(age) AS age FROM patients WHERE children < 5 GROUP BY children ORDER BY SUM(age)
+
+SELECT children AS k, SUM(age) AS age FROM patients WHERE children < 5 GROUP BY children HAVING SUM(age) > 1000 ORDER BY 1
+
+SELECT children AS k, COUNT(*) AS children FROM patients WHERE children < 5 GROUP BY patients.children HAVING children > 2
+
+SELECT MOD(CAST(children AS INTEGER), 2) AS children, COUNT(*) AS n FROM patients WHERE children < 5 GROUP BY children
+
+SELECT MOD(severity, 2) AS severity, COUNT(*) AS n FROM diseases WHERE severity > 0 GROUP BY severity
+
+SELECT -severity AS severity FROM diseases WHERE severity > 0 ORDER BY -severity
+
+SELECT -severity AS severity FROM diseases WHERE severity > 0 ORDER BY severity
+
+SELECT DISTINCT -severity AS severity FROM diseases WHERE severity > 0 ORDER BY -severity DESC
+
+SELECT severity AS k, -severity AS severity FROM diseases WHERE severity > 0 ORDER BY severity
+
+SELECT -severity AS severity, severity AS k FROM diseases WHERE severity > 0 ORDER BY severity
+
+SELECT severity AS k, MOD(severity, 2) AS severity, COUNT(*) AS n FROM diseases WHERE severity > 0 GROUP BY severity
+
+SELECT children AS k, SUM(age) AS age FROM patients WHERE children < 5 GROUP BY children HAVING SUM(age) > 1000 AND SUM(age + 1) < 5000
+
+SELECT -severity AS severity FROM (SELECT severity FROM diseases) WHERE severity > 0 ORDER BY -severity
+-- raw
+SELECT -severity AS severity FROM (SELECT severity FROM diseases) AS d WHERE severity > 0 ORDER BY -severity

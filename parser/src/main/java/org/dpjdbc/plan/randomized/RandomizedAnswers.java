@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -38,6 +40,7 @@ import org.dpjdbc.sql.validate.CatalogTable;
  * the reported answers as the true ones.
  */
 public final class RandomizedAnswers {
+  private final Set<String> leftOut = new TreeSet<>();
   private boolean used;
 
   private RandomizedAnswers() {}
@@ -47,8 +50,9 @@ public final class RandomizedAnswers {
    *
    * @param rel the query
    * @param raw whether its own rows still hold such answers, or depend on them: rows of people
+   * @param leftOut the keys whose rows without an answer are in no group
    */
-  public record Query(RelNode rel, boolean raw) {}
+  public record Query(RelNode rel, boolean raw, Set<String> leftOut) {}
 
   /**
    * Rewrites a query.
@@ -58,13 +62,13 @@ public final class RandomizedAnswers {
    */
   public static Query of(RelNode rel) {
     if (!holdsAny(rel)) {
-      return new Query(rel, false);
+      return new Query(rel, false, Set.of());
     }
     RandomizedAnswers answers = new RandomizedAnswers();
     LiftedRows lifted = answers.lift(rel);
     return lifted.isPlain()
-        ? new Query(answers.used ? lifted.base() : rel, false)
-        : new Query(rel, true);
+        ? new Query(answers.used ? lifted.base() : rel, false, answers.leftOut)
+        : new Query(rel, true, Set.of());
   }
 
   private static boolean holdsAny(RelNode rel) {
@@ -222,6 +226,7 @@ public final class RandomizedAnswers {
       return LiftedRows.plain(over(aggregate, List.of(input.closed())));
     }
     used = true;
+    leftOut.addAll(answers.leftOut());
     return LiftedRows.plain(answers.rewritten());
   }
 

@@ -26,6 +26,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.mapping.Mappings;
 import org.dpjdbc.plan.model.AnswerPattern;
@@ -70,6 +71,18 @@ final class TrueAnswers {
     Set<Integer> used = new TreeSet<>(aggregate.getGroupSet().asList());
     aggregate.getAggCallList().forEach(call -> used.addAll(inputs(call)));
     return used.stream().map(rows.columns()::get);
+  }
+
+  /** The keys that are answers as they are, if rows may have none of the answers. */
+  List<String> leftOut() {
+    return aggregate.getGroupSet().asList().stream()
+        .map(key -> rows.columns().get(key))
+        .filter(key -> key instanceof RexInputRef && rows.reads(key))
+        .filter(
+            key ->
+                key.getType().isNullable() || key.getType().getSqlTypeName() != SqlTypeName.BOOLEAN)
+        .map(rows::name)
+        .toList();
   }
 
   private static List<Integer> inputs(AggregateCall call) {

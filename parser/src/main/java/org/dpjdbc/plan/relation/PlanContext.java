@@ -1,7 +1,6 @@
 package org.dpjdbc.plan.relation;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -59,7 +58,7 @@ public final class PlanContext {
   private final PushdownPrinter printer;
   private final Registered registered;
   private final Map<RelNode, Relation> probed;
-  private final Set<RelNode> listing;
+  private final Map<RelNode, Boolean> listing;
   private @Nullable PlanContext scratch;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
@@ -72,7 +71,7 @@ public final class PlanContext {
         new PushdownPrinter(catalog.dialect(), cluster),
         new Registered(),
         new IdentityHashMap<>(),
-        Collections.newSetFromMap(new IdentityHashMap<>()));
+        new IdentityHashMap<>());
   }
 
   private PlanContext(
@@ -84,7 +83,7 @@ public final class PlanContext {
       PushdownPrinter printer,
       Registered registered,
       Map<RelNode, Relation> probed,
-      Set<RelNode> listing) {
+      Map<RelNode, Boolean> listing) {
     this.catalog = catalog;
     this.clauses = clauses;
     this.request = request;
@@ -139,14 +138,21 @@ public final class PlanContext {
   /**
    * Has the public groups of an aggregate without aggregate functions listed, with or without rows:
    * where the query asks for a list of them, or where rows of a public table keep all of them.
+   *
+   * @param ofPolicy whether the list is that of the policy, whose values may have no rows
    */
-  public void listGroups(Aggregate aggregate) {
-    listing.add(aggregate);
+  public void listGroups(Aggregate aggregate, boolean ofPolicy) {
+    listing.put(aggregate, ofPolicy);
   }
 
   /** Whether public groups are listed though the query asks only which there are. */
   public boolean listsGroups(Aggregate aggregate) {
-    return listing.contains(aggregate);
+    return listing.containsKey(aggregate);
+  }
+
+  /** Whether the list of them is that of the policy. */
+  public boolean listsPolicyValues(Aggregate aggregate) {
+    return Boolean.TRUE.equals(listing.get(aggregate));
   }
 
   /**

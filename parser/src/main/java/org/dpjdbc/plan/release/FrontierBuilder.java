@@ -241,7 +241,7 @@ public final class FrontierBuilder {
   }
 
   public FrontierDraft build() {
-    if (context.listsGroups(aggregate)) {
+    if (context.listsPolicyValues(aggregate)) {
       new KeyDomains(context).noteValues(input, keys);
     } else {
       new KeyDomains(context).noteLeftOut(input, keys);

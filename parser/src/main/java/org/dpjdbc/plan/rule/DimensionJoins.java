@@ -62,6 +62,10 @@ public final class DimensionJoins {
         throw RelationMessages.groupsNobody();
       } else if (!aggregate.getAggCallList().stream().allMatch(rows::addNothingTo)) {
         throw RelationMessages.countsNobody();
+      } else if (aggregate.getAggCallList().isEmpty()
+          && aggregate.getGroupCount() > 0
+          && !rows.certain()) {
+        throw RelationMessages.groupsOfCondition();
       }
     }
     return found.map(each -> new Replaceable(each.join(), !each.rows().gone()));
@@ -103,7 +107,8 @@ public final class DimensionJoins {
     RelNode other = join.getInput(right ? 0 : 1);
     Optional<Found> below = find(kept);
     if (below.isPresent()) {
-      return below.map(found -> new Found(found.join(), found.rows().joined(join, right)));
+      return below.map(
+          found -> new Found(found.join(), found.rows().joined(join, right, isPublic.test(other))));
     }
     return join.getJoinType().isOuterJoin() && isPublic.test(kept) && isPrivate.test(other)
         ? Optional.of(new Found(join, UnmatchedRows.of(join, right)))

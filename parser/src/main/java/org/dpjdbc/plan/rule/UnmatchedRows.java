@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
@@ -13,6 +14,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
@@ -24,6 +26,8 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param zeros columns that are 0 in all of them
  * @param untrue columns that are true in none of them
  * @param dimension columns of the public side
+ * @param known columns that depend on no private row
+ * @param certain whether no condition that reads other columns may have removed rows
  * @param gone whether a condition has removed them all
  */
 record UnmatchedRows(
@@ -31,6 +35,8 @@ record UnmatchedRows(
     ImmutableBitSet zeros,
     ImmutableBitSet untrue,
     ImmutableBitSet dimension,
+    ImmutableBitSet known,
+    boolean certain,
     boolean gone) {
 
   /** Those of the join that makes them. */
@@ -38,7 +44,9 @@ record UnmatchedRows(
     ImmutableBitSet left = left(join);
     ImmutableBitSet right = right(join);
     ImmutableBitSet nulls = publicRight ? left : right;
-    return new UnmatchedRows(nulls, ImmutableBitSet.of(), nulls, publicRight ? right : left, false);
+    ImmutableBitSet dimension = publicRight ? right : left;
+    return new UnmatchedRows(
+        nulls, ImmutableBitSet.of(), nulls, dimension, dimension, /* certain= */ true, false);
   }
 
   private static ImmutableBitSet left(Join join) {
@@ -51,7 +59,14 @@ record UnmatchedRows(
   }
 
   UnmatchedRows filtered(RexNode condition) {
-    return new UnmatchedRows(nulls, zeros, untrue, dimension, gone || isUntrue(condition));
+    return new UnmatchedRows(
+        nulls,
+        zeros,
+        untrue,
+        dimension,
+        known,
+        certain && isKnown(condition),
+        gone || isUntrue(condition));
   }
 
   UnmatchedRows projected(List<RexNode> projects) {
@@ -62,6 +77,8 @@ record UnmatchedRows(
         those(
             projects,
             expression -> expression instanceof RexInputRef ref && dimension.get(ref.getIndex())),
+        those(projects, this::isKnown),
+        certain,
         gone);
   }
 
@@ -75,24 +92,41 @@ record UnmatchedRows(
    * hold, another one drops them there.
    *
    * @param onRight whether they are rows of its right input
+   * @param withPublic whether its other input is public
    */
-  UnmatchedRows joined(Join join, boolean onRight) {
+  UnmatchedRows joined(Join join, boolean onRight, boolean withPublic) {
     int shift = onRight ? join.getLeft().getRowType().getFieldCount() : 0;
+    ImmutableBitSet added = onRight ? left(join) : right(join);
+    ImmutableBitSet own = known.shift(shift);
+    ImmutableBitSet read = withPublic ? own.union(added) : own;
+    ImmutableBitSet all = join.getJoinType().projectsRight() ? read : own;
+    boolean keepsAll = join.getJoinType().isOuterJoin();
     UnmatchedRows there =
         new UnmatchedRows(
             nulls.shift(shift),
             zeros.shift(shift),
             untrue.shift(shift),
             dimension.shift(shift),
+            all,
+            certain
+                && (keepsAll
+                    || (withPublic
+                        && read.contains(RelOptUtil.InputFinder.bits(join.getCondition())))),
             gone);
     if (!there.isUntrue(join.getCondition()) || join.getJoinType() == JoinRelType.ANTI) {
       return there;
     } else if (!join.getJoinType().isOuterJoin()) {
-      return new UnmatchedRows(there.nulls, there.zeros, there.untrue, there.dimension, true);
+      return new UnmatchedRows(
+          there.nulls, there.zeros, there.untrue, there.dimension, all, there.certain, true);
     }
-    ImmutableBitSet added = onRight ? left(join) : right(join);
     return new UnmatchedRows(
-        there.nulls.union(added), there.zeros, there.untrue.union(added), there.dimension, gone);
+        there.nulls.union(added),
+        there.zeros,
+        there.untrue.union(added),
+        there.dimension,
+        all,
+        there.certain,
+        gone);
   }
 
   /** Whether the aggregate is the same with them and without them. */
@@ -102,6 +136,11 @@ record UnmatchedRows(
             || call.getAggregation().getKind() == SqlKind.SUM0;
     return (call.filterArg >= 0 && untrue.get(call.filterArg))
         || call.getArgList().stream().anyMatch(arg -> nulls.get(arg) || (sum && zeros.get(arg)));
+  }
+
+  private boolean isKnown(RexNode expression) {
+    return !RexOver.containsOver(expression)
+        && known.contains(RelOptUtil.InputFinder.bits(expression));
   }
 
   private boolean isNull(RexNode expression) {

@@ -35,6 +35,13 @@ public final class ParseMessages {
     return refuse(RefusalCode.SYNTAX, "the statement is refused: " + reason);
   }
 
+  /** A name in HAVING that an alias and a column have. */
+  public static RefusedException hiddenColumn() {
+    return refuse(
+        RefusalCode.SYNTAX,
+        "HAVING uses a name that an alias of the SELECT list and a column have; rename the alias");
+  }
+
   /** A text that is not SQL. */
   public static RefusedException syntax(String reason) {
     return refuse(

@@ -267,6 +267,17 @@ public final class RelationMessages {
         .or("", List.of(new Rewrite.InnerJoin()));
   }
 
+  /** A list of groups that an outer join keeps, and that a condition on private rows may empty. */
+  public static RefusedException groupsOfCondition() {
+    return refuse(
+            RefusalCode.UNIT,
+            "a condition on private rows may remove all rows of a group, and which groups are left is"
+                + " not told; count the rows of each group with COUNT(column) of the private table,"
+                + " or use an inner join")
+        .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
+        .or("", List.of(new Rewrite.InnerJoin()));
+  }
+
   /** A kind of join that the database does not have. */
   public static RefusedException joinNotOffered(String type) {
     return refuse(

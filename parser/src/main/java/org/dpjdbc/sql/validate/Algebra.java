@@ -308,7 +308,8 @@ public final class Algebra {
         config()
             .withConformance(read.parserSettings().conformance())
             .withDefaultNullCollation(read.nullOrder())
-            .withIdentifierExpansion(true));
+            .withIdentifierExpansion(true),
+        read);
   }
 
   private SqlValidator.Config config() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -13,6 +14,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
@@ -24,6 +26,7 @@ import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.Work;
@@ -47,12 +50,16 @@ final class CountedValidator extends SqlValidatorImpl {
    */
   private static final SqlTypeMappingRule CASTS = casts();
 
+  private final ReadDialect dialect;
+
   CountedValidator(
       SqlOperatorTable operators,
       SqlValidatorCatalogReader catalog,
       RelDataTypeFactory types,
-      Config config) {
+      Config config,
+      ReadDialect dialect) {
     super(operators, catalog, types, config);
+    this.dialect = dialect;
   }
 
   private static SqlTypeMappingRule casts() {
@@ -152,6 +159,46 @@ final class CountedValidator extends SqlValidatorImpl {
   @SuppressWarnings("ReferenceEquality")
   private static Predicate<SqlWindow> isSame(SqlWindow window) {
     return other -> other == window;
+  }
+
+  @Override
+  public SqlNode expandOrderExpr(SqlSelect select, SqlNode orderExpr) {
+    return super.expandOrderExpr(
+        select, hiddenColumns(select).inOrder(orderExpr, dialect.namesItemsFirst()));
+  }
+
+  @Override
+  protected void validateGroupClause(SqlSelect select) {
+    SqlNodeList keys = select.getGroup();
+    if (keys != null && dialect.namesItemsFirst()) {
+      select.setGroupBy(hiddenColumns(select).withAliasesNumbered(keys));
+    }
+    super.validateGroupClause(select);
+  }
+
+  @Override
+  protected void validateHavingClause(SqlSelect select) {
+    SqlNode having = select.getHaving();
+    if (having != null) {
+      select.setHaving(hiddenColumns(select).inHaving(having, dialect.havingNames()));
+    }
+    super.validateHavingClause(select);
+  }
+
+  @Override
+  protected void validateQualifyClause(SqlSelect select) {
+    SqlNode qualify = select.getQualify();
+    if (qualify != null) {
+      select.setQualify(hiddenColumns(select).qualified(qualify));
+    }
+    super.validateQualifyClause(select);
+  }
+
+  private HiddenColumns hiddenColumns(SqlSelect select) {
+    return new HiddenColumns(
+        select,
+        Objects.requireNonNull(getRawSelectScope(select), "a scope"),
+        getCatalogReader().nameMatcher());
   }
 
   @Override

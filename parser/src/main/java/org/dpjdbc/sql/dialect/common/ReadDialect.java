@@ -34,6 +34,29 @@ public interface ReadDialect {
   /** Where NULLs are sorted of which a query says nothing. */
   NullCollation nullOrder();
 
+  /** What a name in HAVING is that a column of FROM and an alias of the SELECT list have. */
+  enum HavingNames {
+    /** The column, as in the standard. */
+    COLUMNS,
+    /** The column if the query groups by it, and else the alias. */
+    GROUPS_AND_ALIASES,
+    /** Not known: such a query is refused. */
+    NOT_KNOWN
+  }
+
+  /** What such a name in HAVING is. */
+  default HavingNames havingNames() {
+    return HavingNames.NOT_KNOWN;
+  }
+
+  /**
+   * Whether such a name, alone in GROUP BY or ORDER BY, is looked for in the SELECT list as an item
+   * and as its alias, and otherwise the column in GROUP BY and the alias in ORDER BY.
+   */
+  default boolean namesItemsFirst() {
+    return false;
+  }
+
   /** Whether there is a schema {@code pg_catalog}, whose tables are found without its name. */
   default boolean hasPgCatalog() {
     return false;

@@ -45,6 +45,11 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   @Override
+  public HavingNames havingNames() {
+    return HavingNames.GROUPS_AND_ALIASES;
+  }
+
+  @Override
   protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
     return switch (name(column)) {
       case "BOOLEAN" -> types.createSqlType(SqlTypeName.BOOLEAN);

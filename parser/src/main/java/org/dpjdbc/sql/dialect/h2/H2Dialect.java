@@ -30,6 +30,16 @@ public final class H2Dialect extends CommonDialect {
     super("H2", ParserSettings.standard(), () -> new H2Printer(), () -> new H2TypeSystem());
   }
 
+  @Override
+  public HavingNames havingNames() {
+    return HavingNames.COLUMNS;
+  }
+
+  @Override
+  public boolean namesItemsFirst() {
+    return true;
+  }
+
   /** A comparison of an enumeration or UUID with a text could fail for its own type. */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {

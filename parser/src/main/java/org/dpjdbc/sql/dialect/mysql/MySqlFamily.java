@@ -79,6 +79,11 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   @Override
+  public HavingNames havingNames() {
+    return HavingNames.GROUPS_AND_ALIASES;
+  }
+
+  @Override
   public boolean hasNonFinite() {
     return false;
   }

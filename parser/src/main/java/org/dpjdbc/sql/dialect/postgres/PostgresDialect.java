@@ -89,6 +89,11 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   @Override
+  public HavingNames havingNames() {
+    return HavingNames.COLUMNS;
+  }
+
+  @Override
   public boolean hasPgCatalog() {
     return true;
   }

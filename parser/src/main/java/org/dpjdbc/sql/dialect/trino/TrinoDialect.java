@@ -72,6 +72,11 @@ public final class TrinoDialect extends CommonDialect {
   }
 
   @Override
+  public HavingNames havingNames() {
+    return HavingNames.COLUMNS;
+  }
+
+  @Override
   protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
     TypeName type = TypeName.of(column);
     return switch (type.name()) {
