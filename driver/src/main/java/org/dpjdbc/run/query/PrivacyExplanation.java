@@ -297,8 +297,10 @@ final class PrivacyExplanation {
   private static String kind(KeyDomain domain, Frontier frontier) {
     if (domain instanceof KeyDomain.Declared declared) {
       return declared.values().size() + " public values, all listed";
-    } else if (domain instanceof KeyDomain.FromPublic) {
-      return "all values of a public table";
+    } else if (domain instanceof KeyDomain.FromPublic from) {
+      return from.size().isPresent()
+          ? "the combinations that can occur, at most " + from.size().getAsInt() + ", all listed"
+          : "all values of a public table";
     } else if (domain instanceof KeyDomain.FromReleased from) {
       return "all values of set " + from.set();
     }

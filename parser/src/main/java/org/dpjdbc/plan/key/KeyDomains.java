@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
@@ -22,6 +23,7 @@ import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.relation.KeyFilter;
 import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.Origin.OfPublic;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
@@ -42,22 +44,58 @@ public final class KeyDomains {
    * @param keys the grouped columns, in order, and the types that they are read in
    */
   public List<KeyDomain> of(PerUnit input, List<GroupKey> keys) {
+    return of(input, keys, keys.stream().map(GroupKey::column).toList(), false);
+  }
+
+  /**
+   * The domains of the keys of one of several levels.
+   *
+   * @param all the grouped columns of all levels: what is listed at one is what is listed at the
+   *     others
+   * @param level whether there are several
+   */
+  public List<KeyDomain> of(
+      PerUnit input, List<GroupKey> keys, List<Integer> all, boolean level) {
     List<KeyDomain> domains = new ArrayList<>();
     List<Integer> hidden = new ArrayList<>();
     Map<Integer, List<Integer>> bySource = new LinkedHashMap<>();
-    for (int key = 0; key < keys.size(); key++) {
-      Origin origin = input.columns().get(keys.get(key).column()).origin();
-      if (origin instanceof Origin.Values values) {
-        domains.add(new KeyDomain.Declared(key, values.values()));
-      } else if (origin instanceof Origin.OfPublic of) {
-        bySource.computeIfAbsent(of.source().id(), id -> new ArrayList<>()).add(key);
-      } else {
-        hidden.add(key);
+    JointKeys joint = new JointKeys(context, input);
+    for (List<Integer> related : joint.related(all)) {
+      List<Integer> here = new ArrayList<>();
+      for (int key = 0; key < keys.size(); key++) {
+        if (related.contains(keys.get(key).column())) {
+          here.add(key);
+        }
+      }
+      if (here.isEmpty()) {
+        continue;
+      }
+      boolean several = related.size() > 1 && !areColumnsOfOne(input, related);
+      if (several && related.stream().anyMatch(key -> isPublic(input, key))) {
+        Optional<JointKeys.Listed> listed =
+            joint.list(related, level, max(input, related, all));
+        if (listed.isPresent()) {
+          domains.add(fromList(listed.get(), keys, here, related));
+          continue;
+        } else if (!related.stream().allMatch(key -> isPublic(input, key))) {
+          hidden.addAll(here);
+          continue;
+        }
+      }
+      for (int key : here) {
+        Origin origin = input.columns().get(keys.get(key).column()).origin();
+        if (origin instanceof Origin.Values values) {
+          domains.add(new KeyDomain.Declared(key, values.values()));
+        } else if (origin instanceof OfPublic of) {
+          bySource.computeIfAbsent(of.source().id(), id -> new ArrayList<>()).add(key);
+        } else {
+          hidden.add(key);
+        }
       }
     }
     bySource.values().forEach(ofOne -> domains.add(fromPublic(input, keys, ofOne)));
     if (!hidden.isEmpty()) {
-      domains.add(new KeyDomain.Private(List.copyOf(hidden)));
+      domains.add(new KeyDomain.Private(hidden.stream().sorted().toList()));
     }
     return domains;
   }
@@ -81,31 +119,81 @@ public final class KeyDomains {
     List<String> names = new ArrayList<>();
     PublicSource source = source(input, keys.get(ofOne.get(0)).column());
     for (int key : ofOne) {
-      Origin.OfPublic of = (Origin.OfPublic) input.columns().get(keys.get(key).column()).origin();
+      OfPublic of = (OfPublic) input.columns().get(keys.get(key).column()).origin();
       columns.add(context.rex().makeInputRef(source.rel(), of.column()));
       names.add("k" + key);
     }
     RelNode rows = groupsComputed(source.rel()) ? SubSelect.of(source.rel()) : source.rel();
     RelNode listed = LogicalProject.create(rows, List.of(), columns, names, Set.of());
+    return distinct(listed, keys, ofOne, computes(source.rel()), source.optional(), OptionalInt.empty());
+  }
+
+  private KeyDomain fromList(
+      JointKeys.Listed listed, List<GroupKey> keys, List<Integer> here, List<Integer> related) {
+    List<RexNode> columns = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int key : here) {
+      columns.add(
+          context.rex().makeInputRef(listed.rel(), related.indexOf(keys.get(key).column())));
+      names.add("k" + key);
+    }
+    RelNode rows = LogicalProject.create(listed.rel(), List.of(), columns, names, Set.of());
+    return distinct(rows, keys, here, /* computes= */ true, /* nullRow= */ false, listed.max());
+  }
+
+  /** The distinct rows of a public relation. */
+  private KeyDomain distinct(
+      RelNode listed,
+      List<GroupKey> keys,
+      List<Integer> ofOne,
+      boolean computes,
+      boolean nullRow,
+      OptionalInt max) {
     List<RexNode> read = new ArrayList<>();
     for (int i = 0; i < ofOne.size(); i++) {
       read.add(read(listed, i, keys.get(ofOne.get(i)).type()));
     }
-    RelNode values = LogicalProject.create(listed, List.of(), read, names, Set.of());
+    RelNode values =
+        LogicalProject.create(
+            listed, List.of(), read, listed.getRowType().getFieldNames(), Set.of());
     Aggregate distinct =
         LogicalAggregate.create(
-            computes(source.rel()) ? SubSelect.of(values) : values,
+            computes ? SubSelect.of(values) : values,
             List.of(),
-            ImmutableBitSet.range(columns.size()),
+            ImmutableBitSet.range(ofOne.size()),
             null,
             List.of());
     return ReleasedSets.isIn(distinct)
         ? new KeyDomain.FromReleased(
-            List.copyOf(ofOne),
-            context.set(ReleasedSets.local(context, distinct)),
-            source.optional())
+            List.copyOf(ofOne), context.set(ReleasedSets.local(context, distinct)), nullRow)
         : new KeyDomain.FromPublic(
-            List.copyOf(ofOne), context.publicQuery(distinct).name(), source.optional());
+            List.copyOf(ofOne), context.publicQuery(distinct).name(), nullRow, max);
+  }
+
+  private static boolean isPublic(PerUnit input, int key) {
+    Origin origin = input.columns().get(key).origin();
+    return origin instanceof Origin.Values || origin instanceof OfPublic;
+  }
+
+  /** Whether the keys are columns of one public relation. */
+  private static boolean areColumnsOfOne(PerUnit input, List<Integer> keys) {
+    return keys.stream().allMatch(key -> input.columns().get(key).origin() instanceof OfPublic)
+        && keys.stream().map(key -> source(input, key).id()).distinct().count() == 1;
+  }
+
+  /** How many combinations of related keys are listed where some of them would be selected. */
+  private int max(PerUnit input, List<Integer> related, List<Integer> all) {
+    if (related.stream().allMatch(key -> isPublic(input, key))) {
+      return Integer.MAX_VALUE;
+    }
+    long others = 1;
+    for (int key : all) {
+      if (!related.contains(key)
+          && input.columns().get(key).origin() instanceof Origin.Values values) {
+        others = Math.min(Integer.MAX_VALUE, others * Math.max(1, values.values().size()));
+      }
+    }
+    return (int) (context.catalog().policy().limits().maxListedKeys() / others);
   }
 
   /** Whether it is grouped by an expression, which a cast of it would hide from PostgreSQL. */
@@ -141,17 +229,18 @@ public final class KeyDomains {
   }
 
   private static PublicSource source(PerUnit input, int column) {
-    return ((Origin.OfPublic) input.columns().get(column).origin()).source();
+    return ((OfPublic) input.columns().get(column).origin()).source();
   }
 
-  /** The number of groups, if the query and the policy alone determine it. */
+  /** The number of groups at most, if the query and the policy alone determine it. */
   public static OptionalInt size(List<KeyDomain> domains) {
     long size = 1;
     for (KeyDomain domain : domains) {
-      if (!(domain instanceof KeyDomain.Declared declared)) {
+      OptionalInt values = domain.size();
+      if (values.isEmpty()) {
         return OptionalInt.empty();
       }
-      size = Math.multiplyExact(size, declared.values().size());
+      size = Math.multiplyExact(size, values.getAsInt());
       if (size > Integer.MAX_VALUE) {
         return OptionalInt.empty();
       }

@@ -62,16 +62,18 @@ public final class FrontierBuilder {
   /**
    * Prepares a frontier.
    *
+   * @param all the grouped columns of all levels
    * @param level whether it is one of several whose numbers of rows add up: each is an integer of
    *     its own then, since quotients are rounded
    */
-  public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate, boolean level) {
+  public FrontierBuilder(
+      PlanContext context, PerUnit input, Aggregate aggregate, List<Integer> all, boolean level) {
     JoinWork.check(context, input.rel());
     this.context = context;
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
-    this.domains = new KeyDomains(context).of(input, groupKeys);
+    this.domains = new KeyDomains(context).of(input, groupKeys, all, level);
     this.measures =
         new Measures(
             aggregate,

@@ -61,17 +61,18 @@ public final class GroupingSetsRule {
             ? input
             : KeyDomains.listed(context, input, aggregate.getGroupSet().asList());
     List<Consistency.Candidate> candidates = new ArrayList<>();
-    RelNode all =
+    List<Integer> all = aggregate.getGroupSet().asList();
+    RelNode levels =
         united(
             simple -> {
-              FrontierDraft draft = new FrontierBuilder(context, rows, simple, true).build();
+              FrontierDraft draft = new FrontierBuilder(context, rows, simple, all, true).build();
               FinishInput released = context.frontier(draft, simple.getRowType());
               candidates.add(
                   new Consistency.Candidate(released.name(), simple.getGroupSet(), draft));
               return released;
             });
     context.consistent(Consistency.families(candidates));
-    return new Relation.Local(all);
+    return new Relation.Local(levels);
   }
 
   /** The levels over public rows, as aggregates that every database has. */
