@@ -304,10 +304,13 @@ final class PrivacyExplanation {
     } else if (domain instanceof KeyDomain.FromReleased from) {
       return "all values of set " + from.set();
     }
+    boolean lookup = domain instanceof KeyDomain.Private hidden && hidden.lookup();
+    String why = lookup ? ", for the public table lists too many" : "";
     if (frontier.selection().isEmpty()) {
-      return "partition selection by the count";
+      return "partition selection by the count" + why;
     }
     return "partition selection"
+        + why
         + (frontier.selection().filter(Selection::others).isPresent()
             ? ", the rest in one group"
             : "");

@@ -67,8 +67,9 @@ final class JointKeys {
    *
    * @param rel a column for each key
    * @param max how many combinations there are at most, if the query and the policy alone tell
+   * @param lookup whether they are those of a table that private rows are looked up in
    */
-  record Listed(RelNode rel, OptionalInt max) {}
+  record Listed(RelNode rel, OptionalInt max, boolean lookup) {}
 
   /** The keys in groups, those that are computed from the same columns together. */
   List<List<Integer>> related(List<Integer> keys) {
@@ -169,7 +170,7 @@ final class JointKeys {
               LogicalValues.createOneRow(context.cluster()), List.of(), nulls, names, Set.of());
       rows = LogicalUnion.create(List.of(rows, none), true);
     }
-    return Optional.of(new Listed(rows, OptionalInt.empty()));
+    return Optional.of(new Listed(rows, OptionalInt.empty(), source.lookup()));
   }
 
   private Optional<Listed> product(
@@ -202,7 +203,7 @@ final class JointKeys {
                   .orElse(next));
     }
     int most = (int) size;
-    return rows.map(of -> new Listed(of, OptionalInt.of(most)));
+    return rows.map(of -> new Listed(of, OptionalInt.of(most), false));
   }
 
   /** The values that pass the filters on the column, if they are read by these as by the keys. */
@@ -282,7 +283,8 @@ final class JointKeys {
       }
     }
     return values.max().isPresent() && known
-        ? new Listed(rel, OptionalInt.of(Math.min(values.max().getAsInt(), (int) product)))
-        : new Listed(rel, values.max());
+        ? new Listed(
+            rel, OptionalInt.of(Math.min(values.max().getAsInt(), (int) product)), values.lookup())
+        : new Listed(rel, values.max(), values.lookup());
   }
 }

@@ -32,6 +32,7 @@ import org.dpjdbc.plan.relation.ReleasedSets;
 /** Determines how the values of a frontier's keys become known. */
 public final class KeyDomains {
   private final PlanContext context;
+  private boolean lookup;
 
   public KeyDomains(PlanContext context) {
     this.context = context;
@@ -75,7 +76,7 @@ public final class KeyDomains {
         Optional<JointKeys.Listed> listed =
             joint.list(related, level, max(input, related, all));
         if (listed.isPresent()) {
-          domains.add(fromList(listed.get(), keys, here, related));
+          add(fromList(listed.get(), keys, here, related), here, domains, hidden);
           continue;
         } else if (!related.stream().allMatch(key -> isPublic(input, key))) {
           hidden.addAll(here);
@@ -93,9 +94,11 @@ public final class KeyDomains {
         }
       }
     }
-    bySource.values().forEach(ofOne -> domains.add(fromPublic(input, keys, ofOne)));
+    bySource
+        .values()
+        .forEach(ofOne -> add(fromPublic(input, keys, ofOne), ofOne, domains, hidden));
     if (!hidden.isEmpty()) {
-      domains.add(new KeyDomain.Private(hidden.stream().sorted().toList()));
+      domains.add(new KeyDomain.Private(hidden.stream().sorted().toList(), lookup));
     }
     return domains;
   }
@@ -114,7 +117,7 @@ public final class KeyDomains {
     return kept;
   }
 
-  private KeyDomain fromPublic(PerUnit input, List<GroupKey> keys, List<Integer> ofOne) {
+  private Optional<KeyDomain> fromPublic(PerUnit input, List<GroupKey> keys, List<Integer> ofOne) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
     PublicSource source = source(input, keys.get(ofOne.get(0)).column());
@@ -125,10 +128,17 @@ public final class KeyDomains {
     }
     RelNode rows = groupsComputed(source.rel()) ? SubSelect.of(source.rel()) : source.rel();
     RelNode listed = LogicalProject.create(rows, List.of(), columns, names, Set.of());
-    return distinct(listed, keys, ofOne, computes(source.rel()), source.optional(), OptionalInt.empty());
+    return distinct(
+        listed,
+        keys,
+        ofOne,
+        computes(source.rel()),
+        source.optional(),
+        OptionalInt.empty(),
+        source.lookup());
   }
 
-  private KeyDomain fromList(
+  private Optional<KeyDomain> fromList(
       JointKeys.Listed listed, List<GroupKey> keys, List<Integer> here, List<Integer> related) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -138,17 +148,18 @@ public final class KeyDomains {
       names.add("k" + key);
     }
     RelNode rows = LogicalProject.create(listed.rel(), List.of(), columns, names, Set.of());
-    return distinct(rows, keys, here, /* computes= */ true, /* nullRow= */ false, listed.max());
+    return distinct(rows, keys, here, /* computes= */ true, /* nullRow= */ false, listed.max(), listed.lookup());
   }
 
   /** The distinct rows of a public relation. */
-  private KeyDomain distinct(
+  private Optional<KeyDomain> distinct(
       RelNode listed,
       List<GroupKey> keys,
       List<Integer> ofOne,
       boolean computes,
       boolean nullRow,
-      OptionalInt max) {
+      OptionalInt max,
+      boolean lookup) {
     List<RexNode> read = new ArrayList<>();
     for (int i = 0; i < ofOne.size(); i++) {
       read.add(read(listed, i, keys.get(ofOne.get(i)).type()));
@@ -163,11 +174,33 @@ public final class KeyDomains {
             ImmutableBitSet.range(ofOne.size()),
             null,
             List.of());
-    return ReleasedSets.isIn(distinct)
-        ? new KeyDomain.FromReleased(
-            List.copyOf(ofOne), context.set(ReleasedSets.local(context, distinct)), nullRow)
-        : new KeyDomain.FromPublic(
-            List.copyOf(ofOne), context.publicQuery(distinct).name(), nullRow, max);
+    if (ReleasedSets.isIn(distinct)) {
+      return Optional.of(
+          new KeyDomain.FromReleased(
+              List.copyOf(ofOne), context.set(ReleasedSets.local(context, distinct)), nullRow));
+    }
+    Optional<PlanContext.RowCount> count =
+        lookup ? Optional.of(context.count(distinct)) : Optional.empty();
+    return count.filter(PlanContext.RowCount::isLong).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new KeyDomain.FromPublic(
+                List.copyOf(ofOne),
+                context.publicQuery(distinct).name(),
+                nullRow,
+                max,
+                count.flatMap(PlanContext.RowCount::unknown)));
+  }
+
+  /** Adds a domain, or hides its keys if the list is too long. */
+  private void add(
+      Optional<KeyDomain> domain, List<Integer> keys, List<KeyDomain> all, List<Integer> hidden) {
+    domain.ifPresentOrElse(
+        all::add,
+        () -> {
+          lookup = true;
+          hidden.addAll(keys);
+        });
   }
 
   private static boolean isPublic(PerUnit input, int key) {

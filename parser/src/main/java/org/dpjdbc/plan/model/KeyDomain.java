@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -45,8 +46,14 @@ public sealed interface KeyDomain {
    * @param nullRow whether the keys may all be NULL as well, because a private row may go without a
    *     partner
    * @param size how many rows there are at most, if the plan tells
+   * @param count counts the rows, where it is to be decided by that whether they are listed
    */
-  record FromPublic(List<Integer> keys, String query, boolean nullRow, OptionalInt size)
+  record FromPublic(
+      List<Integer> keys,
+      String query,
+      boolean nullRow,
+      OptionalInt size,
+      Optional<PublicQuery> count)
       implements KeyDomain {}
 
   /**
@@ -64,6 +71,12 @@ public sealed interface KeyDomain {
    * Keys that may exist because of one person: released by partition selection.
    *
    * @param keys the keys
+   * @param lookup whether some are looked up in a public table that has too many of them to list
    */
-  record Private(List<Integer> keys) implements KeyDomain {}
+  record Private(List<Integer> keys, boolean lookup) implements KeyDomain {
+    /** Keys that no public table lists. */
+    public Private(List<Integer> keys) {
+      this(keys, false);
+    }
+  }
 }

@@ -58,9 +58,20 @@ public final class PlanContext {
   private final PushdownPrinter printer;
   private final Registered registered;
   private final Map<RelNode, Relation> probed;
+  private final LookupLists lists;
   private @Nullable PlanContext scratch;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this(catalog, request, cluster, LookupLists.NONE);
+  }
+
+  /**
+   * A context.
+   *
+   * @param lists what is known of the length of lists
+   */
+  public PlanContext(
+      Catalog catalog, PrivacyRequest request, RelOptCluster cluster, LookupLists lists) {
     this(
         catalog,
         request.clauses(),
@@ -69,7 +80,8 @@ public final class PlanContext {
         cluster,
         new PushdownPrinter(catalog.dialect(), cluster),
         new Registered(),
-        new IdentityHashMap<>());
+        new IdentityHashMap<>(),
+        lists);
   }
 
   private PlanContext(
@@ -80,7 +92,9 @@ public final class PlanContext {
       RelOptCluster cluster,
       PushdownPrinter printer,
       Registered registered,
-      Map<RelNode, Relation> probed) {
+      Map<RelNode, Relation> probed,
+      LookupLists lists) {
+    this.lists = lists;
     this.catalog = catalog;
     this.clauses = clauses;
     this.request = request;
@@ -116,7 +130,7 @@ public final class PlanContext {
     if (scratch == null) {
       scratch =
           new PlanContext(
-              catalog, clauses, request, clause, cluster, printer, new Registered(), probed);
+              catalog, clauses, request, clause, cluster, printer, new Registered(), probed, lists);
     }
     return scratch;
   }
@@ -138,7 +152,8 @@ public final class PlanContext {
             cluster,
             printer,
             registered,
-            probed);
+            probed,
+            lists);
   }
 
   /** The clause whose privacy is spent here; empty where the query has not several. */
@@ -180,8 +195,13 @@ public final class PlanContext {
     return new RowExpressions(rex(), facts);
   }
 
-  public PublicSource source(RelNode rel, boolean optional) {
-    return new PublicSource(registered.sources++, rel, optional);
+  /**
+   * A public relation that is joined to private rows.
+   *
+   * @see PublicSource
+   */
+  public PublicSource source(RelNode rel, boolean lookup, boolean optional) {
+    return new PublicSource(registered.sources++, rel, lookup, optional);
   }
 
   /**
@@ -191,6 +211,33 @@ public final class PlanContext {
     return catalog.dialect().plansBetterOrdered()
         ? LogicalSort.create(rel, RelCollations.of(0), null, null)
         : rel;
+  }
+
+  /**
+   * The number of rows of a public relation, if it decides whether they are listed and is not known
+   * yet; and whether it is known that they are too many.
+   */
+  public record RowCount(Optional<PublicQuery> unknown, boolean isLong) {}
+
+  /** How long a list of keys is that are looked up in public tables. */
+  public RowCount count(RelNode list) {
+    if (request.expectations().publicGroups()) {
+      return new RowCount(Optional.empty(), false);
+    } else if (request.expectations().privateGroups()) {
+      return new RowCount(Optional.empty(), true);
+    }
+    RelNode counted = counted(list);
+    Pushdown pushed = printer.print(counted);
+    if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
+      return new RowCount(Optional.empty(), false);
+    }
+    Optional<Boolean> known = lists.isLong(pushed.sql(), pushed.parameters());
+    return known.isPresent()
+        ? new RowCount(Optional.empty(), known.get())
+        : new RowCount(
+            Optional.of(
+                new PublicQuery("", pushed.sql(), pushed.parameters(), counted.getRowType())),
+            false);
   }
 
   /** Registers a query over public tables; equal ones run once. */
@@ -220,7 +267,7 @@ public final class PlanContext {
             tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
   }
 
-  private static RelNode counted(TableScan table) {
+  private static RelNode counted(RelNode table) {
     AggregateCall rows =
         AggregateCalls.of(SqlStdOperatorTable.COUNT, false, List.of(), table, 0, "n");
     return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));

@@ -140,7 +140,13 @@ public final class JoinRule implements RelationRule<Join> {
     JoinInfo info = UniqueColumns.equated(condition, unit.rel(), partner);
     boolean onePartner = UniqueColumns.contains(partner, info.rightSet());
     List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
-    both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
+    boolean preserved = join.getJoinType() != asked;
+    both.addAll(
+        columns(
+            partner,
+            onePartner && !info.rightSet().isEmpty() && !preserved,
+            outer,
+            onePartner && readsConstants(condition, unit)));
     if (type == JoinRelType.INNER) {
       PublicJoins.merge(context, condition, width, both);
       EqualKeys.carry(context, condition, unit.rel(), both);
@@ -203,13 +209,14 @@ public final class JoinRule implements RelationRule<Join> {
    * The columns of the partner. The sides of a product that no condition connects have keys of
    * their own: those of one are listed without reading the other.
    */
-  private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
+  private List<PerUnit.Column> columns(
+      RelNode partner, boolean lookup, boolean optional, boolean constant) {
     if (!optional && partner instanceof Join product && isProduct(product)) {
-      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, constant));
-      both.addAll(columns(product.getRight(), false, constant));
+      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, false, constant));
+      both.addAll(columns(product.getRight(), false, false, constant));
       return both;
     }
-    PublicSource source = context.source(partner, optional);
+    PublicSource source = context.source(partner, lookup, optional);
     List<ColumnFacts> facts = PublicFacts.of(context, partner);
     List<PerUnit.Column> columns = new ArrayList<>();
     for (RelDataTypeField field : partner.getRowType().getFieldList()) {
