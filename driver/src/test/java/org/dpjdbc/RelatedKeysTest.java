@@ -51,7 +51,8 @@ class RelatedKeysTest {
     database = backend.create();
     database.run(
         "CREATE TABLE town (code INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL, area VARCHAR(10))");
-    database.run("INSERT INTO town VALUES (1, 'Ulm', 'south'), (2, 'Bonn', 'west'), (3, 'Au', NULL)");
+    database.run(
+        "INSERT INTO town VALUES (1, 'Ulm', 'south'), (2, 'Bonn', 'west'), (3, 'Au', NULL)");
     database.run("CREATE TABLE band (lo INTEGER PRIMARY KEY, hi INTEGER, label VARCHAR(9))");
     database.run("INSERT INTO band VALUES (0, 17, 'minor'), (18, 64, 'adult'), (65, 99, 'senior')");
     database.run(
@@ -186,7 +187,9 @@ class RelatedKeysTest {
   private static String query(String written) {
     int from = from(written);
     List<String> keys = items(written.substring(0, from));
-    String names = String.join(", ", Stream.iterate(1, i -> i + 1).limit(keys.size()).map(i -> "k" + i).toList());
+    String names =
+        String.join(
+            ", ", Stream.iterate(1, i -> i + 1).limit(keys.size()).map(i -> "k" + i).toList());
     String columns =
         String.join(
             ", ",

@@ -146,7 +146,8 @@ public final class Planner {
         below = below.getInput(0);
         if (isSort
             && e.code() == RefusalCode.UNIT
-            && new RelationClassifier(new PlanContext(catalog, context.request(), rel.getCluster(), lists))
+            && new RelationClassifier(
+                        new PlanContext(catalog, context.request(), rel.getCluster(), lists))
                     .find(below)
                 instanceof PerUnit rows) {
           throw rawRows(below, rows);
@@ -159,7 +160,8 @@ public final class Planner {
   /** Whether rows are people's, or may be. */
   private boolean isPerUnit(RelNode rel, PrivacyRequest request) {
     try {
-      return new RelationClassifier(new PlanContext(catalog, request, rel.getCluster(), lists)).find(rel)
+      return new RelationClassifier(new PlanContext(catalog, request, rel.getCluster(), lists))
+              .find(rel)
           instanceof PerUnit;
     } catch (RefusedException e) {
       return true;

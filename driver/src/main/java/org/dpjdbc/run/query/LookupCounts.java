@@ -8,8 +8,8 @@ import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.run.backend.BackendReader;
-import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Deadline;
 
 /**
  * Counts the keys that a plan would list because private rows are looked up in a public table. If

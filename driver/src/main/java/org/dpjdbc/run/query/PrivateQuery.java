@@ -204,7 +204,8 @@ public final class PrivateQuery implements Query {
     try {
       PrivatePlan plan = newPlan(question, Optional.of(instance), cancellation);
       return plan.takesGivenValues() && !LookupCounts.isOpen(plan)
-          ? Optional.of(prepared(plan)) : Optional.empty();
+          ? Optional.of(prepared(plan))
+          : Optional.empty();
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
         throw e;
@@ -228,9 +229,7 @@ public final class PrivateQuery implements Query {
               .query()
               .options()
               .error()
-              .map(
-                  target ->
-                      ErrorPromise.plan(target, request, r -> planned(rel, r, cancellation)))
+              .map(target -> ErrorPromise.plan(target, request, r -> planned(rel, r, cancellation)))
               .orElseGet(() -> planned(rel, request, cancellation));
         });
   }

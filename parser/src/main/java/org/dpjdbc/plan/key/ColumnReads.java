@@ -3,6 +3,7 @@ package org.dpjdbc.plan.key;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -69,12 +70,12 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   }
 
   /** The numbers that it is compared with. */
-  TreeSet<BigDecimal> cuts() {
+  NavigableSet<BigDecimal> cuts() {
     return cuts;
   }
 
   /** The strings that it is compared with for equality. */
-  TreeSet<String> texts() {
+  Set<String> texts() {
     return texts;
   }
 

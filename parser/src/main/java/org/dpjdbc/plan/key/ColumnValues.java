@@ -110,8 +110,7 @@ final class ColumnValues {
       Optional<BigDecimal> next = Optional.ofNullable(ends.higher(end));
       if (SqlTypeUtil.isApproximateNumeric(type)) {
         numbers.add(end);
-        numbers.add(
-            next.map(n -> n.add(end).divide(BigDecimal.valueOf(2))).orElse(end.add(unit)));
+        numbers.add(next.map(n -> n.add(end).divide(BigDecimal.valueOf(2))).orElse(end.add(unit)));
       } else {
         BigDecimal below = end.divide(unit, 0, RoundingMode.FLOOR).multiply(unit);
         numbers.add(below);
@@ -160,8 +159,7 @@ final class ColumnValues {
       BigDecimal last = range.get().upper().multiply(day);
       if (first.compareTo(second(LocalDate.of(1, 1, 1))) < 0
           || last.compareTo(second(LocalDate.of(10_000, 1, 1))) >= 0
-          || last.subtract(first).compareTo(
-                  BigDecimal.valueOf((long) MAX_DAYS * SECONDS_PER_DAY))
+          || last.subtract(first).compareTo(BigDecimal.valueOf((long) MAX_DAYS * SECONDS_PER_DAY))
               > 0) {
         return reads.parts().contains(Part.YEAR)
             ? Optional.empty()

@@ -85,7 +85,10 @@ final class JointKeys {
         ids(member).forEach(id -> byRoot.put(id, group));
       }
     }
-    return groups.values().stream().distinct().map(group -> group.stream().sorted().toList()).toList();
+    return groups.values().stream()
+        .distinct()
+        .map(group -> group.stream().sorted().toList())
+        .toList();
   }
 
   private List<Object> ids(int column) {
@@ -98,7 +101,11 @@ final class JointKeys {
   }
 
   private ColumnSource source(int column) {
-    return input.columns().get(column).source().orElseGet(() -> own.computeIfAbsent(column, at -> ColumnSource.root(input, at)));
+    return input
+        .columns()
+        .get(column)
+        .source()
+        .orElseGet(() -> own.computeIfAbsent(column, at -> ColumnSource.root(input, at)));
   }
 
   /** What is known of a root by now: it may be a column of the rows still, and joined since. */

@@ -55,8 +55,7 @@ public final class KeyDomains {
    *     others
    * @param level whether there are several
    */
-  public List<KeyDomain> of(
-      PerUnit input, List<GroupKey> keys, List<Integer> all, boolean level) {
+  public List<KeyDomain> of(PerUnit input, List<GroupKey> keys, List<Integer> all, boolean level) {
     List<KeyDomain> domains = new ArrayList<>();
     List<Integer> hidden = new ArrayList<>();
     Map<Integer, List<Integer>> bySource = new LinkedHashMap<>();
@@ -73,8 +72,7 @@ public final class KeyDomains {
       }
       boolean several = related.size() > 1 && !areColumnsOfOne(input, related);
       if (several && related.stream().anyMatch(key -> isPublic(input, key))) {
-        Optional<JointKeys.Listed> listed =
-            joint.list(related, level, max(input, related, all));
+        Optional<JointKeys.Listed> listed = joint.list(related, level, max(input, related, all));
         if (listed.isPresent()) {
           add(fromList(listed.get(), keys, here, related), here, domains, hidden);
           continue;
@@ -94,9 +92,7 @@ public final class KeyDomains {
         }
       }
     }
-    bySource
-        .values()
-        .forEach(ofOne -> add(fromPublic(input, keys, ofOne), ofOne, domains, hidden));
+    bySource.values().forEach(ofOne -> add(fromPublic(input, keys, ofOne), ofOne, domains, hidden));
     if (!hidden.isEmpty()) {
       domains.add(new KeyDomain.Private(hidden.stream().sorted().toList(), lookup));
     }
@@ -148,7 +144,14 @@ public final class KeyDomains {
       names.add("k" + key);
     }
     RelNode rows = LogicalProject.create(listed.rel(), List.of(), columns, names, Set.of());
-    return distinct(rows, keys, here, /* computes= */ true, /* nullRow= */ false, listed.max(), listed.lookup());
+    return distinct(
+        rows,
+        keys,
+        here,
+        /* computes= */ true,
+        /* nullRow= */ false,
+        listed.max(),
+        listed.lookup());
   }
 
   /** The distinct rows of a public relation. */

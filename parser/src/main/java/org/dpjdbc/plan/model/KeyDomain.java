@@ -38,8 +38,8 @@ public sealed interface KeyDomain {
   }
 
   /**
-   * Keys that are columns of public tables, or that are computed from the same columns: their values
-   * are the distinct rows of a public query.
+   * Keys that are columns of public tables, or that are computed from the same columns: their
+   * values are the distinct rows of a public query.
    *
    * @param keys the keys, in the order of the query's columns
    * @param query name of the {@link PublicQuery} that lists them

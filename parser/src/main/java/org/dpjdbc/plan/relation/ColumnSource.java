@@ -40,8 +40,7 @@ public record ColumnSource(RexNode expression, List<Root> roots) {
    * @param column what is known of it there
    * @param nullable whether a row may have NULL in it
    */
-  public record Root(
-      Object id, RelNode rows, int place, PerUnit.Column column, boolean nullable) {
+  public record Root(Object id, RelNode rows, int place, PerUnit.Column column, boolean nullable) {
     public RelDataType type() {
       return rows.getRowType().getFieldList().get(place).getType();
     }
@@ -102,8 +101,7 @@ public record ColumnSource(RexNode expression, List<Root> roots) {
     List<Object> ids = List.copyOf(roots.keySet());
     RexNode written =
         InputRefs.replaced(
-            expression,
-            ref -> inputs.get(ref.getIndex()).over(root -> ids.indexOf(root.id())));
+            expression, ref -> inputs.get(ref.getIndex()).over(root -> ids.indexOf(root.id())));
     return written.nodeCount() > MAX_SIZE
         ? Optional.empty()
         : Optional.of(new ColumnSource(written, List.copyOf(roots.values())));

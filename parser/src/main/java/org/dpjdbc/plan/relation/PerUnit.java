@@ -175,7 +175,8 @@ public record PerUnit(
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
-      return new Column(facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond, source);
+      return new Column(
+          facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond, source);
     }
 
     /** The column, loose if that is so or it was. */
@@ -186,7 +187,8 @@ public record PerUnit(
 
     /** The column where its range rests on a limit for one unit, and values may be beyond it. */
     public Column within(Optional<Beyond> limit) {
-      return new Column(facts, origin, key, parts, optional, constant, unitSum, loose, limit, source);
+      return new Column(
+          facts, origin, key, parts, optional, constant, unitSum, loose, limit, source);
     }
 
     /** The facts without what rests on a limit for one unit. */
@@ -211,7 +213,16 @@ public record PerUnit(
               && (facts.range().isEmpty()
                   || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
       return new Column(
-          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose && !nearer, beyond, source);
+          newFacts,
+          newOrigin,
+          key,
+          parts,
+          optional,
+          constant,
+          unitSum,
+          loose && !nearer,
+          beyond,
+          source);
     }
 
     private static BigDecimal farthest(Interval range) {

@@ -212,7 +212,8 @@ public final class JoinRule implements RelationRule<Join> {
   private List<PerUnit.Column> columns(
       RelNode partner, boolean lookup, boolean optional, boolean constant) {
     if (!optional && partner instanceof Join product && isProduct(product)) {
-      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, false, constant));
+      List<PerUnit.Column> both =
+          new ArrayList<>(columns(product.getLeft(), false, false, constant));
       both.addAll(columns(product.getRight(), false, false, constant));
       return both;
     }
