@@ -60,9 +60,20 @@ public final class PlanContext {
   private final Registered registered;
   private final Map<RelNode, Relation> probed;
   private final Set<RelNode> listing;
+  private final LookupLists lists;
   private @Nullable PlanContext scratch;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this(catalog, request, cluster, LookupLists.NONE);
+  }
+
+  /**
+   * A context.
+   *
+   * @param lists what is known of the length of lists
+   */
+  public PlanContext(
+      Catalog catalog, PrivacyRequest request, RelOptCluster cluster, LookupLists lists) {
     this(
         catalog,
         request.clauses(),
@@ -72,7 +83,8 @@ public final class PlanContext {
         new PushdownPrinter(catalog.dialect(), cluster),
         new Registered(),
         new IdentityHashMap<>(),
-        Collections.newSetFromMap(new IdentityHashMap<>()));
+        Collections.newSetFromMap(new IdentityHashMap<>()),
+        lists);
   }
 
   private PlanContext(
@@ -84,7 +96,9 @@ public final class PlanContext {
       PushdownPrinter printer,
       Registered registered,
       Map<RelNode, Relation> probed,
-      Set<RelNode> listing) {
+      Set<RelNode> listing,
+      LookupLists lists) {
+    this.lists = lists;
     this.catalog = catalog;
     this.clauses = clauses;
     this.request = request;
@@ -131,7 +145,8 @@ public final class PlanContext {
               printer,
               new Registered(),
               probed,
-              listing);
+              listing,
+              lists);
     }
     return scratch;
   }
@@ -167,7 +182,8 @@ public final class PlanContext {
             printer,
             registered,
             probed,
-            listing);
+            listing,
+            lists);
   }
 
   /** The clause whose privacy is spent here; empty where the query has not several. */
@@ -209,8 +225,13 @@ public final class PlanContext {
     return new RowExpressions(rex(), facts);
   }
 
-  public PublicSource source(RelNode rel, boolean optional) {
-    return new PublicSource(registered.sources++, rel, optional);
+  /**
+   * A public relation that is joined to private rows.
+   *
+   * @see PublicSource
+   */
+  public PublicSource source(RelNode rel, boolean lookup, boolean optional) {
+    return new PublicSource(registered.sources++, rel, lookup, optional);
   }
 
   /**
@@ -220,6 +241,33 @@ public final class PlanContext {
     return catalog.dialect().plansBetterOrdered()
         ? LogicalSort.create(rel, RelCollations.of(0), null, null)
         : rel;
+  }
+
+  /**
+   * The number of rows of a public relation, if it decides whether they are listed and is not known
+   * yet; and whether it is known that they are too many.
+   */
+  public record RowCount(Optional<PublicQuery> unknown, boolean isLong) {}
+
+  /** How long a list of keys is that are looked up in public tables. */
+  public RowCount count(RelNode list) {
+    if (request.expectations().publicGroups()) {
+      return new RowCount(Optional.empty(), false);
+    } else if (request.expectations().privateGroups()) {
+      return new RowCount(Optional.empty(), true);
+    }
+    RelNode counted = counted(list);
+    Pushdown pushed = printer.print(counted);
+    if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
+      return new RowCount(Optional.empty(), false);
+    }
+    Optional<Boolean> known = lists.isLong(pushed.sql(), pushed.parameters());
+    return known.isPresent()
+        ? new RowCount(Optional.empty(), known.get())
+        : new RowCount(
+            Optional.of(
+                new PublicQuery("", pushed.sql(), pushed.parameters(), counted.getRowType())),
+            false);
   }
 
   /** Registers a query over public tables; equal ones run once. */
@@ -249,7 +297,7 @@ public final class PlanContext {
             tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
   }
 
-  private static RelNode counted(TableScan table) {
+  private static RelNode counted(RelNode table) {
     AggregateCall rows =
         AggregateCalls.of(SqlStdOperatorTable.COUNT, false, List.of(), table, 0, "n");
     return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));
