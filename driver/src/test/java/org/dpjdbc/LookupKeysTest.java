@@ -1,6 +1,7 @@
 package org.dpjdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +53,16 @@ class LookupKeysTest {
   }
 
   private static Connection connect(String limits) throws SQLException, IOException {
+    return connect(limits, "1.0e-6");
+  }
+
+  private static Connection connect(String limits, String delta) throws SQLException, IOException {
     Path policy = folder.resolve("lookup" + System.nanoTime() + ".yaml");
     Files.writeString(
         policy,
         """
         version: 1
-        defaults: {epsilon: 1000, delta: 1.0e-6}
+        defaults: {epsilon: 1000, delta: %s}
         budget: {epsilon: 1000000, delta: 0.9}
         limits: {max_epsilon_per_query: 1000000%s}
         schemas:
@@ -68,7 +74,7 @@ class LookupKeysTest {
                 max_rows_contributed: 50
                 columns: {ID: {}, PERSON: {}, CONCEPT_ID: {}}
         """
-            .formatted(limits));
+            .formatted(delta, limits));
     return DriverManager.getConnection("jdbc:dp:" + BACKEND + ";dp.policy=" + policy, "sa", "sa");
   }
 
@@ -126,6 +132,35 @@ class LookupKeysTest {
     return "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (group_selection_strategy = "
         + strategy
         + ") ";
+  }
+
+  @Test
+  void theAnswerSaysWhatIsHiddenAndWhatListsIt() throws SQLException, IOException {
+    String sql = "SELECT c.name, COUNT(*) AS n" + JOIN + "GROUP BY c.name";
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      assertThat(result.next()).isTrue();
+      List<String> warnings = new ArrayList<>();
+      for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
+        warnings.add(w.getMessage());
+      }
+      assertThat(warnings)
+          .anyMatch(w -> w.startsWith("DP-HIDDEN") && w.contains("PUBLIC_GROUPS"));
+      assertThat(rows(connection, "EXPLAIN PRIVACY FOR " + sql).toString())
+          .contains("selection by the count; group_selection_strategy = PUBLIC_GROUPS");
+    }
+  }
+
+  /** Nothing can be selected then. */
+  @Test
+  void withoutDeltaAllAreListed() throws SQLException, IOException {
+    String rest = "c.name, COUNT(*) AS n" + JOIN + "WHERE c.id < 500 GROUP BY c.name";
+    try (Connection connection = connect("", "0")) {
+      assertThat(rows(connection, "SELECT " + rest)).hasSize(499);
+      assertThatThrownBy(() -> rows(connection, with("LAPLACE_THRESHOLD") + rest))
+          .hasMessageContaining("delta");
+    }
   }
 
   @Test

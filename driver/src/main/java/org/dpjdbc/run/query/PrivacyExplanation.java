@@ -308,7 +308,7 @@ final class PrivacyExplanation {
       return "all values of set " + from.set();
     }
     boolean lookup = domain instanceof KeyDomain.Private hidden && hidden.lookup();
-    String why = lookup ? ", for the public table lists too many" : "";
+    String why = lookup ? "; group_selection_strategy = PUBLIC_GROUPS lists the public table" : "";
     if (frontier.selection().isEmpty()) {
       return "partition selection by the count" + why;
     }

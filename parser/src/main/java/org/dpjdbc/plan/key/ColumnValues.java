@@ -107,32 +107,50 @@ final class ColumnValues {
    * are among them: a row may have one, and be in a group by each of the keys.
    */
   private List<KeyValue> numbers(RelDataType type) {
-    BigDecimal unit =
-        SqlTypeUtil.isApproximateNumeric(type)
-            ? BigDecimal.ONE
-            : BigDecimal.ONE.movePointLeft(Math.max(0, type.getScale()));
+    boolean exact = !SqlTypeUtil.isApproximateNumeric(type);
     TreeSet<BigDecimal> ends = new TreeSet<>(reads.cuts());
     if (ends.isEmpty()) {
       ends.add(BigDecimal.ZERO);
     }
     TreeSet<BigDecimal> numbers = new TreeSet<>();
+    BigDecimal unit = exact ? BigDecimal.ONE.movePointLeft(Math.max(0, type.getScale())) : null;
     for (BigDecimal end : ends) {
-      Optional<BigDecimal> next = Optional.ofNullable(ends.higher(end));
-      if (SqlTypeUtil.isApproximateNumeric(type)) {
-        numbers.add(end);
-        numbers.add(next.map(n -> n.add(end).divide(BigDecimal.valueOf(2))).orElse(end.add(unit)));
-      } else {
+      if (unit != null) {
         BigDecimal below = end.divide(unit, 0, RoundingMode.FLOOR).multiply(unit);
-        numbers.add(below);
-        numbers.add(below.add(unit));
+        numbers.addAll(List.of(below.subtract(unit), below, below.add(unit)));
+      } else {
+        BigDecimal next = Optional.ofNullable(ends.higher(end)).orElse(beyond(end));
+        numbers.addAll(List.of(end, next.add(end).divide(BigDecimal.valueOf(2))));
       }
     }
-    numbers.add(ends.first().divide(unit, 0, RoundingMode.CEILING).multiply(unit).subtract(unit));
+    if (unit == null) {
+      numbers.add(beyond(ends.first()).negate());
+    }
+    BigDecimal max = max(type);
     return numbers.stream()
-        .map(number -> RuntimeValues.number(number, type))
+        .map(number -> RuntimeValues.number(number.min(max).max(max.negate()), type))
         .distinct()
         .<KeyValue>map(KeyValue.Of::new)
         .toList();
+  }
+
+  /** A number that is larger by more than floating-point numbers of its size differ. */
+  private static BigDecimal beyond(BigDecimal number) {
+    return number.abs().multiply(BigDecimal.valueOf(4)).add(BigDecimal.ONE);
+  }
+
+  /** What no number of the type is beyond, of either sign. */
+  private static BigDecimal max(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DECIMAL ->
+          BigDecimal.TEN
+              .pow(type.getPrecision())
+              .subtract(BigDecimal.ONE)
+              .movePointLeft(type.getScale());
+      case REAL -> BigDecimal.valueOf(Float.MAX_VALUE);
+      case FLOAT, DOUBLE -> BigDecimal.valueOf(Double.MAX_VALUE);
+      default -> BigDecimal.valueOf(Long.MAX_VALUE).add(BigDecimal.ONE);
+    };
   }
 
   /** The strings that it is compared with, and one that is none of them. */

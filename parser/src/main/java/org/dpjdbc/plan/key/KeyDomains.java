@@ -68,16 +68,21 @@ public final class KeyDomains {
     List<Integer> hidden = new ArrayList<>();
     Map<Integer, List<Integer>> bySource = new LinkedHashMap<>();
     JointKeys joint = new JointKeys(context, input);
-    for (List<Integer> related : joint.related(all)) {
+    for (List<Integer> ofAll : joint.related(all)) {
       List<Integer> here = new ArrayList<>();
       for (int key = 0; key < keys.size(); key++) {
-        if (related.contains(keys.get(key).column())) {
+        if (ofAll.contains(keys.get(key).column())) {
           here.add(key);
         }
       }
       if (here.isEmpty()) {
         continue;
       }
+      // A level without a key that leaves rows out has the groups of all rows.
+      List<Integer> related =
+          ofAll.stream().anyMatch(key -> leavesOut(input, key))
+              ? here.stream().map(key -> keys.get(key).column()).toList()
+              : ofAll;
       boolean several = related.size() > 1 && !areColumnsOfOne(input, related);
       if (several && related.stream().anyMatch(key -> isPublic(input, key))) {
         Optional<JointKeys.Listed> listed = joint.list(related, level, max(input, related, all));
@@ -110,12 +115,15 @@ public final class KeyDomains {
   /** Has the answer say which rows are in no group. */
   public void noteLeftOut(PerUnit input, List<Integer> keys) {
     for (int key : keys) {
-      PerUnit.Column column = input.columns().get(key);
-      if (column.origin() instanceof Origin.Values values
-          && values.rest() == Origin.Rest.UNLISTED) {
-        context.note(RunMessages.unlistedLeftOut(column.facts().name()));
+      if (leavesOut(input, key)) {
+        context.note(RunMessages.unlistedLeftOut(input.columns().get(key).facts().name()));
       }
     }
+  }
+
+  /** Whether rows with values that are not listed are in no group. */
+  private static boolean leavesOut(PerUnit input, int key) {
+    return input.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
   }
 
   /** Has the answer say that groups are listed because the policy lists them. */

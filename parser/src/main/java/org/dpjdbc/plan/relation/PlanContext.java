@@ -249,9 +249,13 @@ public final class PlanContext {
    */
   public record RowCount(Optional<PublicQuery> unknown, boolean isLong) {}
 
-  /** How long a list of keys is that are looked up in public tables. */
+  /**
+   * How long a list of keys is that are looked up in public tables. Without a delta no group can be
+   * selected, so a list of any length is shown.
+   */
   public RowCount count(RelNode list) {
-    if (request.expectations().publicGroups()) {
+    if (request.expectations().publicGroups()
+        || (request.delta().signum() == 0 && !request.expectations().privateGroups())) {
       return new RowCount(Optional.empty(), false);
     } else if (request.expectations().privateGroups()) {
       return new RowCount(Optional.empty(), true);

@@ -82,11 +82,13 @@ public final class GroupingSetsRule {
   /** The keys that all rows have a listed value of, but for those beyond their bounds. */
   private List<Integer> wholeKeys(PerUnit rows) {
     return aggregate.getGroupSet().asList().stream()
-        .filter(
-            key ->
-                !(rows.columns().get(key).origin() instanceof Origin.Values values)
-                    || values.whole())
+        .filter(key -> isWhole(rows.columns().get(key).origin()))
         .toList();
+  }
+
+  private static boolean isWhole(Origin origin) {
+    return origin instanceof Origin.OfPublic
+        || (origin instanceof Origin.Values values && values.whole());
   }
 
   /** The levels over public rows, as aggregates that every database has. */
