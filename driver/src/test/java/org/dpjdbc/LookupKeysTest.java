@@ -41,7 +41,8 @@ class LookupKeysTest {
           "INSERT INTO concept SELECT x, 'concept ' || x, CASE WHEN MOD(x, 2000) < 4 THEN 'rare'"
               + " ELSE 'other' END FROM SYSTEM_RANGE(1, 120000)");
       statement.execute(
-          "CREATE TABLE dx (id INT PRIMARY KEY, person INT, concept_id INT REFERENCES concept(id))");
+          "CREATE TABLE dx (id INT PRIMARY KEY, person INT, concept_id INT REFERENCES"
+              + " concept(id))");
       statement.execute(
           "INSERT INTO dx SELECT x, MOD(x * 7, 400), 1 + MOD(x / 3, 3) FROM SYSTEM_RANGE(1, 800)");
     }
@@ -145,8 +146,7 @@ class LookupKeysTest {
       for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
         warnings.add(w.getMessage());
       }
-      assertThat(warnings)
-          .anyMatch(w -> w.startsWith("DP-HIDDEN") && w.contains("PUBLIC_GROUPS"));
+      assertThat(warnings).anyMatch(w -> w.startsWith("DP-HIDDEN") && w.contains("PUBLIC_GROUPS"));
       assertThat(rows(connection, "EXPLAIN PRIVACY FOR " + sql).toString())
           .contains("selection by the count; group_selection_strategy = PUBLIC_GROUPS");
     }

@@ -55,7 +55,8 @@ class RelatedKeysTest {
     }
     database = backend.create();
     database.run(
-        "CREATE TABLE town (code INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL, area VARCHAR(10))");
+        "CREATE TABLE town (code INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL, area"
+            + " VARCHAR(10))");
     database.run(
         "INSERT INTO town VALUES (1, 'Ulm', 'south'), (2, 'Bonn', 'west'), (3, 'Au', NULL)");
     database.run("CREATE TABLE band (lo INTEGER PRIMARY KEY, hi INTEGER, label VARCHAR(9))");
@@ -194,8 +195,8 @@ class RelatedKeysTest {
         "EXTRACT(HOUR FROM at) / 6, EXTRACT(HOUR FROM at) FROM visit",
         "EXTRACT(MONTH FROM born), EXTRACT(DAY FROM born) FROM visit",
         "DATE_TRUNC('month', at), EXTRACT(YEAR FROM at) FROM visit",
-        "CAST(at AS DATE), EXTRACT(MONTH FROM at) FROM visit"
-            + " WHERE at >= TIMESTAMP '2024-03-01 00:00:00' AND at < TIMESTAMP '2024-05-01 00:00:00'",
+        "CAST(at AS DATE), EXTRACT(MONTH FROM at) FROM visit WHERE at >= TIMESTAMP '2024-03-01"
+            + " 00:00:00' AND at < TIMESTAMP '2024-05-01 00:00:00'",
         "m, EXTRACT(YEAR FROM m) FROM (SELECT DATE_TRUNC('month', at) AS m FROM visit) s",
         "EXTRACT(MONTH FROM at), EXTRACT(QUARTER FROM at) FROM visit"
             + " WHERE EXTRACT(MONTH FROM at) IN (2, 5)",

@@ -58,7 +58,8 @@ final class ColumnValues {
    * The values, NULL last where a row may have it.
    *
    * @param reads what is read of the column
-   * @param isKey whether the column is a key itself, so that what its list leaves out is in no group
+   * @param isKey whether the column is a key itself, so that what its list leaves out is in no
+   *     group
    * @param wholeYears whether the years that a range of dates begins and ends in are whole
    * @param max how many there may be
    * @return empty where they are more, or not known

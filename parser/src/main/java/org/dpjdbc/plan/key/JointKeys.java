@@ -190,7 +190,8 @@ final class JointKeys {
       Root known = new Root(root.id(), root.rows(), root.place(), now, root.nullable());
       ColumnReads reads = reads(root, i, expressions);
       Optional<List<KeyValue>> values =
-          ColumnValues.of(known, reads, isKey(expressions, i), wholeYears, Math.min(max, MAX_VALUES));
+          ColumnValues.of(
+              known, reads, isKey(expressions, i), wholeYears, Math.min(max, MAX_VALUES));
       size = values.isEmpty() ? Long.MAX_VALUE : size * values.get().size();
       if (size > Math.min(max, MAX_VALUES)) {
         return Optional.empty();
@@ -247,8 +248,7 @@ final class JointKeys {
   private RelNode passing(int key, int column, RelNode rel) {
     List<RexNode> passed = new ArrayList<>();
     for (RexNode condition : ColumnSource.root(input, key).roots().get(0).conditions()) {
-      RexNode there =
-          InputRefs.replaced(condition, ref -> new RexInputRef(column, ref.getType()));
+      RexNode there = InputRefs.replaced(condition, ref -> new RexInputRef(column, ref.getType()));
       passed.add(InputRefs.typed(context.rex(), rel, there));
     }
     return passed.isEmpty()
