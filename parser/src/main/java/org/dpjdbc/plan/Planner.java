@@ -11,6 +11,7 @@ import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.randomized.RandomizedAnswers;
+import org.dpjdbc.plan.relation.LookupLists;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
@@ -35,6 +36,7 @@ import org.dpjdbc.sql.validate.Catalog;
  */
 public final class Planner {
   private final Catalog catalog;
+  private final LookupLists lists;
 
   /**
    * Creates a planner.
@@ -42,7 +44,17 @@ public final class Planner {
    * @param catalog that the algebra was translated over
    */
   public Planner(Catalog catalog) {
+    this(catalog, LookupLists.NONE);
+  }
+
+  /**
+   * Creates a planner.
+   *
+   * @param lists what is known of lists of keys that are looked up in public tables
+   */
+  public Planner(Catalog catalog, LookupLists lists) {
     this.catalog = catalog;
+    this.lists = lists;
   }
 
   /**
@@ -53,7 +65,7 @@ public final class Planner {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
-    PlanContext context = new PlanContext(catalog, request, rel.getCluster());
+    PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists);
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
     query.leftOut().forEach(key -> context.note(RunMessages.unlistedLeftOut(key)));
     ListedValues.of(query.rel()).ifPresent(list -> context.listGroups(list, /* ofPolicy= */ true));
@@ -140,7 +152,8 @@ public final class Planner {
         below = below.getInput(0);
         if (isSort
             && e.code() == RefusalCode.UNIT
-            && new RelationClassifier(new PlanContext(catalog, context.request(), rel.getCluster()))
+            && new RelationClassifier(
+                        new PlanContext(catalog, context.request(), rel.getCluster(), lists))
                     .find(below)
                 instanceof PerUnit rows) {
           throw rawRows(below, rows);
@@ -153,7 +166,8 @@ public final class Planner {
   /** Whether rows are people's, or may be. */
   private boolean isPerUnit(RelNode rel, PrivacyRequest request) {
     try {
-      return new RelationClassifier(new PlanContext(catalog, request, rel.getCluster())).find(rel)
+      return new RelationClassifier(new PlanContext(catalog, request, rel.getCluster(), lists))
+              .find(rel)
           instanceof PerUnit;
     } catch (RefusedException e) {
       return true;

@@ -61,6 +61,9 @@ final class Fingerprint {
       // as it was before there was the setting, where it is not made use of
       text("listed " + policy.limits().maxListedKeys());
     }
+    if (policy.limits().maxLookupKeys() != Policy.Limits.DEFAULT_LOOKUP_KEYS) {
+      text("looked up " + policy.limits().maxLookupKeys());
+    }
     if (policy.connectors() != Policy.UnverifiedConnectors.REFUSE) {
       text("connectors " + policy.connectors().name());
     }

@@ -23,7 +23,12 @@ final class Keys {
   static final List<String> ANSWERS = List.of("reuse_for");
   static final List<String> LIMITS =
       List.of(
-          "max_epsilon_per_query", "timeout", "max_output_rows", "latency_step", "max_listed_keys");
+          "max_epsilon_per_query",
+          "timeout",
+          "max_output_rows",
+          "latency_step",
+          "max_listed_keys",
+          "max_lookup_keys");
   static final List<String> RELEASES = List.of("schema");
   static final List<String> SCHEMA = List.of("tables");
   static final List<String> TABLE =

@@ -130,20 +130,32 @@ public record Policy(
    * @param latencyStep answer times are rounded up to a multiple of it; zero is off
    * @param maxListedKeys groups of keys that are listed because their range is declared; positive,
    *     and 1 lists none
+   * @param maxLookupKeys keys that are looked up in a public table and listed; positive, and 1
+   *     lists none: where there are more, groups are selected
    */
   public record Limits(
       BigDecimal maxEpsilonPerQuery,
       Duration timeout,
       int maxOutputRows,
       Duration latencyStep,
-      int maxListedKeys) {
+      int maxListedKeys,
+      int maxLookupKeys) {
     /** The days of a year, and the months of a generation. */
     public static final int DEFAULT_LISTED_KEYS = 400;
+
+    /** As many: most of a longer list are names of nothing. */
+    public static final int DEFAULT_LOOKUP_KEYS = 400;
 
     /** With the usual number of listed keys. */
     public Limits(
         BigDecimal maxEpsilonPerQuery, Duration timeout, int maxOutputRows, Duration latencyStep) {
-      this(maxEpsilonPerQuery, timeout, maxOutputRows, latencyStep, DEFAULT_LISTED_KEYS);
+      this(
+          maxEpsilonPerQuery,
+          timeout,
+          maxOutputRows,
+          latencyStep,
+          DEFAULT_LISTED_KEYS,
+          DEFAULT_LOOKUP_KEYS);
     }
   }
 }

@@ -29,6 +29,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  *   <tr><td>{@code limits.timeout}</td><td>PT60S</td></tr>
  *   <tr><td>{@code limits.max_output_rows}</td><td>100000</td></tr>
  *   <tr><td>{@code limits.max_listed_keys}</td><td>400</td></tr>
+ *   <tr><td>{@code limits.max_lookup_keys}</td><td>400</td></tr>
  *   <tr><td>{@code limits.latency_step}</td><td>PT0S: off</td></tr>
  *   <tr><td>{@code preview}</td><td>{@code none}</td></tr>
  *   <tr><td>{@code unverified_connectors}</td><td>{@code refuse}</td></tr>

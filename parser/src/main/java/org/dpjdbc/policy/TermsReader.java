@@ -153,7 +153,10 @@ final class TermsReader {
         value(section, "latency_step")
             .flatMap(n -> scalars.duration(n, "latency_step"))
             .orElse(Duration.ZERO),
-        listedKeys(section));
+        listedKeys(section),
+        value(section, "max_lookup_keys")
+            .map(n -> scalars.count(n, "max_lookup_keys").orElse(Limits.DEFAULT_LOOKUP_KEYS))
+            .orElse(Limits.DEFAULT_LOOKUP_KEYS));
   }
 
   private int listedKeys(Optional<Section> section) {

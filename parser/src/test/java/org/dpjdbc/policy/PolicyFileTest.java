@@ -817,6 +817,7 @@ class PolicyFileTest {
           "version: 1->version: 1\nlimits: {max_output_rows: 1}",
           "version: 1->version: 1\nlimits: {latency_step: PT1S}",
           "version: 1->version: 1\nlimits: {max_listed_keys: 1}",
+          "version: 1->version: 1\nlimits: {max_lookup_keys: 1}",
         })
     void tellEveryMeaningApart(String change) {
       String[] fromTo = change.split("->");
@@ -829,7 +830,9 @@ class PolicyFileTest {
     /** What ledgers and kept answers were told before there was the setting. */
     @Test
     void areThoseOfVersionsWithoutASetting() {
-      String usual = policy.replace("version: 1", "version: 1\nlimits: {max_listed_keys: 400}");
+      String usual =
+          policy.replace(
+              "version: 1", "version: 1\nlimits: {max_listed_keys: 400, max_lookup_keys: 400}");
 
       assertThat(usual).isNotEqualTo(policy);
       assertThat(parse(usual).fingerprint())

@@ -115,6 +115,7 @@ class PolicySchemaTest {
         "PT0.1S->PT",
         "100000->0",
         "max_output_rows: 100000->max_listed_keys: 100001",
+        "max_output_rows: 100000->max_lookup_keys: 0",
         "privacy_unit: row->public: false",
         "references: patients.patient_id->references: patients",
         "column: patient_id, ->",

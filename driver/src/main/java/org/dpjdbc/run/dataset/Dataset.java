@@ -35,6 +35,7 @@ public final class Dataset {
   private final QueryReader reader;
   private final Supplier<Tools> tools;
   private final Remembered remembered;
+  private final KnownLists lists = new KnownLists();
 
   /**
    * What makes two sessions share.
@@ -132,7 +133,7 @@ public final class Dataset {
               Catalog catalog =
                   new Catalog(
                       key.policy(), key.live(), dialects, key.schema(), key.login().database());
-              return new Tools(catalog, new Algebra(catalog), new Planner(catalog));
+              return new Tools(catalog, new Algebra(catalog), new Planner(catalog, lists));
             });
   }
 
@@ -168,6 +169,11 @@ public final class Dataset {
 
   public Algebra algebra() {
     return tools.get().algebra();
+  }
+
+  /** What is known of lists of keys that are looked up in public tables. */
+  public KnownLists lists() {
+    return lists;
   }
 
   public Planner planner() {

@@ -300,15 +300,20 @@ final class PrivacyExplanation {
   private static String kind(KeyDomain domain, Frontier frontier) {
     if (domain instanceof KeyDomain.Declared declared) {
       return declared.values().size() + " public values, all listed";
-    } else if (domain instanceof KeyDomain.FromPublic) {
-      return "all values of a public table";
+    } else if (domain instanceof KeyDomain.FromPublic from) {
+      return from.size().isPresent()
+          ? "the combinations that can occur, at most " + from.size().getAsInt() + ", all listed"
+          : "all values of a public table";
     } else if (domain instanceof KeyDomain.FromReleased from) {
       return "all values of set " + from.set();
     }
+    boolean lookup = domain instanceof KeyDomain.Private hidden && hidden.lookup();
+    String why = lookup ? "; group_selection_strategy = PUBLIC_GROUPS lists the public table" : "";
     if (frontier.selection().isEmpty()) {
-      return "partition selection by the count";
+      return "partition selection by the count" + why;
     }
     return "partition selection"
+        + why
         + (frontier.selection().filter(Selection::others).isPresent()
             ? ", the rest in one group"
             : "");

@@ -138,7 +138,7 @@ public final class PrivateQuery implements Query {
     return new ErrorSteps(
             statement.query().options().error().orElseThrow(),
             request(),
-            step -> prepared(located(() -> session.dataset().planner().plan(rel, step))),
+            step -> prepared(located(() -> planned(rel, step, options.cancellation()))),
             planned -> new PrivateRun(session, sql, planned, List.of(), options))
         .run(this::placed);
   }
@@ -175,12 +175,12 @@ public final class PrivateQuery implements Query {
   /** The plan; what it needs to know of public tables is asked first where nobody says it. */
   private Planned planned(Question question, Cancellation cancellation) {
     try {
-      return planned(question);
+      return made(question, cancellation);
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.NO_BOUNDS
           && new PublicBoundsReader(session, cancellation)
               .read(located(() -> translated(question, Optional.empty())))) {
-        return planned(question);
+        return made(question, cancellation);
       }
       throw e;
     }
@@ -190,14 +190,14 @@ public final class PrivateQuery implements Query {
    * The plan for all values where there is one, else the plan for these. What only these values
    * make right, or wrong, is found by the second.
    */
-  private Planned planned(Question question) {
+  private Planned made(Question question, Cancellation cancellation) {
     if (!statement.template().isEmpty()) {
       QueryTemplate.Instance instance = statement.template().with(question.parameters());
       Optional<PlannedQuery> shared =
           remembered(
               Dataset.PlanKey.of(
                   instance, session.settings(), statement.types(), question.occasion()),
-              () -> sharedPlan(question, instance));
+              () -> sharedPlan(question, instance, cancellation));
       if (shared.isPresent()) {
         return new Planned(shared.get(), instance.given());
       }
@@ -210,7 +210,7 @@ public final class PrivateQuery implements Query {
                     session.settings(),
                     statement.types(),
                     question.occasion()),
-                () -> Optional.of(prepared(newPlan(question, Optional.empty()))))
+                () -> Optional.of(prepared(newPlan(question, Optional.empty(), cancellation))))
             .orElseThrow();
     return new Planned(own, List.of());
   }
@@ -223,10 +223,13 @@ public final class PrivateQuery implements Query {
         : session.dataset().plan(key, make);
   }
 
-  private Optional<PlannedQuery> sharedPlan(Question question, QueryTemplate.Instance instance) {
+  private Optional<PlannedQuery> sharedPlan(
+      Question question, QueryTemplate.Instance instance, Cancellation cancellation) {
     try {
-      PrivatePlan plan = newPlan(question, Optional.of(instance));
-      return plan.takesGivenValues() ? Optional.of(prepared(plan)) : Optional.empty();
+      PrivatePlan plan = newPlan(question, Optional.of(instance), cancellation);
+      return plan.takesGivenValues() && !LookupCounts.isOpen(plan)
+          ? Optional.of(prepared(plan))
+          : Optional.empty();
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
         throw e;
@@ -235,8 +238,13 @@ public final class PrivateQuery implements Query {
     }
   }
 
-  private PrivatePlan newPlan(Question question, Optional<QueryTemplate.Instance> given) {
-    Dataset dataset = session.dataset();
+  private PrivatePlan planned(RelNode rel, PrivacyRequest request, Cancellation cancellation) {
+    return new LookupCounts(session, cancellation)
+        .decided(() -> session.dataset().planner().plan(rel, request));
+  }
+
+  private PrivatePlan newPlan(
+      Question question, Optional<QueryTemplate.Instance> given, Cancellation cancellation) {
     return located(
         () -> {
           PrivacyRequest request = request();
@@ -245,9 +253,8 @@ public final class PrivateQuery implements Query {
               .query()
               .options()
               .error()
-              .map(
-                  target -> ErrorPromise.plan(target, request, r -> dataset.planner().plan(rel, r)))
-              .orElseGet(() -> dataset.planner().plan(rel, request));
+              .map(target -> ErrorPromise.plan(target, request, r -> planned(rel, r, cancellation)))
+              .orElseGet(() -> planned(rel, request, cancellation));
         });
   }
 

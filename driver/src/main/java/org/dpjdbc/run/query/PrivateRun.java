@@ -52,6 +52,9 @@ import org.slf4j.LoggerFactory;
 final class PrivateRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
 
+  /** Values of public rows that released ones are joined with: the answer may have fewer rows. */
+  private static final int MAX_PUBLIC_VALUES = 2_000_000;
+
   private final DpSession session;
   private final String sql;
   private final PlannedQuery planned;
@@ -156,7 +159,11 @@ final class PrivateRun {
   private Rows publicRows(PublicQuery query) {
     List<RelDataType> types =
         query.rowType().getFieldList().stream().map(field -> field.getType()).toList();
-    int limit = session.policy().limits().maxOutputRows();
+    int shown = session.policy().limits().maxOutputRows();
+    int limit =
+        planned.frontiers().isEmpty()
+            ? shown
+            : Math.max(shown, MAX_PUBLIC_VALUES / Math.max(1, types.size()));
     List<@Nullable Object[]> rows = new ArrayList<>();
     asker.ask(
         new StageValues(given).bound(query.sql(), query.parameters()),

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.Cut;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
@@ -28,6 +29,7 @@ public final class HiddenGroups {
   private final Map<String, SortedSet<BigInteger>> sizes = new TreeMap<>();
   private final Set<String> limits = new LinkedHashSet<>();
   private boolean gathered = true;
+  private boolean lookup;
 
   private HiddenGroups() {}
 
@@ -43,6 +45,7 @@ public final class HiddenGroups {
                     .map(each -> range(each.getValue()) + " " + each.getKey())
                     .collect(Collectors.joining(" or ")),
                 hidden.gathered,
+                hidden.lookup,
                 List.copyOf(hidden.limits)));
   }
 
@@ -52,6 +55,9 @@ public final class HiddenGroups {
 
   private void add(PreparedFrontier prepared) {
     Frontier frontier = prepared.frontier();
+    lookup |=
+        frontier.domains().stream()
+            .anyMatch(domain -> domain instanceof KeyDomain.Private hidden && hidden.lookup());
     OptionalInt count = prepared.selectingCount();
     if (count.isPresent()) {
       PreparedThresholdedCount selecting =

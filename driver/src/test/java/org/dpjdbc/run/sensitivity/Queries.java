@@ -46,6 +46,33 @@ final class Queries {
           "FLOOR(TS TO YEAR)",
           "CAST(TS AS DATE)");
 
+  /** Keys of one column, of which only some combinations can occur. */
+  private static final List<String> RELATED =
+      List.of(
+          "I, FLOOR(I / 3)",
+          "FLOOR(I / 3), CASE WHEN I < 2 THEN 'low' WHEN I > 6 THEN 'high' END",
+          "CASE WHEN I = 1 THEN 1 ELSE 0 END, CASE WHEN I > 0 THEN 'some' ELSE 'none' END",
+          "CASE WHEN L > 9223372036854775806 THEN 1 ELSE 0 END, CASE WHEN L < 5 THEN 1 END",
+          "CASE WHEN N >= 99.99 THEN 1 ELSE 0 END, N < 123456789.125, N IS NULL",
+          "CASE WHEN D > 1e300 THEN 1 WHEN D > 0.5 THEN 2 ELSE 3 END, D < 0",
+          "CASE WHEN R > 0.1 THEN 1 ELSE 0 END, R < -1e30, R = 2.5",
+          "C, CASE WHEN C = 'a' THEN 1 ELSE 0 END",
+          "CASE WHEN C = 'a' THEN 1 ELSE 0 END, CASE WHEN C <> 'A' THEN 'x' ELSE 'y' END",
+          "C, COALESCE(C, 'none'), B",
+          "T, UPPER(T)",
+          "T = 'a', UPPER(T)",
+          "T = 'a', T IS NULL, T <> 'a '",
+          "B, CASE WHEN B THEN 1 ELSE 0 END, I",
+          "EXTRACT(YEAR FROM DT), EXTRACT(MONTH FROM DT)",
+          "EXTRACT(QUARTER FROM TS), EXTRACT(MONTH FROM TS)",
+          "DATE_TRUNC('month', DT), EXTRACT(YEAR FROM DT)",
+          "EXTRACT(HOUR FROM TS), EXTRACT(ISODOW FROM TS)",
+          "DT < DATE '2000-01-01', EXTRACT(YEAR FROM DT)");
+
+  /** The same beside the columns of P. */
+  private static final List<String> LOOKED_UP =
+      List.of("G, UPPER(G)", "PK, PK + 1", "K, G", "K, PK, W", "G, W, W > 0", "F, G IS NULL");
+
   private Queries() {}
 
   static Arbitrary<String> all() {
@@ -190,6 +217,14 @@ final class Queries {
             where,
             keys),
         weigh(
+            1,
+            "SELECT /*+ DP(group_selection_strategy=LAPLACE_THRESHOLD) */ #, COUNT(*) FROM ## GROUP"
+                + " BY #",
+            aggregates,
+            from,
+            where,
+            keys),
+        weigh(
             2,
             "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
             aggregates,
@@ -290,6 +325,10 @@ final class Queries {
     if (expressions.joined()) {
       key = choice(weigh(2, own), weigh(3, Arbitraries.of("G", "F", "PK", "W")));
     }
-    return choice(weigh(2, key), weigh(1, "#, #", key, key));
+    Arbitrary<String> related =
+        expressions.joined()
+            ? choice(weigh(1, Arbitraries.of(RELATED)), weigh(2, Arbitraries.of(LOOKED_UP)))
+            : Arbitraries.of(RELATED);
+    return choice(weigh(6, key), weigh(3, "#, #", key, key), weigh(2, related));
   }
 }

@@ -61,7 +61,7 @@ public final class ContributionRule {
     if (constant) {
       return new Contribution.PerGroup(rows.getAsInt(), 1, false, true);
     }
-    return overGroups(request, input, rows.getAsInt(), reach(input, keys));
+    return overGroups(request, input, rows.getAsInt(), reach(input, keys, domains));
   }
 
   /**
@@ -208,7 +208,27 @@ public final class ContributionRule {
    * The number of groups that one unit can reach, if the query and the policy alone determine it:
    * keys that the unit determines have one value for it.
    */
-  private static OptionalInt reach(PerUnit input, List<Integer> keys) {
+  private static OptionalInt reach(PerUnit input, List<Integer> keys, List<KeyDomain> domains) {
+    long groups = 1;
+    for (KeyDomain domain : domains) {
+      List<Integer> columns = domain.keys().stream().map(keys::get).toList();
+      OptionalInt values =
+          columns.stream().allMatch(input::constant)
+              ? OptionalInt.of(1)
+              : domain instanceof KeyDomain.Private ? values(input, columns) : domain.size();
+      if (values.isEmpty()) {
+        return values;
+      }
+      groups *= values.getAsInt();
+      if (groups > Integer.MAX_VALUE) {
+        return OptionalInt.empty();
+      }
+    }
+    return OptionalInt.of(Math.max(1, (int) groups));
+  }
+
+  /** The number of groups that one unit can reach of keys of which only listed values are left. */
+  public static OptionalInt values(PerUnit input, List<Integer> keys) {
     return KeyDomains.size(input, keys.stream().filter(key -> !input.constant(key)).toList());
   }
 }

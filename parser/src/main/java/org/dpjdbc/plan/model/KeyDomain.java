@@ -1,6 +1,8 @@
 package org.dpjdbc.plan.model;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How the values of some of a frontier's group keys become known. The domains of a frontier
@@ -9,6 +11,11 @@ import java.util.List;
 public sealed interface KeyDomain {
   /** The keys, as indices into {@link Frontier#keys()}. */
   List<Integer> keys();
+
+  /** How many combinations of values they have at most, if the plan tells. */
+  default OptionalInt size() {
+    return OptionalInt.empty();
+  }
 
   /**
    * A key whose values are public: always all listed, zero-filled.
@@ -23,17 +30,31 @@ public sealed interface KeyDomain {
     public List<Integer> keys() {
       return List.of(key);
     }
+
+    @Override
+    public OptionalInt size() {
+      return OptionalInt.of(values.size());
+    }
   }
 
   /**
-   * Keys that are columns of public tables: their values are the distinct rows of a public query.
+   * Keys that are columns of public tables, or that are computed from the same columns: their
+   * values are the distinct rows of a public query.
    *
    * @param keys the keys, in the order of the query's columns
    * @param query name of the {@link PublicQuery} that lists them
    * @param nullRow whether the keys may all be NULL as well, because a private row may go without a
    *     partner
+   * @param size how many rows there are at most, if the plan tells
+   * @param count counts the rows, where it is to be decided by that whether they are listed
    */
-  record FromPublic(List<Integer> keys, String query, boolean nullRow) implements KeyDomain {}
+  record FromPublic(
+      List<Integer> keys,
+      String query,
+      boolean nullRow,
+      OptionalInt size,
+      Optional<PublicQuery> count)
+      implements KeyDomain {}
 
   /**
    * Keys that are columns of a set that is released before the frontier: their values are its
@@ -50,6 +71,12 @@ public sealed interface KeyDomain {
    * Keys that may exist because of one person: released by partition selection.
    *
    * @param keys the keys
+   * @param lookup whether some are looked up in a public table that has too many of them to list
    */
-  record Private(List<Integer> keys) implements KeyDomain {}
+  record Private(List<Integer> keys, boolean lookup) implements KeyDomain {
+    /** Keys that no public table lists. */
+    public Private(List<Integer> keys) {
+      this(keys, false);
+    }
+  }
 }

@@ -17,7 +17,7 @@ import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
 
 /** Group keys between their run-time form and literals of the plan. */
-final class KeyLiterals {
+public final class KeyLiterals {
   private KeyLiterals() {}
 
   /** The run-time form of a literal; empty for types that are no group keys. */
@@ -52,7 +52,7 @@ final class KeyLiterals {
   }
 
   /** A key as a literal of the given type. */
-  static RexNode literal(KeyValue key, RelDataType type, RexBuilder rex) {
+  public static RexNode literal(KeyValue key, RelDataType type, RexBuilder rex) {
     if (!(key instanceof KeyValue.Of of)) {
       return rex.makeNullLiteral(type);
     }

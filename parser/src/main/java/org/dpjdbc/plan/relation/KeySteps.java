@@ -83,7 +83,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
    * @param max how many may be listed
    * @return empty if there are more, or none, or the type has others
    */
-  Optional<List<KeyValue>> within(Interval range, RelDataType type, int max) {
+  public Optional<List<KeyValue>> within(Interval range, RelDataType type, int max) {
     return switch (type.getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE ->
           step.scale() <= 0 ? numbers(range, type, max) : Optional.empty();

@@ -126,6 +126,7 @@ public record PerUnit(
    *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
    * @param beyond where the range rests on a limit for one unit: what there may be beyond it, of
    *     which the nearest in the range counts
+   * @param source what the column is computed from, as far as a projection told
    */
   public record Column(
       ColumnFacts facts,
@@ -136,7 +137,8 @@ public record PerUnit(
       boolean constant,
       Optional<Interval> unitSum,
       boolean loose,
-      Optional<Beyond> beyond) {
+      Optional<Beyond> beyond,
+      Optional<ColumnSource> source) {
     public Column {
       parts = List.copyOf(parts);
     }
@@ -162,22 +164,31 @@ public record PerUnit(
           constant,
           Optional.empty(),
           false,
+          Optional.empty(),
           Optional.empty());
     }
 
+    /** The column as it is computed from others. */
+    public Column from(Optional<ColumnSource> newSource) {
+      return new Column(
+          facts, origin, key, parts, optional, constant, unitSum, loose, beyond, newSource);
+    }
+
     Column withUnitSum(Optional<Interval> newUnitSum) {
-      return new Column(facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond);
+      return new Column(
+          facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond, source);
     }
 
     /** The column, loose if that is so or it was. */
     public Column loose(boolean isLoose) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, loose || isLoose, beyond);
+          facts, origin, key, parts, optional, constant, unitSum, loose || isLoose, beyond, source);
     }
 
     /** The column where its range rests on a limit for one unit, and values may be beyond it. */
     public Column within(Optional<Beyond> limit) {
-      return new Column(facts, origin, key, parts, optional, constant, unitSum, loose, limit);
+      return new Column(
+          facts, origin, key, parts, optional, constant, unitSum, loose, limit, source);
     }
 
     /** The facts without what rests on a limit for one unit. */
@@ -192,7 +203,7 @@ public record PerUnit(
 
     public Column with(ColumnFacts newFacts, Origin newOrigin) {
       return new Column(
-          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose, beyond);
+          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose, beyond, source);
     }
 
     /** The column after a filter that narrows it: a tighter bound is the query's own. */
@@ -202,7 +213,16 @@ public record PerUnit(
               && (facts.range().isEmpty()
                   || farthest(newFacts.range().get()).compareTo(farthest(facts.range().get())) < 0);
       return new Column(
-          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose && !nearer, beyond);
+          newFacts,
+          newOrigin,
+          key,
+          parts,
+          optional,
+          constant,
+          unitSum,
+          loose && !nearer,
+          beyond,
+          source);
     }
 
     private static BigDecimal farthest(Interval range) {
@@ -211,7 +231,7 @@ public record PerUnit(
 
     Column of(Optional<Reference> newKey, List<KeyPart> newParts, boolean newConstant) {
       return new Column(
-          facts, origin, newKey, newParts, optional, newConstant, unitSum, loose, beyond);
+          facts, origin, newKey, newParts, optional, newConstant, unitSum, loose, beyond, source);
     }
 
     /** The column where it holds parts of keys as another one did. */
@@ -228,7 +248,17 @@ public record PerUnit(
 
     /** The column after a join that may replace it by NULL. */
     public Column missing() {
-      return new Column(facts, origin.orNull(), key, parts, true, false, unitSum, loose, beyond);
+      return new Column(
+          facts,
+          origin.orNull(),
+          key,
+          parts,
+          true,
+          false,
+          unitSum,
+          loose,
+          beyond,
+          Optional.empty());
     }
   }
 

@@ -59,9 +59,20 @@ public final class PlanContext {
   private final Registered registered;
   private final Map<RelNode, Relation> probed;
   private final Map<RelNode, Boolean> listing;
+  private final LookupLists lists;
   private @Nullable PlanContext scratch;
 
   public PlanContext(Catalog catalog, PrivacyRequest request, RelOptCluster cluster) {
+    this(catalog, request, cluster, LookupLists.NONE);
+  }
+
+  /**
+   * A context.
+   *
+   * @param lists what is known of the length of lists
+   */
+  public PlanContext(
+      Catalog catalog, PrivacyRequest request, RelOptCluster cluster, LookupLists lists) {
     this(
         catalog,
         request.clauses(),
@@ -71,7 +82,8 @@ public final class PlanContext {
         new PushdownPrinter(catalog.dialect(), cluster),
         new Registered(),
         new IdentityHashMap<>(),
-        new IdentityHashMap<>());
+        new IdentityHashMap<>(),
+        lists);
   }
 
   private PlanContext(
@@ -83,7 +95,9 @@ public final class PlanContext {
       PushdownPrinter printer,
       Registered registered,
       Map<RelNode, Relation> probed,
-      Map<RelNode, Boolean> listing) {
+      Map<RelNode, Boolean> listing,
+      LookupLists lists) {
+    this.lists = lists;
     this.catalog = catalog;
     this.clauses = clauses;
     this.request = request;
@@ -130,7 +144,8 @@ public final class PlanContext {
               printer,
               new Registered(),
               probed,
-              listing);
+              listing,
+              lists);
     }
     return scratch;
   }
@@ -173,7 +188,8 @@ public final class PlanContext {
             printer,
             registered,
             probed,
-            listing);
+            listing,
+            lists);
   }
 
   /** The clause whose privacy is spent here; empty where the query has not several. */
@@ -215,8 +231,13 @@ public final class PlanContext {
     return new RowExpressions(rex(), facts);
   }
 
-  public PublicSource source(RelNode rel, boolean optional) {
-    return new PublicSource(registered.sources++, rel, optional);
+  /**
+   * A public relation that is joined to private rows.
+   *
+   * @see PublicSource
+   */
+  public PublicSource source(RelNode rel, boolean lookup, boolean optional) {
+    return new PublicSource(registered.sources++, rel, lookup, optional);
   }
 
   /**
@@ -226,6 +247,37 @@ public final class PlanContext {
     return catalog.dialect().plansBetterOrdered()
         ? LogicalSort.create(rel, RelCollations.of(0), null, null)
         : rel;
+  }
+
+  /**
+   * The number of rows of a public relation, if it decides whether they are listed and is not known
+   * yet; and whether it is known that they are too many.
+   */
+  public record RowCount(Optional<PublicQuery> unknown, boolean isLong) {}
+
+  /**
+   * How long a list of keys is that are looked up in public tables. Without a delta no group can be
+   * selected, so a list of any length is shown.
+   */
+  public RowCount count(RelNode list) {
+    if (request.expectations().publicGroups()
+        || (request.delta().signum() == 0 && !request.expectations().privateGroups())) {
+      return new RowCount(Optional.empty(), false);
+    } else if (request.expectations().privateGroups()) {
+      return new RowCount(Optional.empty(), true);
+    }
+    RelNode counted = counted(list);
+    Pushdown pushed = printer.print(counted);
+    if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
+      return new RowCount(Optional.empty(), false);
+    }
+    Optional<Boolean> known = lists.isLong(pushed.sql(), pushed.parameters());
+    return known.isPresent()
+        ? new RowCount(Optional.empty(), known.get())
+        : new RowCount(
+            Optional.of(
+                new PublicQuery("", pushed.sql(), pushed.parameters(), counted.getRowType())),
+            false);
   }
 
   /** Registers a query over public tables; equal ones run once. */
@@ -255,7 +307,7 @@ public final class PlanContext {
             tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
   }
 
-  private static RelNode counted(TableScan table) {
+  private static RelNode counted(RelNode table) {
     AggregateCall rows =
         AggregateCalls.of(SqlStdOperatorTable.COUNT, false, List.of(), table, 0, "n");
     return LogicalAggregate.create(table, List.of(), ImmutableBitSet.of(), null, List.of(rows));

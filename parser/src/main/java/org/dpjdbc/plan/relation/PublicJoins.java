@@ -76,7 +76,7 @@ public final class PublicJoins {
     RelNode joined =
         LogicalJoin.create(
             first.rel(), second.rel(), List.of(), there, Set.of(), JoinRelType.INNER);
-    PublicSource merged = context.source(joined, false);
+    PublicSource merged = context.source(joined, first.lookup() && second.lookup(), false);
     for (int i = 0; i < columns.size(); i++) {
       PerUnit.Column column = columns.get(i);
       if (column.origin() instanceof OfPublic of

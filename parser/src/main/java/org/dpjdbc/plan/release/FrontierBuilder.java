@@ -53,7 +53,6 @@ public final class FrontierBuilder {
   private final List<GroupKey> groupKeys;
   private final Measures measures;
   private final AutoBoundMeasures loose;
-  private final boolean selectsAll;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
   private final Map<Integer, Measure> ofColumns;
@@ -65,17 +64,21 @@ public final class FrontierBuilder {
   /**
    * Prepares a frontier.
    *
+   * @param all the grouped columns of all levels
    * @param level whether it is one of several whose numbers of rows add up: each is an integer of
    *     its own then, since quotients are rounded
    */
-  public FrontierBuilder(PlanContext context, PerUnit input, Aggregate aggregate, boolean level) {
+  public FrontierBuilder(
+      PlanContext context, PerUnit input, Aggregate aggregate, List<Integer> all, boolean level) {
     JoinWork.check(context, input.rel());
     this.context = context;
     this.keys = aggregate.getGroupSet().asList();
     this.groupKeys = groupKeys(keys, aggregate.getRowType());
     this.aggregate = aggregate;
-    this.selectsAll = asksForGroups(aggregate) && !context.listsGroups(aggregate);
-    this.domains = new KeyDomains(context).of(input, groupKeys, !selectsAll);
+    this.domains =
+        asksForGroups(aggregate) && !context.listsGroups(aggregate)
+            ? KeyDomains.selected(groupKeys)
+            : new KeyDomains(context).of(input, groupKeys, all, level);
     this.measures =
         new Measures(
             aggregate,
@@ -94,7 +97,7 @@ public final class FrontierBuilder {
     ExpectationCheck.check(context.request(), input, keys, contribution, privateNames(aggregate));
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
-    this.input = listedKeysOnly(TriedRows.of(context, columns.rows(), keys));
+    this.input = listedKeysOnly(input, TriedRows.of(context, columns.rows(), keys));
     this.main = new MeasuresQuery(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
@@ -198,17 +201,26 @@ public final class FrontierBuilder {
 
   /**
    * Where a unit keeps only some of its groups, those that will never be listed are dropped before
-   * they take a place. Where public keys are selected, values that are not listed are not shown.
+   * they take a place. Where public keys are selected, values that are not listed are not shown;
+   * and where their number bounds the groups of a unit, no others are counted.
+   *
+   * @param given the rows that contributions were bounded for
    */
-  private PerUnit listedKeysOnly(PerUnit rows) {
-    if (selectsAll) {
-      return KeyDomains.exactlyListed(context, rows, keys);
-    }
-    if (!(contribution.unclipped() instanceof Contribution.PerGroup bound) || !bound.limited()) {
-      return rows;
-    }
-    List<Integer> notWhole = keys.stream().filter(key -> holdsOthers(rows, key)).toList();
-    return KeyDomains.listed(context, rows, notWhole);
+  private PerUnit listedKeysOnly(PerUnit given, PerUnit rows) {
+    List<Integer> selected =
+        privateKeys().stream().flatMap(hidden -> hidden.keys().stream()).map(keys::get).toList();
+    boolean bounds = ContributionRule.values(given, selected).isPresent();
+    boolean drops =
+        contribution.unclipped() instanceof Contribution.PerGroup bound && bound.limited();
+    List<Integer> notWhole =
+        keys.stream()
+            .filter(key -> drops || selected.contains(key))
+            .filter(key -> holdsOthers(rows, key))
+            .toList();
+    return KeyDomains.listed(
+        context,
+        bounds ? KeyDomains.exactlyListed(context, rows, selected) : rows,
+        bounds ? notWhole.stream().filter(key -> !selected.contains(key)).toList() : notWhole);
   }
 
   /** Whether rows may have a value that is not listed. */

@@ -82,7 +82,7 @@ public final class AggregateRule implements RelationRule<Aggregate> {
     if (GroupingSetsRule.applies(aggregate)) {
       return new GroupingSetsRule(context, aggregate).apply(rows);
     }
-    FrontierDraft draft = new FrontierBuilder(context, rows, aggregate, false).build();
+    FrontierDraft draft = new FrontierBuilder(context, rows, aggregate, keys, false).build();
     return new Relation.Local(context.frontier(draft, aggregate.getRowType()));
   }
 

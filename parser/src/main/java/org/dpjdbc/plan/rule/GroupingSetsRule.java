@@ -63,10 +63,11 @@ public final class GroupingSetsRule {
             ? input
             : KeyDomains.listed(context, input, wholeKeys(input));
     List<Consistency.Candidate> candidates = new ArrayList<>();
-    RelNode all =
+    List<Integer> all = aggregate.getGroupSet().asList();
+    RelNode levels =
         united(
             simple -> {
-              FrontierDraft draft = new FrontierBuilder(context, rows, simple, true).build();
+              FrontierDraft draft = new FrontierBuilder(context, rows, simple, all, true).build();
               FinishInput released = context.frontier(draft, simple.getRowType());
               candidates.add(
                   new Consistency.Candidate(released.name(), simple.getGroupSet(), draft));
@@ -75,17 +76,19 @@ public final class GroupingSetsRule {
     context.consistent(
         Consistency.families(
             candidates, aggregate.getGroupSet().except(ImmutableBitSet.of(wholeKeys(rows)))));
-    return new Relation.Local(all);
+    return new Relation.Local(levels);
   }
 
   /** The keys that all rows have a listed value of, but for those beyond their bounds. */
   private List<Integer> wholeKeys(PerUnit rows) {
     return aggregate.getGroupSet().asList().stream()
-        .filter(
-            key ->
-                !(rows.columns().get(key).origin() instanceof Origin.Values values)
-                    || values.whole())
+        .filter(key -> isWhole(rows.columns().get(key).origin()))
         .toList();
+  }
+
+  private static boolean isWhole(Origin origin) {
+    return origin instanceof Origin.OfPublic
+        || (origin instanceof Origin.Values values && values.whole());
   }
 
   /** The levels over public rows, as aggregates that every database has. */

@@ -165,7 +165,12 @@ public final class JoinRule implements RelationRule<Join> {
     boolean onePartner =
         UniqueColumns.contains(partner, UniqueColumns.rightKeys(info, unit.rel(), partner));
     List<PerUnit.Column> both = new ArrayList<>(onePartner ? unit.columns() : unit.repeated());
-    both.addAll(columns(partner, outer, onePartner && readsConstants(condition, unit)));
+    both.addAll(
+        columns(
+            partner,
+            onePartner && !info.rightSet().isEmpty() && !listsAll,
+            outer,
+            onePartner && readsConstants(condition, unit)));
     if (type == JoinRelType.INNER && !listsAll) {
       PublicJoins.merge(context, condition, width, both);
       EqualKeys.carry(context, condition, unit.rel(), both);
@@ -228,13 +233,15 @@ public final class JoinRule implements RelationRule<Join> {
    * The columns of the partner. The sides of a product that no condition connects have keys of
    * their own: those of one are listed without reading the other.
    */
-  private List<PerUnit.Column> columns(RelNode partner, boolean optional, boolean constant) {
+  private List<PerUnit.Column> columns(
+      RelNode partner, boolean lookup, boolean optional, boolean constant) {
     if (!optional && partner instanceof Join product && isProduct(product)) {
-      List<PerUnit.Column> both = new ArrayList<>(columns(product.getLeft(), false, constant));
-      both.addAll(columns(product.getRight(), false, constant));
+      List<PerUnit.Column> both =
+          new ArrayList<>(columns(product.getLeft(), false, false, constant));
+      both.addAll(columns(product.getRight(), false, false, constant));
       return both;
     }
-    PublicSource source = context.source(partner, optional);
+    PublicSource source = context.source(partner, lookup, optional);
     List<ColumnFacts> facts = PublicFacts.of(context, partner);
     List<PerUnit.Column> columns = new ArrayList<>();
     for (RelDataTypeField field : partner.getRowType().getFieldList()) {

@@ -25,6 +25,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -55,6 +56,7 @@ public final class ProjectRule implements RelationRule<Project> {
     }
     RowExpressions rules = context.expressions(input.facts());
     Optional<RowExpressions> uncut = input.uncut().map(context::expressions);
+    List<ColumnSource> sources = ColumnSource.of(input);
     List<RexNode> projects = new ArrayList<>();
     List<PerUnit.Column> columns = new ArrayList<>();
     for (int i = 0; i < expressions.size(); i++) {
@@ -64,7 +66,8 @@ public final class ProjectRule implements RelationRule<Project> {
       projects.add(total);
       PerUnit.Column column =
           column(expression, total, names.get(i), rules, input)
-              .loose(restsOnFoundBounds(expression, rules, input));
+              .loose(restsOnFoundBounds(expression, rules, input))
+              .from(ColumnSource.of(total, sources));
       columns.add(
           total instanceof RexInputRef
               ? column

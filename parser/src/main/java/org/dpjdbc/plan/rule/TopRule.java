@@ -189,7 +189,7 @@ public final class TopRule {
     }
     PerUnit input = ListedRanges.of(context, context.owners().resolve(given), aggregate);
     JoinWork.check(context, input.rel());
-    List<KeyDomain> domains = new KeyDomains(context).of(input, groupKeys(keys), true);
+    List<KeyDomain> domains = new KeyDomains(context).of(input, groupKeys(keys));
     BigDecimal fetch = ((RexLiteral) sort.fetch).getValueAs(BigDecimal.class);
     if (domains.stream().anyMatch(d -> !isKnownBefore(d))
         || fetch == null

@@ -218,7 +218,10 @@ public final class Hints {
           "group_selection_strategy", "LAPLACE_THRESHOLD or PUBLIC_GROUPS");
     }
     return new Expectations(
-        publicGroups, false, Optional.ofNullable(pairs.get("privacy_unit_column")));
+        publicGroups,
+        !publicGroups && pairs.containsKey("group_selection_strategy"),
+        false,
+        Optional.ofNullable(pairs.get("privacy_unit_column")));
   }
 
   private static NoiseRule noise(String text) {

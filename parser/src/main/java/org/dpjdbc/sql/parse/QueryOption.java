@@ -22,7 +22,9 @@ public enum QueryOption {
       "a whole number from 1", "In how many groups one unit counts; its other groups are dropped."),
   GROUP_SELECTION_STRATEGY(
       "LAPLACE_THRESHOLD or PUBLIC_GROUPS",
-      "With PUBLIC_GROUPS, a query with a key whose values are not public is refused."),
+      "With PUBLIC_GROUPS, a query with a key whose values are not public is refused. Keys that are"
+          + " looked up in a public table are all listed with PUBLIC_GROUPS, and selected with"
+          + " LAPLACE_THRESHOLD."),
   PRIVACY_UNIT_COLUMN(
       "a column's name",
       "Which column tells whose a row is; a query that names another than the policy is refused."),

@@ -151,14 +151,18 @@ public final class RunMessages {
    *
    * @param sizes below which a group is more often left out than shown
    * @param gathered whether their rows are in a group whose keys are NULL
+   * @param lookup whether keys are values of a public table, which could be listed
    * @param limits smaller ones show smaller groups
    */
-  public static String hiddenGroups(String sizes, boolean gathered, List<String> limits) {
+  public static String hiddenGroups(
+      String sizes, boolean gathered, boolean lookup, List<String> limits) {
     return "groups of fewer than about "
         + sizes
         + (gathered ? " are gathered in one group, with NULL as key" : " are left out")
-        + "; to see more, group by coarser or fewer keys, have the policy list the values of the"
-        + " keys"
+        + "; to see more, group by coarser or fewer keys, "
+        + (lookup
+            ? "list all of the public table with group_selection_strategy = PUBLIC_GROUPS"
+            : "have the policy list the values of the keys")
         + limits.stream().map(limit -> ", lower " + limit).collect(Collectors.joining())
         + ", or raise epsilon";
   }
