@@ -51,10 +51,11 @@ final class HiddenColumns {
     if (!(item instanceof SqlIdentifier name)) {
       return qualified(item);
     }
+    if (!byPlace || !hides(name)) {
+      return item;
+    }
     int column = columnPlace(name);
-    return byPlace && hides(name) && column >= 0 && column < place(name)
-        ? number(column, name)
-        : item;
+    return column >= 0 && column < place(name) ? number(column, name) : item;
   }
 
   /** An expression in which the columns are qualified that an alias hides. */
