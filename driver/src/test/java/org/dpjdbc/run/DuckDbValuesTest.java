@@ -219,7 +219,6 @@ class DuckDbValuesTest extends OddValues {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "BLOB",
         "BIT",
         "INTERVAL",
         "INTEGER[]",

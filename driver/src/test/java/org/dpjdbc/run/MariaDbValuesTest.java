@@ -244,9 +244,6 @@ class MariaDbValuesTest extends OddValues {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "BLOB",
-        "BINARY(3)",
-        "VARBINARY(3)",
         "BIT(3)",
         "MEDIUMTEXT",
         "LONGTEXT",
@@ -256,7 +253,6 @@ class MariaDbValuesTest extends OddValues {
         "INET6",
         "INET4",
         "POINT",
-        "LONGBLOB",
         "VARCHAR(9) CHARACTER SET sjis"
       })
   void aTypeThatIsNotReadIsRefused(String type) throws SQLException, IOException {

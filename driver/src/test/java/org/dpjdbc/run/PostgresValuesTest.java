@@ -247,7 +247,6 @@ class PostgresValuesTest extends OddValues {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "by bytea",
         "js json",
         "jb jsonb",
         "ar _int4",

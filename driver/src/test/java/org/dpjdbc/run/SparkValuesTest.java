@@ -223,7 +223,6 @@ class SparkValuesTest extends OddValues {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "bi BINARY",
         "ar ARRAY<INT>",
         "mp MAP<INT, INT>",
         "ro STRUCT<x: INT>",

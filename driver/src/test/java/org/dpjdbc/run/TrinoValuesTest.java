@@ -259,7 +259,6 @@ class TrinoValuesTest extends OddValues {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "bi varbinary",
         "js json",
         "ar array(integer)",
         "mp map(integer, integer)",

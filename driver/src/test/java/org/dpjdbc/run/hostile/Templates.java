@@ -218,10 +218,7 @@ public final class Templates {
         "SUBSTRING({T} FROM POSITION('a' IN {T}) + 1)",
         "SUBSTRING({T} FROM CHAR_LENGTH({T}) + 1)",
         "SUBSTRING({T} FROM 1 FOR CHAR_LENGTH({T}))");
-    add(
-        "||",
-        ValueKind.TEXT,
-        "(COALESCE(CAST(CHAR_LENGTH({T}) AS VARCHAR) || ':' || {T}, '-'))");
+    add("||", ValueKind.TEXT, "(COALESCE(CAST(CHAR_LENGTH({T}) AS VARCHAR) || ':' || {T}, '-'))");
     for (int length : new int[] {0, 1, 3, 65_536, 2_147_483_647}) {
       add("LEFT", ValueKind.TEXT, "LEFT({T}, " + length + ")");
     }
