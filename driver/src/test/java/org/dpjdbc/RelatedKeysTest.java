@@ -1,6 +1,7 @@
 package org.dpjdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
@@ -42,6 +44,9 @@ class RelatedKeysTest {
   /** X is none of the values that the policy lists. */
   private static final List<String> PORTS =
       List.of("'C'", "'Q'", "NULL", "'X'", "'S'", "'S'", "'S'");
+
+  /** It has not all parts of a time, and its dates may be zero, which is read as NULL. */
+  private static final Pattern MARIADB_DIFFERS = Pattern.compile("DATE_TRUNC|ISODOW|born|seen");
 
   @Parameter private TestBackend backend;
   @TempDir private static Path folder;
@@ -209,9 +214,7 @@ class RelatedKeysTest {
       })
   void areThoseOfTheDatabase(String keys) throws SQLException {
     String sql = query(keys);
-    if (backend.product().equals("MariaDB") && keys.contains("DATE_TRUNC(")) {
-      return;
-    }
+    assumeFalse(backend.product().equals("MariaDB") && MARIADB_DIFFERS.matcher(keys).find());
     assertThat(answers(connection, sql)).as(sql).isEqualTo(answers(database.owner(), sql));
   }
 

@@ -79,7 +79,7 @@ final class MySqlPrinter extends BackendPrinter {
       }
       case AS -> {
         if (call.operandCount() > 2) {
-          row(writer, call);
+          rows(writer, call);
         } else {
           super.unparseCall(writer, call, leftPrec, rightPrec);
         }
@@ -169,19 +169,22 @@ final class MySqlPrinter extends BackendPrinter {
     }
   }
 
-  /** The one row that Calcite selects nothing from: its columns cannot be named outside. */
-  private static void row(SqlWriter writer, SqlCall call) {
+  /** Written rows, as the union of queries of one: their columns cannot be named outside. */
+  private static void rows(SqlWriter writer, SqlCall call) {
     SqlCall values = call.operand(0);
-    SqlCall row = values.operand(0);
-    if (values.getKind() != SqlKind.VALUES || values.operandCount() > 1) {
+    if (values.getKind() != SqlKind.VALUES) {
       throw new IllegalArgumentException("columns are named outside of a query");
     }
-    writer.print("(SELECT ");
-    for (int i = 0; i < row.operandCount(); i++) {
-      writer.print(i == 0 ? "" : ", ");
-      row.operand(i).unparse(writer, 0, 0);
-      writer.print(" AS ");
-      call.operand(i + 2).unparse(writer, 0, 0);
+    writer.print("(");
+    for (int i = 0; i < values.operandCount(); i++) {
+      writer.print(i == 0 ? "SELECT " : " UNION ALL SELECT ");
+      SqlCall row = values.operand(i);
+      for (int j = 0; j < row.operandCount(); j++) {
+        writer.print(j == 0 ? "" : ", ");
+        row.operand(j).unparse(writer, 0, 0);
+        writer.print(" AS ");
+        call.operand(j + 2).unparse(writer, 0, 0);
+      }
     }
     writer.print(") AS ");
     call.operand(1).unparse(writer, 0, 0);
