@@ -109,7 +109,7 @@ final class JointKeys {
   }
 
   /** What is known of a root by now: it may be a column of the rows still, and joined since. */
-  private PerUnit.Column now(Root root) {
+  private PerUnit.Column latest(Root root) {
     return input.columns().stream()
         .filter(column -> column.source().filter(source -> isRoot(source, root)).isPresent())
         .findFirst()
@@ -123,7 +123,7 @@ final class JointKeys {
   }
 
   private Optional<Origin.OfPublic> ofPublic(Root root) {
-    return now(root).origin() instanceof Origin.OfPublic of ? Optional.of(of) : Optional.empty();
+    return latest(root).origin() instanceof Origin.OfPublic of ? Optional.of(of) : Optional.empty();
   }
 
   /**
@@ -186,8 +186,8 @@ final class JointKeys {
     Optional<RelNode> rows = Optional.empty();
     for (int i = 0; i < roots.size(); i++) {
       Root root = roots.get(i);
-      PerUnit.Column now = now(root);
-      Root known = new Root(root.id(), root.rows(), root.place(), now, root.nullable());
+      PerUnit.Column latest = latest(root);
+      Root known = new Root(root.id(), root.rows(), root.place(), latest, root.nullable());
       ColumnReads reads = reads(root, i, expressions);
       Optional<List<KeyValue>> values =
           ColumnValues.of(
