@@ -2,27 +2,34 @@ package org.dpjdbc.gateway.shadow;
 
 import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import io.zonky.test.db.postgres.util.LinuxUtils;
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once by this process into a new folder that no other user of the
- * machine can read or write. They do not get this process's environment, which may hold passwords.
+ * PostgreSQL's programs, in a folder that no other user of the machine can read or write, and that
+ * the gateways of one user share. They do not get this process's environment, which may hold
+ * passwords.
  */
 final class PostgresPrograms {
   /** The time zone of the machine, and where Windows has its libraries. */
@@ -30,8 +37,14 @@ final class PostgresPrograms {
 
   private static final long PATIENCE_SECONDS = 150;
   private static final int EXECUTABLE = 0111;
+  private static final int NAME_BYTES = 8;
 
-  private static Optional<ServerFolder> unpacked = Optional.empty();
+  private static final String PREFIX = "dp-jdbc-postgres-";
+
+  /** The names and sizes of all other files. */
+  private static final String CONTENTS = "contents";
+
+  private static Optional<PostgresPrograms> found = Optional.empty();
 
   private final Path folder;
 
@@ -40,45 +53,110 @@ final class PostgresPrograms {
   }
 
   /**
-   * Unpacks them, if this process has not done so. They are removed when it ends, after its servers
-   * have been stopped.
+   * Finds or unpacks them. When this process ends, its servers are stopped.
    *
    * @throws IOException if there are none for this machine
    */
   static synchronized PostgresPrograms get() throws IOException {
-    if (unpacked.isEmpty()) {
-      ServerFolder made = ServerFolder.make();
+    if (found.isEmpty()) {
+      ServerFolder own = ServerFolder.make();
       try {
-        unpack(made.data());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> removeAtEnd(made), "shadow-end"));
+        Path folder = in(own, packed());
+        boolean isOwn = folder.equals(own.data());
+        if (!isOwn) {
+          own.close();
+        }
+        Runtime.getRuntime()
+            .addShutdownHook(
+                new Thread(() -> end(isOwn ? Optional.of(own) : Optional.empty()), "shadow-end"));
+        found = Optional.of(new PostgresPrograms(folder));
       } catch (IOException | RuntimeException e) {
-        made.close();
+        own.close();
         throw new IOException("PostgreSQL's programs cannot be unpacked", e);
       }
-      unpacked = Optional.of(made);
     }
-    return new PostgresPrograms(unpacked.get().data());
+    return found.get();
+  }
+
+  private static void end(Optional<ServerFolder> own) {
+    ShadowServer.closeAll();
+    try {
+      if (own.isPresent()) {
+        own.get().close();
+      }
+    } catch (IOException e) {
+      // the next gateway removes it
+    }
   }
 
   Path folder() {
     return folder;
   }
 
-  private static void removeAtEnd(ServerFolder folder) {
-    ShadowServer.closeAll();
-    try {
-      folder.close();
-    } catch (IOException e) {
-      // the next gateway removes it
+  private static byte[] packed() throws IOException {
+    try (InputStream packed =
+        DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(system(), machine())) {
+      return packed.readAllBytes();
     }
   }
 
-  private static void unpack(Path folder) throws IOException {
-    try (InputStream packed =
-            DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(system(), machine());
-        TarArchiveInputStream archive =
-            new TarArchiveInputStream(
-                new XZCompressorInputStream(new BufferedInputStream(packed)))) {
+  /**
+   * The folder beside a new one in which this user's gateways keep the programs of an archive. It
+   * is used only if no other user can read or write it and all files are there; else, where it
+   * cannot be replaced, they are unpacked into the new one.
+   */
+  static Path in(ServerFolder own, byte[] packed) throws IOException {
+    Path kept = own.beside(PREFIX + name(packed));
+    if (isWhole(kept, own)) {
+      return kept;
+    }
+    Path unpacked = own.createData();
+    unpack(packed, unpacked);
+    Files.writeString(unpacked.resolve(CONTENTS), contents(unpacked), StandardCharsets.UTF_8);
+    try {
+      if (own.isOfSameUser(kept)) {
+        ServerFolder.empty(kept);
+      }
+      Files.move(unpacked, kept, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      // another gateway was faster, or somebody else has that name
+    }
+    return isWhole(kept, own) ? kept : unpacked;
+  }
+
+  private static String name(byte[] packed) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(System.getProperty("user.name", "").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(packed), 0, NAME_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isWhole(Path kept, ServerFolder own) throws IOException {
+    Path contents = kept.resolve(CONTENTS);
+    return own.isOfSameUser(kept)
+        && Files.isRegularFile(contents)
+        && Files.readString(contents, StandardCharsets.UTF_8).equals(contents(kept));
+  }
+
+  private static String contents(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        Path name = folder.relativize(file);
+        if (!name.equals(Path.of(CONTENTS))) {
+          lines.add(name + " " + Files.size(file));
+        }
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  private static void unpack(byte[] packed, Path folder) throws IOException {
+    try (TarArchiveInputStream archive =
+        new TarArchiveInputStream(new XZCompressorInputStream(new ByteArrayInputStream(packed)))) {
       for (TarArchiveEntry entry = archive.getNextEntry();
           entry != null;
           entry = archive.getNextEntry()) {

@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -129,9 +130,28 @@ final class ServerFolder implements AutoCloseable {
         : Files.getOwner(folder).equals(Files.getOwner(own));
   }
 
+  /** Whether something beside it is a folder that its user made, and no other can use. */
+  boolean isOfSameUser(Path other) throws IOException {
+    return Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS) && isOfSameUser(other, folder);
+  }
+
+  /** What stands beside it, or could. */
+  Path beside(String name) {
+    return folder.resolveSibling(name);
+  }
+
   /** Where the server has its files. */
   Path data() {
     return folder.resolve(DATA);
+  }
+
+  /** Makes the folder of the files, for its user alone wherever it is moved. */
+  Path createData() throws IOException {
+    return hasOwners(folder)
+        ? Files.createDirectory(
+            data(),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+        : Files.createDirectory(data());
   }
 
   /**
@@ -245,7 +265,8 @@ final class ServerFolder implements AutoCloseable {
     }
   }
 
-  private static void empty(Path folder) throws IOException {
+  /** Removes a folder with all that is in it. */
+  static void empty(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {
         List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

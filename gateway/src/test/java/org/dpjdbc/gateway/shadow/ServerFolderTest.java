@@ -123,7 +123,7 @@ class ServerFolderTest {
   @Test
   void isReadByNobodyElse() throws IOException {
     assumeTrue(all.getFileSystem().supportedFileAttributeViews().contains("unix"));
-    ServerFolder.checkOthers(PostgresPrograms.get().folder().getParent());
+    ServerFolder.checkOthers(PostgresPrograms.get().folder());
     Files.setAttribute(all, "unix:mode", 0750);
     assertThatThrownBy(() -> ServerFolder.checkOthers(all)).isInstanceOf(IOException.class);
   }

@@ -82,6 +82,7 @@ final class SparkServer {
    * Every half minute. The parser keeps what it has learnt of each statement, which after some
    * thousands of long ones fills the memory, and the server ends.
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the process
   private static void forgetStatements() {
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(
