@@ -22,16 +22,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway that is asked to end leaves neither a process nor a file. */
+/** A gateway that is asked to end leaves no process, and no file but PostgreSQL's programs. */
 @Tag("more")
 class StoppedGatewayTest {
   /** PostgreSQL's parser stops for nothing, and needs minutes for so many. */
   private static final int SUBQUERIES = 150_000;
 
+  private static final int POLL_MILLIS = 20;
+
   @TempDir private Path folder;
 
   @Test
-  void leavesNothingBehind() throws IOException, SQLException, ConfigException {
+  void leavesNothingBehind()
+      throws IOException, SQLException, ConfigException, InterruptedException {
     Path temporary =
         Files.createDirectory(
             folder.resolve("temporary"),
@@ -50,14 +53,14 @@ class StoppedGatewayTest {
               .collect(Collectors.joining(", ", "WITH ", " SELECT 1"));
       threads.execute(() -> ask(connection, heavy));
       while (server.children().count() <= before) {
-        Thread.onSpinWait(); // until a session of the shadow parses it
+        Thread.sleep(POLL_MILLIS); // until a session of the shadow parses it
       }
       List<ProcessHandle> all = server.children().toList();
       gateway.close();
       assertThat(server.isAlive()).isFalse();
       assertThat(all).noneMatch(ProcessHandle::isAlive);
       try (Stream<Path> left = Files.list(temporary)) {
-        assertThat(left.filter(each -> each.toString().contains("dp-jdbc"))).isEmpty();
+        assertThat(left.filter(each -> each.toString().contains("dp-jdbc-shadow"))).isEmpty();
       }
     } finally {
       threads.shutdownNow();
