@@ -46,7 +46,8 @@ class RelatedKeysTest {
       List.of("'C'", "'Q'", "NULL", "'X'", "'S'", "'S'", "'S'");
 
   /** It has not all parts of a time, and its dates may be zero, which is read as NULL. */
-  private static final Pattern MARIADB_DIFFERS = Pattern.compile("DATE_TRUNC|ISODOW|born|seen");
+  private static final Pattern MARIADB_DIFFERS =
+      Pattern.compile("DATE_TRUNC|ISODOW|born|seen|gone");
 
   @Parameter private TestBackend backend;
   @TempDir private static Path folder;
@@ -70,7 +71,7 @@ class RelatedKeysTest {
         "CREATE TABLE visit (id INTEGER PRIMARY KEY, at TIMESTAMP, seen TIMESTAMP NOT NULL,"
             + " born DATE NOT NULL, age INTEGER NOT NULL, price DECIMAL(9, 2) NOT NULL,"
             + " state VARCHAR(9), sex VARCHAR(1) NOT NULL, town INTEGER, port VARCHAR(1),"
-            + " harbour VARCHAR(1), rating INTEGER)");
+            + " harbour VARCHAR(1), rating INTEGER, gone DATE NOT NULL)");
     insert();
     Path policy = folder.resolve("visits" + System.nanoTime() + ".yaml");
     Files.writeString(
@@ -101,6 +102,7 @@ class RelatedKeysTest {
                       PORT: {values: [C, Q, S]}
                       HARBOUR: {values: [C, Q, S], unlisted: other}
                       RATING: {values: [0, 1, 3]}
+                      GONE: {lower: 2024-03-01, upper: 2024-10-31}
                       TOWN: {}
             """));
     Properties properties = new Properties();
@@ -119,7 +121,7 @@ class RelatedKeysTest {
     for (LocalDateTime at = FIRST; !at.isAfter(LAST); at = at.plusHours(5)) {
       String when = "TIMESTAMP '" + form.format(at) + "'";
       rows.add(
-          "(%d, %s, %s, DATE '%s', %d, %d.50, %s, '%s', %d, %s, %s, %s)"
+          "(%d, %s, %s, DATE '%s', %d, %d.50, %s, '%s', %d, %s, %s, %s, DATE '%s')"
               .formatted(
                   ++id,
                   id % 11 == 0 ? "NULL" : when,
@@ -132,7 +134,8 @@ class RelatedKeysTest {
                   id % 3 + 1,
                   PORTS.get(id % 7),
                   PORTS.get(id % 7),
-                  id % 5 == 4 ? "NULL" : String.valueOf(id % 5)));
+                  id % 5 == 4 ? "NULL" : String.valueOf(id % 5),
+                  at.toLocalDate()));
     }
     for (int i = 0; i < rows.size(); i += 500) {
       database.run(
@@ -199,7 +202,14 @@ class RelatedKeysTest {
         "EXTRACT(HOUR FROM at), EXTRACT(ISODOW FROM at) FROM visit",
         "EXTRACT(HOUR FROM at) / 6, EXTRACT(HOUR FROM at) FROM visit",
         "EXTRACT(MONTH FROM born), EXTRACT(DAY FROM born) FROM visit",
+        "EXTRACT(DAY FROM at), EXTRACT(MONTH FROM at) FROM visit",
         "DATE_TRUNC('month', at), EXTRACT(YEAR FROM at) FROM visit",
+        // dates beyond the bounds, which each of the keys counts
+        "EXTRACT(MONTH FROM gone), EXTRACT(QUARTER FROM gone) FROM visit",
+        "CASE WHEN gone < DATE '2024-03-01' THEN 'early' WHEN gone > DATE '2024-10-31' THEN 'late'"
+            + " ELSE 'in' END, CASE WHEN gone <= DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
+        "EXTRACT(ISODOW FROM gone), CASE WHEN gone < DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
+        "EXTRACT(MONTH FROM gone), CASE WHEN gone = DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
         "CAST(at AS DATE), EXTRACT(MONTH FROM at) FROM visit WHERE at >= TIMESTAMP '2024-03-01"
             + " 00:00:00' AND at < TIMESTAMP '2024-05-01 00:00:00'",
         "m, EXTRACT(YEAR FROM m) FROM (SELECT DATE_TRUNC('month', at) AS m FROM visit) s",

@@ -225,7 +225,7 @@ final class Queries {
             where,
             keys),
         weigh(
-            2,
+            4,
             "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
             aggregates,
             from,
@@ -233,7 +233,7 @@ final class Queries {
             Arbitraries.of("ROLLUP", "CUBE"),
             keys),
         weigh(
-            1,
+            2,
             "SELECT #, COUNT(*) FROM ## GROUP BY GROUPING SETS ((#), (#), ())",
             aggregates,
             from,

@@ -1,10 +1,12 @@
 package org.dpjdbc.plan.key;
 
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -20,6 +22,7 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 import org.dpjdbc.plan.algebra.DpOperators;
 
@@ -44,6 +47,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   private final int column;
   private final EnumSet<Part> parts = EnumSet.noneOf(Part.class);
   private final TreeSet<BigDecimal> cuts = new TreeSet<>();
+  private final TreeSet<LocalDate> dates = new TreeSet<>();
   private final TreeSet<String> texts = new TreeSet<>();
   private boolean value;
 
@@ -74,6 +78,11 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     return cuts;
   }
 
+  /** The dates such that all times between two of them compare alike. */
+  NavigableSet<LocalDate> dates() {
+    return dates;
+  }
+
   /** The strings that it is compared with for equality. */
   Set<String> texts() {
     return texts;
@@ -84,6 +93,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     return !value
         && others.parts.containsAll(parts)
         && others.cuts.containsAll(cuts)
+        && others.dates.containsAll(dates)
         && others.texts.containsAll(texts);
   }
 
@@ -240,11 +250,9 @@ final class ColumnReads extends RexVisitorImpl<Void> {
       return false;
     }
     if (isTime(compared)) {
-      boolean known = isMidnight(kind, compared, literal);
-      if (known) {
-        parts.addAll(DATE);
-      }
-      return known;
+      Optional<LocalDate> midnight = midnight(kind, compared, literal);
+      midnight.ifPresent(date -> dates.addAll(List.of(date, date.plusDays(1))));
+      return midnight.isPresent();
     } else if (SqlTypeUtil.isNumeric(compared.getType())
         && SqlTypeUtil.isNumeric(plain.getType())) {
       cuts.add(Objects.requireNonNull(literal.getValueAs(BigDecimal.class)));
@@ -260,15 +268,28 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     return known;
   }
 
-  /** Whether a comparison with the start of a day holds for all of a day, or for none of it. */
-  private static boolean isMidnight(SqlKind kind, RexNode compared, RexLiteral with) {
-    boolean midnight =
-        with.getTypeName() == SqlTypeName.DATE
-            || (with.getTypeName() == SqlTypeName.TIMESTAMP
-                && String.valueOf(with.getValueAs(TimestampString.class)).endsWith(" 00:00:00"));
-    return midnight
-        && (compared.getType().getSqlTypeName() == SqlTypeName.DATE
-            || kind == SqlKind.LESS_THAN
-            || kind == SqlKind.GREATER_THAN_OR_EQUAL);
+  /** The date of a comparison that holds for all of a day, or for none of it. */
+  private static Optional<LocalDate> midnight(SqlKind kind, RexNode compared, RexLiteral with) {
+    if (with.getTypeName() == SqlTypeName.DATE) {
+      boolean known =
+          compared.getType().getSqlTypeName() == SqlTypeName.DATE
+              || kind == SqlKind.LESS_THAN
+              || kind == SqlKind.GREATER_THAN_OR_EQUAL;
+      return known
+          ? Optional.ofNullable(with.getValueAs(DateString.class))
+              .map(date -> LocalDate.ofEpochDay(date.getDaysSinceEpoch()))
+          : Optional.empty();
+    } else if (with.getTypeName() != SqlTypeName.TIMESTAMP) {
+      return Optional.empty();
+    }
+    String text = String.valueOf(with.getValueAs(TimestampString.class));
+    boolean known =
+        text.endsWith(" 00:00:00")
+            && (compared.getType().getSqlTypeName() == SqlTypeName.DATE
+                || kind == SqlKind.LESS_THAN
+                || kind == SqlKind.GREATER_THAN_OR_EQUAL);
+    return known
+        ? Optional.of(LocalDate.parse(text.substring(0, text.indexOf(' '))))
+        : Optional.empty();
   }
 }

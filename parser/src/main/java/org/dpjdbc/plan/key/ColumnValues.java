@@ -10,8 +10,10 @@ import java.time.temporal.IsoFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,10 +39,14 @@ final class ColumnValues {
   /** Longer ranges of dates are not gone through. */
   private static final int MAX_DAYS = 400_000;
 
-  /** In so many years from a leap year on, each date falls on each day of the week. */
-  private static final LocalDate CYCLE = LocalDate.of(2000, 1, 1);
+  /** In so many years, each date falls on each day of the week. */
+  private static final int CYCLE_YEARS = 40;
 
-  private static final LocalDate CYCLE_END = LocalDate.of(2027, 12, 31);
+  private static final LocalDate FIRST = LocalDate.of(1, 1, 1);
+  private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
+
+  /** Years from 1960 to 2040 have all dates, whatever is between them. */
+  private static final LocalDate MIDDLE = LocalDate.of(2000, 1, 1);
 
   private final ColumnReads reads;
   private final boolean isKey;
@@ -170,36 +176,68 @@ final class ColumnValues {
     return texts;
   }
 
+  /**
+   * Times that differ in what is read of them. Without the year, those beyond the bounds are among
+   * them, as with {@link #numbers}; with it there would be no end of them.
+   */
   private Optional<List<KeyValue>> moments(Optional<Interval> range, boolean isDate) {
-    boolean bound = range.isPresent() && !(wholeYears && !reads.parts().contains(Part.YEAR));
-    if (!bound && reads.parts().contains(Part.YEAR)) {
+    if (!reads(Part.YEAR)) {
+      return anyYear(isDate);
+    } else if (range.isEmpty()) {
       return Optional.empty();
     }
-    LocalDateTime from = CYCLE.atStartOfDay();
-    LocalDateTime until = CYCLE_END.atTime(HOURS - 1, MINUTES - 1);
-    if (bound) {
-      BigDecimal day = BigDecimal.valueOf(isDate ? SECONDS_PER_DAY : 1);
-      BigDecimal first = range.get().lower().multiply(day);
-      BigDecimal last = range.get().upper().multiply(day);
-      if (first.compareTo(second(LocalDate.of(1, 1, 1))) < 0
-          || last.compareTo(second(LocalDate.of(10_000, 1, 1))) >= 0
-          || last.subtract(first).compareTo(BigDecimal.valueOf((long) MAX_DAYS * SECONDS_PER_DAY))
-              > 0) {
-        return reads.parts().contains(Part.YEAR)
-            ? Optional.empty()
-            : moments(Optional.empty(), isDate);
-      }
-      from = at(first.setScale(0, RoundingMode.CEILING));
-      until = at(last.setScale(0, RoundingMode.FLOOR));
-      if (isDate) {
-        until = until.toLocalDate().atTime(HOURS - 1, MINUTES - 1);
-      }
-      if (wholeYears) {
-        from = from.withDayOfYear(1).truncatedTo(ChronoUnit.DAYS);
-        until = LocalDate.of(until.getYear(), 12, 31).atTime(HOURS - 1, MINUTES - 1);
+    BigDecimal day = BigDecimal.valueOf(isDate ? SECONDS_PER_DAY : 1);
+    BigDecimal first = range.get().lower().multiply(day);
+    BigDecimal last = range.get().upper().multiply(day);
+    if (first.compareTo(second(FIRST)) < 0
+        || last.compareTo(second(LAST.plusDays(1))) >= 0
+        || last.subtract(first).compareTo(BigDecimal.valueOf((long) MAX_DAYS * SECONDS_PER_DAY))
+            > 0) {
+      return Optional.empty();
+    }
+    LocalDateTime from = at(first.setScale(0, RoundingMode.CEILING));
+    LocalDateTime until = at(last.setScale(0, RoundingMode.FLOOR));
+    if (isDate) {
+      until = until.toLocalDate().atTime(HOURS - 1, MINUTES - 1);
+    }
+    if (wholeYears) {
+      from = from.withDayOfYear(1).truncatedTo(ChronoUnit.DAYS);
+      until = LocalDate.of(until.getYear(), 12, 31).atTime(HOURS - 1, MINUTES - 1);
+    }
+    return listed(days(from.toLocalDate(), until.toLocalDate()), from, until, isDate);
+  }
+
+  /** Of so many years that each date falls on each day of the week between any two comparisons. */
+  private Optional<List<KeyValue>> anyYear(boolean isDate) {
+    NavigableSet<LocalDate> near =
+        reads.dates().isEmpty() ? new TreeSet<>(Set.of(MIDDLE)) : reads.dates();
+    Map<List<Integer>, LocalDate> days = new LinkedHashMap<>();
+    LocalDate next = FIRST;
+    int tried = 0;
+    for (LocalDate date : near) {
+      LocalDate end = earlier(LAST, date.plusYears(CYCLE_YEARS));
+      for (next = later(next, date.minusYears(CYCLE_YEARS));
+          !next.isAfter(end);
+          next = next.plusDays(1)) {
+        days.putIfAbsent(parts(next.atStartOfDay()), next);
+        if (++tried > MAX_DAYS || days.size() > max) {
+          return Optional.empty();
+        }
       }
     }
-    return listed(from, until, isDate);
+    return listed(
+        List.copyOf(days.values()),
+        FIRST.atStartOfDay(),
+        LAST.atTime(HOURS - 1, MINUTES - 1),
+        isDate);
+  }
+
+  private static LocalDate earlier(LocalDate a, LocalDate b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  private static LocalDate later(LocalDate a, LocalDate b) {
+    return a.isAfter(b) ? a : b;
   }
 
   private static BigDecimal second(LocalDate date) {
@@ -211,10 +249,11 @@ final class ColumnValues {
   }
 
   /** One for each combination of parts that there is from the first to the last. */
-  private Optional<List<KeyValue>> listed(LocalDateTime from, LocalDateTime until, boolean isDate) {
+  private Optional<List<KeyValue>> listed(
+      List<LocalDate> days, LocalDateTime from, LocalDateTime until, boolean isDate) {
     Set<List<Integer>> seen = new HashSet<>();
     List<KeyValue> values = new ArrayList<>();
-    for (LocalDate day : days(from.toLocalDate(), until.toLocalDate())) {
+    for (LocalDate day : days) {
       for (int hour = 0; hour < (reads(Part.HOUR) || reads(Part.MINUTE) ? HOURS : 1); hour++) {
         for (int minute = 0; minute < (reads(Part.MINUTE) ? MINUTES : 1); minute++) {
           LocalDateTime start = day.atTime(hour, minute);
@@ -265,6 +304,7 @@ final class ColumnValues {
             case MINUTE -> at.getMinute();
           });
     }
+    parts.add(reads.dates().headSet(at.toLocalDate(), true).size());
     return parts;
   }
 }

@@ -85,7 +85,10 @@ public final class KeyDomains {
               : ofAll;
       boolean several = related.size() > 1 && !areColumnsOfOne(input, related);
       if (several && related.stream().anyMatch(key -> isPublic(input, key))) {
-        Optional<JointKeys.Listed> listed = joint.list(related, level, max(input, related, all));
+        Optional<JointKeys.Listed> listed =
+            joint
+                .list(related, level, max(input, related, all))
+                .filter(list -> !ReleasedSets.isIn(list.rel()));
         if (listed.isPresent()) {
           add(fromList(listed.get(), keys, here, related), here, domains, hidden);
           continue;

@@ -99,7 +99,9 @@ record UnmatchedRows(
     ImmutableBitSet added = onRight ? left(join) : right(join);
     ImmutableBitSet own = known.shift(shift);
     ImmutableBitSet read = withPublic ? own.union(added) : own;
-    ImmutableBitSet all = join.getJoinType().projectsRight() ? read : own;
+    // Which row of the other input is there may depend on what the condition reads.
+    boolean isKnown = withPublic && read.contains(RelOptUtil.InputFinder.bits(join.getCondition()));
+    ImmutableBitSet all = isKnown && join.getJoinType().projectsRight() ? read : own;
     boolean keepsAll = join.getJoinType().isOuterJoin();
     UnmatchedRows there =
         new UnmatchedRows(
@@ -108,10 +110,7 @@ record UnmatchedRows(
             untrue.shift(shift),
             dimension.shift(shift),
             all,
-            certain
-                && (keepsAll
-                    || (withPublic
-                        && read.contains(RelOptUtil.InputFinder.bits(join.getCondition())))),
+            certain && (keepsAll || isKnown),
             gone);
     if (!there.isUntrue(join.getCondition()) || join.getJoinType() == JoinRelType.ANTI) {
       return there;
@@ -124,7 +123,7 @@ record UnmatchedRows(
         there.zeros,
         there.untrue.union(added),
         there.dimension,
-        all,
+        all.union(added),
         there.certain,
         gone);
   }
