@@ -225,15 +225,24 @@ final class Queries {
             where,
             keys),
         weigh(
-            4,
+            2,
             "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
             aggregates,
             from,
             where,
             Arbitraries.of("ROLLUP", "CUBE"),
             keys),
+        // levels that add up
         weigh(
-            2,
+            3,
+            "SELECT #, COUNT(*) FROM ## GROUP BY # (#)",
+            aggregates,
+            from,
+            where,
+            Arbitraries.of("ROLLUP", "CUBE"),
+            Arbitraries.of(wholeKeys(expressions))),
+        weigh(
+            1,
             "SELECT #, COUNT(*) FROM ## GROUP BY GROUPING SETS ((#), (#), ())",
             aggregates,
             from,
@@ -304,6 +313,13 @@ final class Queries {
                 number,
                 filter));
     return choice(weigh(3, one), weigh(1, "#, #", one, one));
+  }
+
+  /** Keys of which each row has a listed value, but for those beyond their bounds. */
+  private static List<String> wholeKeys(Expressions expressions) {
+    return expressions.joined()
+        ? List.of("I", "I > 3", "B IS NULL", "W", "G", "G, F", "PK")
+        : List.of("I", "I > 3", "B IS NULL", "I > 3, B IS NULL");
   }
 
   private static List<String> publicKeys(Expressions expressions) {
