@@ -11,7 +11,6 @@ ORDER BY ym;
 -- name: ds-pg-weekday-names
 -- asks: data scientist in psql, "Orders by weekday name"
 -- on: PostgreSQL
--- differs: empty groups where n
 SELECT trim(to_char(ordered_at, 'Day')) AS weekday, count(*) AS n
 FROM orders
 GROUP BY 1, extract(isodow FROM ordered_at)

@@ -47,7 +47,6 @@ FETCH NEXT 500 ROWS ONLY;
 -- name: looker-day-of-week
 -- asks: Looker, Orders: Created Day of Week, Count
 -- on: PostgreSQL
--- differs: empty groups where orders.count
 SELECT
     (TO_CHAR(orders.ordered_at , 'FMDay')) AS "orders.ordered_day_of_week",
     MOD(EXTRACT(DOW FROM orders.ordered_at )::integer - 1 + 7, 7) AS "orders.ordered_day_of_week_index",
