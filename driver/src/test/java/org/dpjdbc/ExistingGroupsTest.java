@@ -313,6 +313,16 @@ class ExistingGroupsTest {
     assertThat(warnings(late)).anyMatch(text -> text.startsWith("DP-LEFT-OUT"));
   }
 
+  /** The policy lists fewer values than the type has labels. */
+  @Test
+  void metadataShowsNoLabels() throws SQLException {
+    try (ResultSet columns = connection.getMetaData().getColumns(null, null, "%", "%")) {
+      while (columns.next()) {
+        assertThat(columns.getString("TYPE_NAME")).doesNotContain("'");
+      }
+    }
+  }
+
   /** Beside what the same levels are when they are written out. */
   @ParameterizedTest
   @CsvSource(

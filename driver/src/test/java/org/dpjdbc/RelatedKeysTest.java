@@ -71,7 +71,7 @@ class RelatedKeysTest {
         "CREATE TABLE visit (id INTEGER PRIMARY KEY, at TIMESTAMP, seen TIMESTAMP NOT NULL,"
             + " born DATE NOT NULL, age INTEGER NOT NULL, price DECIMAL(9, 2) NOT NULL,"
             + " state VARCHAR(9), sex VARCHAR(1) NOT NULL, town INTEGER, port VARCHAR(1),"
-            + " harbour VARCHAR(1), rating INTEGER, gone DATE NOT NULL)");
+            + " harbour VARCHAR(1), rating INTEGER, gone DATE NOT NULL, points INTEGER NOT NULL)");
     insert();
     Path policy = folder.resolve("visits" + System.nanoTime() + ".yaml");
     Files.writeString(
@@ -103,6 +103,7 @@ class RelatedKeysTest {
                       HARBOUR: {values: [C, Q, S], unlisted: other}
                       RATING: {values: [0, 1, 3]}
                       GONE: {lower: 2024-03-01, upper: 2024-10-31}
+                      POINTS: {lower: 0, upper: 30}
                       TOWN: {}
             """));
     Properties properties = new Properties();
@@ -121,7 +122,7 @@ class RelatedKeysTest {
     for (LocalDateTime at = FIRST; !at.isAfter(LAST); at = at.plusHours(5)) {
       String when = "TIMESTAMP '" + form.format(at) + "'";
       rows.add(
-          "(%d, %s, %s, DATE '%s', %d, %d.50, %s, '%s', %d, %s, %s, %s, DATE '%s')"
+          "(%d, %s, %s, DATE '%s', %d, %d.50, %s, '%s', %d, %s, %s, %s, DATE '%s', %d)"
               .formatted(
                   ++id,
                   id % 11 == 0 ? "NULL" : when,
@@ -135,7 +136,8 @@ class RelatedKeysTest {
                   PORTS.get(id % 7),
                   PORTS.get(id % 7),
                   id % 5 == 4 ? "NULL" : String.valueOf(id % 5),
-                  at.toLocalDate()));
+                  at.toLocalDate(),
+                  id % 40 - 5));
     }
     for (int i = 0; i < rows.size(); i += 500) {
       database.run(
@@ -255,6 +257,28 @@ class RelatedKeysTest {
   void leaveOutWhatTheColumnDoesNotList(String keys, String all) throws SQLException {
     String sql = query(keys);
     assertThat(answers(connection, sql)).as(sql).isEqualTo(answers(database.owner(), query(all)));
+  }
+
+  /** Points beyond their bounds are in the coarser level, and in no group of the finer one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CASE WHEN sex = 'f' THEN points ELSE 99 END",
+        "points + CASE WHEN sex = 'f' THEN 1 ELSE 0 END",
+        "CASE WHEN points > 20 THEN points / 10 ELSE 0 END"
+      })
+  void doNotAddUpToWhatTheyLeaveOut(String key) throws SQLException {
+    String from =
+        " FROM (SELECT CASE WHEN points < 10 THEN 'few' ELSE 'many' END AS k1, %s AS k2 FROM visit) q"
+            .formatted(key);
+
+    assertThat(
+            answers(
+                connection,
+                "SELECT k1, COUNT(*)"
+                    + from
+                    + " GROUP BY ROLLUP (k1, k2) HAVING GROUPING(k1) = 0 AND GROUPING(k2) = 1"))
+        .isEqualTo(answers(connection, "SELECT k1, COUNT(*)" + from + " GROUP BY k1"));
   }
 
   /** The keys as columns of a sub-query: not every database groups by ordinals. */

@@ -23,7 +23,7 @@ public final class EnumLabels {
    * @return the labels in their order, or nothing if the name does not list any
    */
   public static Optional<List<String>> of(String typeName) {
-    if (!typeName.toUpperCase(Locale.ROOT).startsWith(PREFIX)) {
+    if (!isEnum(typeName)) {
       return Optional.empty();
     }
     try {
@@ -32,6 +32,15 @@ public final class EnumLabels {
     } catch (SqlParseException e) {
       return Optional.empty();
     }
+  }
+
+  /** The name of a type without the labels that it may list. */
+  static String without(String typeName) {
+    return isEnum(typeName) ? typeName.substring(0, PREFIX.length() - 1) : typeName;
+  }
+
+  private static boolean isEnum(String typeName) {
+    return typeName.toUpperCase(Locale.ROOT).startsWith(PREFIX);
   }
 
   private static Optional<List<String>> labels(List<SqlNode> operands) {

@@ -179,6 +179,12 @@ public record LiveSchema(List<Table> tables) {
       return new Column(name, jdbcType, typeName, precision, scale, nullable, newRemarks);
     }
 
+    /** The column as analysts see it: the policy may list fewer values than the type has labels. */
+    public Column withoutLabels() {
+      return new Column(
+          name, jdbcType, EnumLabels.without(typeName), precision, scale, nullable, remarks);
+    }
+
     void addTo(CanonicalDigest digest) {
       digest
           .text(name)

@@ -222,8 +222,12 @@ public final class DpSession implements Session {
             .filter(c -> policy.column(c.name()).map(p -> p.readable()).orElse(false))
             .map(
                 c ->
-                    c.withRemarks(
-                        policy.column(c.name()).flatMap(ColumnPolicy::description).or(c::remarks)))
+                    c.withoutLabels()
+                        .withRemarks(
+                            policy
+                                .column(c.name())
+                                .flatMap(ColumnPolicy::description)
+                                .or(c::remarks)))
             .toList();
     List<String> names = columns.stream().map(LiveSchema.Column::name).toList();
     return new LiveSchema.Table(

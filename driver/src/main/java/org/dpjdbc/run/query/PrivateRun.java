@@ -53,7 +53,7 @@ final class PrivateRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(PrivateRun.class);
 
   /** Values of public rows that released ones are joined with: the answer may have fewer rows. */
-  private static final int MAX_PUBLIC_VALUES = 2_000_000;
+  private static final int MAX_PUBLIC_VALUES = 500_000;
 
   private final DpSession session;
   private final String sql;

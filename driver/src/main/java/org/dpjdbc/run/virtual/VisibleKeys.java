@@ -8,7 +8,7 @@ import org.dpjdbc.policy.LiveSchema;
 /**
  * The keys of tables that an analyst may see. Their names are generated from those of the tables,
  * since the database's own names mean nothing to an analyst; a key between tables of which one is
- * hidden is left out.
+ * hidden is left out, and not numbered.
  */
 public final class VisibleKeys {
   private VisibleKeys() {}
@@ -33,10 +33,13 @@ public final class VisibleKeys {
   public static List<Reference> references(List<LiveSchema.Table> tables) {
     List<Reference> references = new ArrayList<>();
     for (LiveSchema.Table from : tables) {
-      for (int i = 0; i < from.foreignKeys().size(); i++) {
-        LiveSchema.ForeignKey key = from.foreignKeys().get(i);
-        String name = from.name() + "_FK" + (i + 1);
-        target(tables, key).ifPresent(to -> references.add(new Reference(from, key, to, name)));
+      int shown = 0;
+      for (LiveSchema.ForeignKey key : from.foreignKeys()) {
+        Optional<LiveSchema.Table> to = target(tables, key);
+        if (to.isPresent()) {
+          shown++;
+          references.add(new Reference(from, key, to.get(), from.name() + "_FK" + shown));
+        }
       }
     }
     return references;

@@ -38,4 +38,18 @@ class VisibleKeysTest {
     assertThat(VisibleKeys.references(List.of(visits, table("HOMES", List.of(), "HOUSE"))))
         .isEmpty();
   }
+
+  /** Else a gap would tell of a table that is not shown. */
+  @Test
+  void areNumberedAsTheyAreShown() {
+    LiveSchema.ForeignKey hidden =
+        new LiveSchema.ForeignKey(List.of("WARD"), "PUBLIC", "WARDS", List.of("ID"));
+    LiveSchema.ForeignKey shown =
+        new LiveSchema.ForeignKey(List.of("HOME"), "PUBLIC", "HOMES", List.of("ID"));
+    LiveSchema.Table visits = table("VISITS", List.of(hidden, shown), "WARD", "HOME");
+
+    assertThat(VisibleKeys.references(List.of(visits, table("HOMES", List.of(), "ID"))))
+        .extracting(VisibleKeys.Reference::name)
+        .containsExactly("VISITS_FK1");
+  }
 }

@@ -87,9 +87,8 @@ public final class GroupingSetsRule {
   }
 
   private static boolean isWhole(Origin origin) {
-    return origin instanceof Origin.Values values
-        ? values.whole()
-        : !(origin instanceof Origin.Private);
+    return origin instanceof Origin.OfPublic
+        || (origin instanceof Origin.Values values && values.whole());
   }
 
   /** The levels over public rows, as aggregates that every database has. */
