@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,11 +54,8 @@ class RelatedKeysTest {
   private TestDatabase database;
   private Connection connection;
 
-  @BeforeEach
+  @BeforeParameterizedClassInvocation
   void open() throws SQLException, IOException {
-    if (connection != null) {
-      return;
-    }
     database = backend.create();
     database.run(
         "CREATE TABLE town (code INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL, area"
@@ -68,7 +65,7 @@ class RelatedKeysTest {
     database.run("CREATE TABLE band (lo INTEGER PRIMARY KEY, hi INTEGER, label VARCHAR(9))");
     database.run("INSERT INTO band VALUES (0, 17, 'minor'), (18, 64, 'adult'), (65, 99, 'senior')");
     database.run(
-        "CREATE TABLE visit (id INTEGER PRIMARY KEY, at TIMESTAMP, seen TIMESTAMP NOT NULL,"
+        "CREATE TABLE visit (id INTEGER PRIMARY KEY, stamp TIMESTAMP, seen TIMESTAMP NOT NULL,"
             + " born DATE NOT NULL, age INTEGER NOT NULL, price DECIMAL(9, 2) NOT NULL,"
             + " state VARCHAR(9), sex VARCHAR(1) NOT NULL, town INTEGER, port VARCHAR(1),"
             + " harbour VARCHAR(1), rating INTEGER, gone DATE NOT NULL, points INTEGER NOT NULL)");
@@ -92,7 +89,7 @@ class RelatedKeysTest {
                     privacy_unit: ID
                     columns:
                       ID: {}
-                      AT: {lower: 2024-01-15T10:30:00, upper: 2025-03-10T17:45:00}
+                      STAMP: {lower: 2024-01-15T10:30:00, upper: 2025-03-10T17:45:00}
                       SEEN: {}
                       BORN: {lower: 2024-01-15, upper: 2025-03-10}
                       AGE: {lower: 0, upper: 99}
@@ -146,7 +143,7 @@ class RelatedKeysTest {
     }
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void close() throws SQLException {
     connection.close();
     database.close();
@@ -188,35 +185,39 @@ class RelatedKeysTest {
         "CASE WHEN age > 99 THEN 'wrong' ELSE 'right' END,"
             + " CASE WHEN age < 50 THEN 'young' ELSE 'old' END FROM visit WHERE age < 60",
         // filters of the keys
-        "m, q FROM (SELECT EXTRACT(MONTH FROM at) AS m, EXTRACT(QUARTER FROM at) AS q FROM visit) s"
+        "m, q FROM (SELECT EXTRACT(MONTH FROM stamp) AS m, EXTRACT(QUARTER FROM stamp) AS q FROM visit) s"
             + " WHERE m IS NOT NULL",
-        "m, q FROM (SELECT EXTRACT(MONTH FROM at) AS m, EXTRACT(QUARTER FROM at) AS q FROM visit) s"
+        "m, q FROM (SELECT EXTRACT(MONTH FROM stamp) AS m, EXTRACT(QUARTER FROM stamp) AS q FROM visit) s"
             + " WHERE q <= 2",
         "age, d FROM (SELECT age, age / 10 AS d FROM visit) s WHERE d IN (1, 3)",
         // parts of one time
-        "EXTRACT(MONTH FROM at), EXTRACT(QUARTER FROM at) FROM visit",
-        "EXTRACT(YEAR FROM at), EXTRACT(MONTH FROM at) FROM visit",
-        "EXTRACT(YEAR FROM at), EXTRACT(QUARTER FROM at), EXTRACT(MONTH FROM at) FROM visit"
-            + " WHERE at IS NOT NULL",
+        "EXTRACT(MONTH FROM stamp), EXTRACT(QUARTER FROM stamp) FROM visit",
+        "EXTRACT(YEAR FROM stamp), EXTRACT(MONTH FROM stamp) FROM visit",
+        "TO_CHAR(stamp, 'Mon'), EXTRACT(MONTH FROM stamp) FROM visit",
+        "TO_CHAR(seen, 'Q'), EXTRACT(QUARTER FROM seen), EXTRACT(MONTH FROM seen) FROM visit",
+        "CASE WHEN EXTRACT(ISODOW FROM seen) > 5 THEN 'weekend' ELSE 'week' END,"
+            + " EXTRACT(ISODOW FROM seen) FROM visit",
+        "EXTRACT(YEAR FROM stamp), EXTRACT(QUARTER FROM stamp), EXTRACT(MONTH FROM stamp) FROM visit"
+            + " WHERE stamp IS NOT NULL",
         "CASE EXTRACT(MONTH FROM seen) WHEN 1 THEN 'Jan' WHEN 2 THEN 'Feb' ELSE 'later' END,"
             + " EXTRACT(MONTH FROM seen) FROM visit",
         "EXTRACT(QUARTER FROM seen), EXTRACT(MONTH FROM seen) FROM visit",
-        "EXTRACT(HOUR FROM at), EXTRACT(ISODOW FROM at) FROM visit",
-        "EXTRACT(HOUR FROM at) / 6, EXTRACT(HOUR FROM at) FROM visit",
+        "EXTRACT(HOUR FROM stamp), EXTRACT(ISODOW FROM stamp) FROM visit",
+        "FLOOR(EXTRACT(HOUR FROM stamp) / 6), EXTRACT(HOUR FROM stamp) FROM visit",
         "EXTRACT(MONTH FROM born), EXTRACT(DAY FROM born) FROM visit",
-        "EXTRACT(DAY FROM at), EXTRACT(MONTH FROM at) FROM visit",
-        "DATE_TRUNC('month', at), EXTRACT(YEAR FROM at) FROM visit",
+        "EXTRACT(DAY FROM stamp), EXTRACT(MONTH FROM stamp) FROM visit",
+        "DATE_TRUNC('month', stamp), EXTRACT(YEAR FROM stamp) FROM visit",
         // dates beyond the bounds, which each of the keys counts
         "EXTRACT(MONTH FROM gone), EXTRACT(QUARTER FROM gone) FROM visit",
         "CASE WHEN gone < DATE '2024-03-01' THEN 'early' WHEN gone > DATE '2024-10-31' THEN 'late'"
             + " ELSE 'in' END, CASE WHEN gone <= DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
         "EXTRACT(ISODOW FROM gone), CASE WHEN gone < DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
         "EXTRACT(MONTH FROM gone), CASE WHEN gone = DATE '2024-06-01' THEN 1 ELSE 2 END FROM visit",
-        "CAST(at AS DATE), EXTRACT(MONTH FROM at) FROM visit WHERE at >= TIMESTAMP '2024-03-01"
-            + " 00:00:00' AND at < TIMESTAMP '2024-05-01 00:00:00'",
-        "m, EXTRACT(YEAR FROM m) FROM (SELECT DATE_TRUNC('month', at) AS m FROM visit) s",
-        "EXTRACT(MONTH FROM at), EXTRACT(QUARTER FROM at) FROM visit"
-            + " WHERE EXTRACT(MONTH FROM at) IN (2, 5)",
+        "CAST(stamp AS DATE), EXTRACT(MONTH FROM stamp) FROM visit WHERE stamp >= TIMESTAMP '2024-03-01"
+            + " 00:00:00' AND stamp < TIMESTAMP '2024-05-01 00:00:00'",
+        "m, EXTRACT(YEAR FROM m) FROM (SELECT DATE_TRUNC('month', stamp) AS m FROM visit) s",
+        "EXTRACT(MONTH FROM stamp), EXTRACT(QUARTER FROM stamp) FROM visit"
+            + " WHERE EXTRACT(MONTH FROM stamp) IN (2, 5)",
         // a column of a public table and what is computed from it
         "t.name, UPPER(t.name) FROM visit v JOIN town t ON t.code = v.town",
         "t.name, COALESCE(t.area, 'none') FROM visit v JOIN town t ON t.code = v.town",
@@ -226,6 +227,7 @@ class RelatedKeysTest {
       })
   void areThoseOfTheDatabase(String keys) throws SQLException {
     String sql = query(keys);
+    assumeFalse(keys.contains("TO_CHAR") && !backend.product().equals("PostgreSQL"));
     assumeFalse(backend.product().equals("MariaDB") && MARIADB_DIFFERS.matcher(keys).find());
     assertThat(answers(connection, sql)).as(sql).isEqualTo(answers(database.owner(), sql));
   }

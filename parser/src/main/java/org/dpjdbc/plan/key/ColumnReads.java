@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -137,10 +138,20 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     return known ? null : super.visitCall(call);
   }
 
-  /** Whether it is the column, perhaps in another type that has all its values. */
+  /**
+   * Whether it is the column, perhaps in another type that has all its values, or NULL beyond the
+   * calendar: no value that is listed is there.
+   */
   private boolean isColumn(RexNode node) {
     if (node instanceof RexInputRef ref) {
       return ref.getIndex() == column;
+    }
+    if (node.getKind() == SqlKind.CASE) {
+      List<RexNode> operands = ((RexCall) node).getOperands();
+      return operands.size() == 3
+          && isColumn(operands.get(1))
+          && RexUtil.isNullLiteral(operands.get(2), true)
+          && RelOptUtil.conjunctions(operands.get(0)).stream().allMatch(this::isOfCalendar);
     }
     if (node.getKind() != SqlKind.CAST || !isColumn(((RexCall) node).getOperands().get(0))) {
       return false;
@@ -154,6 +165,27 @@ final class ColumnReads extends RexVisitorImpl<Void> {
                     && node.getType().getPrecision()
                         >= ((RexCall) node).getOperands().get(0).getType().getPrecision()));
     return wider || RexUtil.isLosslessCast(node);
+  }
+
+  /** Whether it says that the column is not before the first year, or not after the last. */
+  private boolean isOfCalendar(RexNode condition) {
+    if (!(condition instanceof RexCall call)
+        || call.getOperands().size() != 2
+        || !isColumn(call.getOperands().get(0))
+        || !(call.getOperands().get(1) instanceof RexLiteral limit)) {
+      return false;
+    }
+    String text =
+        switch (limit.getTypeName()) {
+          case DATE -> String.valueOf(limit.getValueAs(DateString.class));
+          case TIMESTAMP -> String.valueOf(limit.getValueAs(TimestampString.class));
+          default -> "";
+        };
+    return switch (call.getKind()) {
+      case GREATER_THAN_OR_EQUAL -> text.startsWith("0001-01-01");
+      case LESS_THAN_OR_EQUAL -> text.startsWith("9999-12-31");
+      default -> false;
+    };
   }
 
   private static boolean isTime(RexNode node) {
