@@ -1,18 +1,30 @@
 package org.dpjdbc.gateway;
 
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
 /** A gateway in a process of its own, which can be killed. */
 final class GatewayProcess implements AutoCloseable {
   private static final String LISTENING = "listening at 127.0.0.1:";
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static final String CLASSES =
+      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 
   private final Process process;
   private final int port;
@@ -25,13 +37,13 @@ final class GatewayProcess implements AutoCloseable {
   private static ProcessBuilder java(String... arguments) {
     ProcessBuilder builder =
         new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JAVA,
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-Xmx512m",
             "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+            CLASSES);
     builder.command().addAll(List.of(arguments));
     return builder.redirectError(Redirect.DISCARD);
   }
@@ -44,6 +56,19 @@ final class GatewayProcess implements AutoCloseable {
    */
   static GatewayProcess start(Path file) throws IOException {
     return start(java("org.dpjdbc.gateway.cli.Main", "start", file.toString()));
+  }
+
+  /**
+   * Starts one with the virtual machine's own settings, for its times.
+   *
+   * @param file its settings, with port 0
+   * @return as soon as it listens
+   */
+  static GatewayProcess startAsUsual(Path file) throws IOException {
+    return start(
+        new ProcessBuilder(
+                JAVA, "-cp", CLASSES, "org.dpjdbc.gateway.cli.Main", "start", file.toString())
+            .redirectError(Redirect.DISCARD));
   }
 
   /**
@@ -82,8 +107,28 @@ final class GatewayProcess implements AutoCloseable {
     return builder.redirectOutput(Redirect.DISCARD).start().waitFor();
   }
 
-  Connection connect(String user) throws SQLException {
-    return Clinic.connectAt("jdbc:postgresql://localhost:" + port + "/clinic", user);
+  Connection connect(String user, String... options) throws SQLException {
+    return Clinic.connectAt("jdbc:postgresql://localhost:" + port + "/clinic", user, options);
+  }
+
+  /** The bytes of its heap that are in use after the collector has run. */
+  long heap() throws IOException {
+    try {
+      VirtualMachine machine = VirtualMachine.attach(String.valueOf(process.pid()));
+      JMXServiceURL agent = new JMXServiceURL(machine.startLocalManagementAgent());
+      machine.detach();
+      try (JMXConnector connector = JMXConnectorFactory.connect(agent)) {
+        MemoryMXBean memory =
+            ManagementFactory.newPlatformMXBeanProxy(
+                connector.getMBeanServerConnection(),
+                ManagementFactory.MEMORY_MXBEAN_NAME,
+                MemoryMXBean.class);
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
+      }
+    } catch (AttachNotSupportedException e) {
+      throw new IOException(e);
+    }
   }
 
   int port() {
