@@ -127,15 +127,21 @@ class ReadySessionsTest {
 
   @Test
   void isHandedOverOnceAndToNobodyElse() throws IOException, ServerError {
-    open("ann", OPTIONS).close();
-    String anns = pid(open("ann", OPTIONS));
-    List<String> others = new ArrayList<>();
-    others.add(pid(open("bob", OPTIONS)));
-    others.add(pid(open("ann", Map.of())));
-    others.add(pid(open("ann", Map.of("TimeZone", "Asia/Tokyo"))));
-    others.add(pid(open("ann", OPTIONS)));
-    others.add(pid(open("ann", OPTIONS)));
-    assertThat(others).doesNotHaveDuplicates().doesNotContain(anns);
+    List<String> pids = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      for (String user : List.of("ann", "bob")) {
+        for (Map<String, String> options : List.of(OPTIONS, Map.of("TimeZone", "Asia/Tokyo"))) {
+          ShadowWire wire = open(user, options);
+          pids.add(pid(wire));
+          try (ShadowWire fresh = shadow.open(user, options)) {
+            String who = "SELECT session_user || current_setting('extra_float_digits')";
+            assertThat(ask(wire, who)).isEqualTo(ask(fresh, who));
+          }
+        }
+      }
+    }
+    assertThat(pids).doesNotHaveDuplicates();
+    assertThat(opened).hasValue(pids.size());
   }
 
   @Test
