@@ -43,8 +43,7 @@ class SharedPlanTest {
   @TempDir private Path folder;
   @Parameter private TestBackend backend;
   private TestDatabase database;
-  private final Engine engine =
-      new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+  private final Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
   private Settings settings;
   private DpSession session;
 
@@ -99,8 +98,7 @@ class SharedPlanTest {
     return plan(session, sql, parameters);
   }
 
-  private static PlannedQuery plan(
-      DpSession session, String sql, @Nullable Object... parameters) {
+  private static PlannedQuery plan(DpSession session, String sql, @Nullable Object... parameters) {
     return ((PrivateQuery) session.prepare(sql)).plan(Arrays.asList(parameters));
   }
 

@@ -239,9 +239,7 @@ final class ConnectBenchmark {
     void take(SSLContext trusting, int port, String database) throws IOException {
       try (Socket plain = new Socket("localhost", port)) {
         plain.setTcpNoDelay(true);
-        plain
-            .getOutputStream()
-            .write(ByteBuffer.allocate(8).putInt(8).putInt(SSL_REQUEST).array());
+        plain.getOutputStream().write(ByteBuffer.allocate(8).putInt(8).putInt(SSL_REQUEST).array());
         if (plain.getInputStream().read() != 'S') {
           throw new IOException("TLS is not offered");
         }

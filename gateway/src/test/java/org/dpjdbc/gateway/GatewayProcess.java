@@ -1,21 +1,15 @@
 package org.dpjdbc.gateway;
 
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import java.util.regex.Pattern;
 
 /** A gateway in a process of its own, which can be killed. */
 final class GatewayProcess implements AutoCloseable {
@@ -25,6 +19,11 @@ final class GatewayProcess implements AutoCloseable {
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
   private static final String CLASSES =
       System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
+  private static final long KILOBYTE = 1024;
+
+  /** In both generations of the serial collector. */
+  private static final Pattern USED = Pattern.compile("generation .*used (\\d+)K");
 
   private final Process process;
   private final int port;
@@ -113,22 +112,18 @@ final class GatewayProcess implements AutoCloseable {
 
   /** The bytes of its heap that are in use after the collector has run. */
   long heap() throws IOException {
-    try {
-      VirtualMachine machine = VirtualMachine.attach(String.valueOf(process.pid()));
-      JMXServiceURL agent = new JMXServiceURL(machine.startLocalManagementAgent());
-      machine.detach();
-      try (JMXConnector connector = JMXConnectorFactory.connect(agent)) {
-        MemoryMXBean memory =
-            ManagementFactory.newPlatformMXBeanProxy(
-                connector.getMBeanServerConnection(),
-                ManagementFactory.MEMORY_MXBEAN_NAME,
-                MemoryMXBean.class);
-        memory.gc();
-        return memory.getHeapMemoryUsage().getUsed();
-      }
-    } catch (AttachNotSupportedException e) {
-      throw new IOException(e);
-    }
+    jcmd("GC.run");
+    return USED.matcher(jcmd("GC.heap_info"))
+        .results()
+        .mapToLong(used -> KILOBYTE * Long.parseLong(used.group(1)))
+        .sum();
+  }
+
+  private String jcmd(String command) throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process asked =
+        new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), command).start();
+    return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   int port() {

@@ -44,8 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("thorough")
 class HostileNeighbourTest {
-  private static final int SECONDS =
-      SuiteCases.HOSTILE_NEIGHBOUR.number("gateway.hostile.seconds");
+  private static final int SECONDS = SuiteCases.HOSTILE_NEIGHBOUR.number("gateway.hostile.seconds");
   private static final int QUIET_SECONDS = Math.min(SECONDS, 20);
   private static final int THREADS = 2;
 
@@ -363,7 +362,10 @@ class HostileNeighbourTest {
                     .putShort((short) 0)
                     .putShort((short) 1)
                     .putInt(value.length)
-                    .put(new String(value, StandardCharsets.US_ASCII).replace('\0', 'x').getBytes(StandardCharsets.US_ASCII))
+                    .put(
+                        new String(value, StandardCharsets.US_ASCII)
+                            .replace('\0', 'x')
+                            .getBytes(StandardCharsets.US_ASCII))
                     .putShort((short) 0)
                     .array()));
         wire.send(Message.flush());

@@ -30,10 +30,7 @@ final class Database implements AutoCloseable {
   private final AtomicReference<Optional<Connection>> kept;
 
   private Database(
-      Settings.Database settings,
-      Shadow shadow,
-      ReadySessions ready,
-      Optional<Connection> kept) {
+      Settings.Database settings, Shadow shadow, ReadySessions ready, Optional<Connection> kept) {
     this.settings = settings;
     this.shadow = shadow;
     this.ready = ready;

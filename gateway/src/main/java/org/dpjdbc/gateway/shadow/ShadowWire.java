@@ -82,8 +82,7 @@ public final class ShadowWire implements AutoCloseable {
   /** The same with keys in place of a password. */
   static ShadowWire open(ShadowAddress address, Map<String, String> options, RoleKeys keys)
       throws IOException, ServerError {
-    return open(
-        address, options, scram -> scram.clientAndServerKey(keys.client(), keys.server()));
+    return open(address, options, scram -> scram.clientAndServerKey(keys.client(), keys.server()));
   }
 
   private static ShadowWire open(ShadowAddress address, Map<String, String> options, Secret secret)
@@ -147,9 +146,7 @@ public final class ShadowWire implements AutoCloseable {
           offered.add(name);
         }
         ScramClient begun =
-            secret
-                .in(ScramClient.builder().advertisedMechanisms(offered).username("*"))
-                .build();
+            secret.in(ScramClient.builder().advertisedMechanisms(offered).username("*")).build();
         sendNow(
             Message.saslInitial(
                 begun.getScramMechanism().getName(), begun.clientFirstMessage().toString()));
